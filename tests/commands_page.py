@@ -51,7 +51,7 @@ def _section(command: Any, name: str, parent: Any) -> list[str]:
 def _block(context: Any) -> str:
     """The help of a command, without the option --help that all have."""
     context.terminal_width = WIDTH
-    text = re.sub(r"^ +--help .*\n?", "", context.get_help(), flags=re.MULTILINE)
+    text = re.sub(r"^ +-h, --help .*\n?", "", context.get_help(), flags=re.MULTILINE)
     text = re.sub(r"\n\nOptions:\n*(?=\n\n|\Z)", "", text)
     return f"```text\n{text.rstrip()}\n```\n"
 

@@ -48,7 +48,6 @@ def ran(command: str, home: Path) -> str:
         "PYTHONPATH": str(home),
         "TABLETOP_HOME": str(home / "home"),
         "QT_QPA_PLATFORM": "offscreen",
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
     done = subprocess.run(
         command, shell=True, cwd=home, env=env, capture_output=True, text=True, timeout=PATIENCE

@@ -19,15 +19,27 @@ export function h(name, ...children) {
 }
 
 const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
-const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, OPENS = /[「『（]$/;
-if (words) document.documentElement.classList.add("phrases");
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, KANJI = /[\u4e00-\u9fff]/, OPENS = /[「『（]$/;
+if (words) document.documentElement.classList.add("keeps-words");
 
-/** A Japanese text in parts between which its lines may break, for a browser that breaks them anywhere. */
-function inPhrases(text) {
-  if (!words || typeof text !== "string" || !JAPANESE.test(text)) return text;
+/** A number with its sign and its counter or its name, and a short text in brackets: no line breaks in them. */
+const ONE = /(（[^（）]{1,6}）[。、]?|[\u30a1-\u30ff]{1,7}\d+|[第全各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6}))/;
+const IN_LINES = ["P", "LI", "TH", "TD", "H1", "H2"];
+
+/** A Japanese text in parts between which its lines may break, for a browser that breaks them anywhere; for one
+ *  that knows phrases, with what it would still break in one piece. */
+function inPhrases(text, parent) {
+  if (typeof text !== "string" || !JAPANESE.test(text)) return text;
+  const pieces = text.split(ONE).filter(Boolean);
+  if (!words) {
+    if (!IN_LINES.includes(parent.tagName) || pieces.length < 2) return text;
+    return pieces.map((piece) => (ONE.test(piece) ? h("span.one", piece) : piece));
+  }
   const parts = [];
-  for (const { segment } of words.segment(text)) {
-    if (parts.length && (CLINGS.test(segment) || OPENS.test(parts[parts.length - 1]))) parts.push(parts.pop() + segment);
+  for (const segment of pieces.flatMap((piece) => (ONE.test(piece) ? piece : [...words.segment(piece)].map((each) => each.segment)))) {
+    const last = parts[parts.length - 1] || "";
+    const suffix = segment.length === 1 && KANJI.test(segment) && KANJI.test(last.slice(-1)); // 手番, 親札
+    if (last && (CLINGS.test(segment) || suffix || OPENS.test(last))) parts.push(parts.pop() + segment);
     else parts.push(segment);
   }
   return parts.flatMap((part, place) => (place ? [h("wbr"), part] : [part]));
@@ -41,7 +53,7 @@ export const paper = document.createElement("canvas");
 export function fill(parent, nodes) {
   const rest = [...parent.childNodes];
   let place = parent.firstChild;
-  for (const now of nodes.flat(9).filter(Boolean).flatMap(inPhrases)) {
+  for (const now of nodes.flat(9).filter(Boolean).flatMap((node) => inPhrases(node, parent))) {
     const key = now.attributes?.["data-key"];
     const at = rest.findIndex(({ was }) => was && was.tag === now.tag && was.attributes?.["data-key"] === key);
     const made = () => (now.tag === "canvas" ? paper : now.tag ? document.createElement(now.tag) : new Text());

@@ -223,7 +223,7 @@ function zoneRow(page, { zone, label, cards, heaps = {}, hidden = 0, back, hand 
   const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
   const shown = sorted(cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card)), S.order[zone]);
   return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit", "data-sorts": hand && shown.length > 1 ? zone : null },
-    h("h3", label, cards.length + hidden > 1 && ` ${cards.length || hidden}`),
+    h("h3", cards.length + hidden > 1 ? t("counted", { place: label, n: cards.length || hidden }) : label),
     group(shown.length > 7 ? "cards.many" : "cards", label,
       shown.map((card) => cardButton(page, card, at)),
       Object.entries(heaps).map(([face, n]) => heap(page.faces[face], n)),
@@ -254,7 +254,7 @@ function board(page, g) {
   const spots = g.spots.map((name, i) => {
     const face = (cards[i] ?? null) !== null && faceOf(page, cards[i]);
     const way = S.pick.signs[i];
-    const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
+    const told = [t("numbered", { number: i + 1, text: page.places[name] }), face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
       does: "spot", with: i, pressed: held === i, label: folded("listed", told), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
       style: g.grid[i] && `grid-area:${g.grid[i]}`,

@@ -157,6 +157,7 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
         epilog=examples(("", f"match{SUFFIX}", "pond", "host --help")),
         rich_markup_mode=None,
         add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(run_without_command)

@@ -65,17 +65,18 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file, or a folder of pictures.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file, or a folder.")],
     title: Annotated[str, value_option("TITLE", "Title on the box. [default: the file's]")] = "",
     folder: Annotated[
         Path | None, value_option("DIR", "Folder to create. [default: in your games folder]")
     ] = None,
     yes: Annotated[bool, flag("--yes", "Don't ask before adding a .tabletop-game.")] = False,
 ) -> None:
-    """Take in a game from a file: a .tabletop-game, or one of another program.
+    """Make a game of a sheet of cards, or take one in from a file of this or another program.
 
-    Reads zips of Udonarium and ccfolia, saves of Tabletop Simulator with the pictures beside them,
-    .pcio of playingcards.io, folders of Card Game Simulator, and pictures in a zip or a folder.
+    Reads sheets of cards (.csv, .tsv, .xlsx, .ods) and saves of Tabletop Simulator with the
+    pictures beside them, zips of Udonarium and ccfolia, .pcio of playingcards.io, folders of Card
+    Game Simulator, and pictures in a zip or a folder.
     They become free tables. Nothing is downloaded.
     """
     found = reading.look(file)

@@ -5,6 +5,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from tabletop.commands.usage import UsageError
+
 Rows = dict[str, list[tuple[str, str]]]
 """By heading, in order: a name and its help."""
 
@@ -20,13 +22,32 @@ class HeadedCommand(TyperCommand):
 
 
 class HeadedGroup(TyperGroup):
-    """A group of commands with the same help."""
+    """A group of commands with the same help. Who names none of them, or an unknown one, is told
+    where they are listed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and not self.invoke_without_command:
+            raise UsageError(f"Missing command: {_listing(ctx)}")
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except UsageError as error:
+            told = getattr(error, "message", str(error))
+            if "Did you mean" in told:
+                raise
+            raise UsageError(f"{told} {_listing(ctx)}") from error
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         _write(formatter, _commands(self, ctx) | _options(self, ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         _write_examples(formatter, self.epilog)
+
+
+def _listing(ctx: Any) -> str:
+    return f"`{ctx.command_path} --help` lists them."
 
 
 def _options(command: Any, ctx: Any) -> Rows:

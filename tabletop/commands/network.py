@@ -183,14 +183,18 @@ def join(
     from tabletop.protocol.fairness import Verdict
 
     words = Words("en")
+    told = ""
 
     def tell(reason: Reason) -> None:
-        print(words.reason(reason), file=sys.stderr, flush=True)
+        nonlocal told
+        told = words.reason(reason)
+        print(told, file=sys.stderr, flush=True)
 
     came = asyncio.run(with_faults_heard(join(link, name, seats, take_game, tell)))
     if not isinstance(came, Verdict):
         hint = " --take-game does." if came.code in QUESTIONS else ""
-        refuse(words.reason(came) + hint)
+        if words.reason(came) + hint != told:
+            refuse(words.reason(came) + hint)
         return 1
     print(words.reason(came.reason))
     return 0 if came.fair else 1

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,6 +32,7 @@ from tabletop.protocol.invitation import (
     bracket,
     places_in,
     read_code,
+    read_hint,
     read_invitation,
     read_link,
 )
@@ -122,7 +124,16 @@ def table_of(where: str, host: str) -> InviteLink:
             link = replace(link, code=read_code(link.code))
     except BadInvitation as error:
         raise UsageError(str(error)) from error
-    return link if link.host else replace(link, host=LOOPBACK, port=link.port or HOST_PORT)
+    return link if link.host else replace(link, host=LOOPBACK, port=_port_of(link.code))
+
+
+def _port_of(code: str) -> int:
+    """The port of this computer that a code hints at, if a host may be there; else the usual."""
+    hint = read_hint(code, LOOPBACK) if code else None
+    if hint is not None:
+        with suppress(OSError), socket.create_connection((LOOPBACK, hint[1]), timeout=1):
+            return hint[1]
+    return HOST_PORT
 
 
 def _make_drawer() -> Any:

@@ -146,10 +146,11 @@ class Pen:
 
         {card} is the first of the cards and {cards} are all of them; a player who does not see one
         reads "a card". The name of an argument says what it is: `seat...` a player, `zone...` a
-        place, `word...` an English word to translate, anything else itself. `tag` names what
-        happened for `meaning.toml`. Three arguments have no gap: `lit` names zones, separated by
-        spaces, that light up; `bright` is how many of the cards light up brightly; `lines` is how
-        many of the following sentences belong to this one.
+        place, `word...` an English word to translate, `names`, `numbers`, `faces` and `dice` a list
+        with ", " between its entries, anything else itself. `tag` names what happened for
+        `meaning.toml`. Three arguments have no gap: `lit` names zones, separated by spaces, that
+        light up; `bright` is how many of the cards light up brightly; `lines` is how many of the
+        following sentences belong to this one.
 
         >>> table.say("{seat} discards {card}.", 5, tag="discard", seat=0)
         >>> table.events[-1].tag

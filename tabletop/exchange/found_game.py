@@ -1,5 +1,6 @@
 """What a file of another program holds: decks of cards, and their pictures."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
@@ -65,6 +66,8 @@ class FoundGame(Struct, frozen=True):
     pictures: dict[str, FoundPicture]
     missing: int = 0
     """The number of pictures that it names and that aren't there."""
+    whole_faces: bool = True
+    """Whether the picture of a card shows all of it, or is a part of it as its texts are."""
 
     @property
     def count(self) -> int:
@@ -79,7 +82,8 @@ def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDec
     counts: Counter[str] = Counter()
     known: dict[str, FoundCard] = {}
     for at, card in enumerate(cards, 1):
-        called = plain_line(card.name, LONGEST_NAME) or f"{name} {at}"
+        composed = unicodedata.normalize("NFC", card.name)  # a Mac's files have their dots apart
+        called = plain_line(composed, LONGEST_NAME) or f"{name} {at}"
         text = plain_lines(card.text, LONGEST_TEXT)
         whole = replace(card, name=called, text=text, fields=_plain_fields(card.fields), copies=1)
         key = repr(replace(whole, name=card.name and called) if card.face else whole)

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tabletop.exchange import picture_folder, spreadsheet
 from tabletop.exchange.found_game import FoundDeck, FoundGame, FoundPicture
-from tabletop.files.errors import BadFile, disk_trouble
+from tabletop.files.errors import BadFile
+from tabletop.files.new_folder import filling
 from tabletop.games import card_sheet
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import LONGEST_TITLE
@@ -44,6 +46,8 @@ class _Words(Struct, frozen=True):
     points_caption: str
     others: str
     book: str
+    tools: dict[str, str] = {}
+    """What isn't the name of a program and has another word in this language."""
 
 
 TEXTS = {
@@ -81,6 +85,7 @@ TEXTS = {
         "その他のカード",
         "# {title}\n\n## 1 内容物\n\n{decks}\n\n## 2 遊び方\n\n"
         "決めた遊び方をここに書きましょう。このページは、ゲームのフォルダーにある`rulebook.{language}.md`です。\n",
+        {picture_folder.TOOL: "画像", spreadsheet.TOOL: "表計算の表"},
     ),
 }
 
@@ -98,13 +103,12 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
-    try:
-        for name, content in _files(found, title).items():
+    files = _files(found, title)
+    with filling(folder):
+        for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-    except OSError as error:
-        raise disk_trouble(error, folder.name) from error
 
 
 def free_folder(parent: Path, title: str) -> Path:
@@ -127,7 +131,7 @@ def _files(found: FoundGame, title: str) -> dict[str, bytes]:
     files = {f"pictures/{names[key]}": each.content for key, each in found.pictures.items()}
     for back in filter(None, backs):
         files[f"assets/{back_names[back]}.svg"] = _back(names[back], found.pictures[back]).encode()
-    if any(card.face for deck in decks for card in deck.cards):
+    if found.whole_faces and any(card.face for deck in decks for card in deck.cards):
         files["assets/face.svg"] = _FACE.encode()
     files[card_sheet.FILE] = _sheet(decks, found.pictures, names, back_names)
     files["cards.toml"] = _box(found, title, language, back_names.values()).encode()
@@ -176,7 +180,7 @@ language = {_quote(language)}
 seats = {seats}
 minutes = 30
 feel = {_quote(words.feel)}
-credit = {_quote(words.credit.format(tool=found.tool))}
+credit = {_quote(words.credit.format(tool=words.tools.get(found.tool, found.tool)))}
 rules = 1
 """
 
@@ -224,13 +228,12 @@ def _sheet(
     backs: dict[str, str],
 ) -> bytes:
     fixed = ["name", "copies", "deck", "back", "picture", "wide", "high", "text"]
-    taken = {*fixed, *card_sheet.HEADINGS}
     own = dict.fromkeys(
         heading
         for deck in decks
         for card in deck.cards
         for heading in card.fields
-        if heading.strip() and heading.lower() not in taken and "." not in heading
+        if heading.lower() not in fixed and card_sheet.is_heading(heading)
     )
     headings = list({heading.lower(): heading for heading in own}.values())[:30]
     used = [c for c in fixed if c != "text" or any(card.text for d in decks for card in d.cards)]

@@ -101,9 +101,11 @@ class FoundPictures:
         return image
 
     def _find(self, wanted: str) -> str:
-        if wanted in self._source:
-            return wanted
-        last = wanted.replace("\\", "/").rpartition("/")[2].lower()
+        path = wanted.replace("\\", "/").removeprefix("./")
+        for name in (wanted, path):
+            if name in self._source:
+                return name
+        last = path.rpartition("/")[2].lower()
         return self._by_name.get(last) or self._by_stem.get(last, "")
 
 

@@ -13,32 +13,30 @@ from tabletop.exchange import (
     game_file,
     picture_folder,
     playing_cards_io,
+    spreadsheet,
     tabletop_simulator,
     udonarium,
 )
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.sources import FolderSource, PicturesBeside, Source
+from tabletop.exchange.sources import PICTURES, FolderSource, Inside, PicturesBeside, Source
 from tabletop.exchange.untrusted_data import from_json
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
-from tabletop.games import workbook
 from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import plain_line
 
-SUFFIXES = (game_file.SUFFIX, ".zip", ".pcio", ".json")
+SUFFIXES = (game_file.SUFFIX, ".zip", ".pcio", ".json", *spreadsheet.SUFFIXES)
 """The ends of the names of files that may hold a game."""
-PARTS = {
-    (*workbook.SUFFIXES, ".csv", ".tsv"): phrase(
-        '"{file}" is a sheet of cards. Create a game in the workshop, and put the sheet into its '
-        "folder as cards.csv, cards.xlsx or cards.ods."
+OTHERS = {
+    PICTURES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
+    (".xls", ".numbers", ".gsheet"): phrase(
+        '"{file}" can\'t be read as it is: save the sheet as CSV, .xlsx or .ods.'
     ),
-    (".png", ".jpg", ".jpeg", ".webp", ".gif"): phrase(
-        '"{file}" is a single picture. Import the folder that it is in.'
-    ),
+    (".rar", ".7z", ".tar", ".gz"): phrase('"{file}" can\'t be read as it is: unpack it first.'),
 }
-"""By the ends of the names of files that are parts of a game, what can be done with them."""
+"""By the ends of the names of files that can't be taken in, what can be done with them."""
 
 
 class _Tool(NamedTuple):
@@ -53,11 +51,14 @@ TOOLS = (
     _Tool(udonarium.is_one, udonarium.read),
 )
 """Other programs, by what only their files have."""
+OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
+CARDS = ("cards", "card", "カード")
+"""Names of sheets that don't say which game it is."""
 
 
 def may_hold_game(path: Path) -> bool:
     """Whether a file or folder may hold a game, by its name."""
-    known = (*SUFFIXES, *(suffix for suffixes in PARTS for suffix in suffixes))
+    known = (*SUFFIXES, *(suffix for suffixes in OTHERS for suffix in suffixes))
     return path.name.lower().endswith(known) or path.is_dir()
 
 
@@ -67,7 +68,7 @@ def look(path: Path) -> GameFile | FoundGame:
     Raises:
         BadFile: it holds neither, or can't be read.
     """
-    for suffixes, problem in PARTS.items():
+    for suffixes, problem in OTHERS.items():
         if path.name.lower().endswith(suffixes) and not path.is_dir():
             raise BadFile(problem, file=path.name)
     if is_game(path):
@@ -75,6 +76,10 @@ def look(path: Path) -> GameFile | FoundGame:
     if path.is_dir():
         return _in_source(FolderSource(path), path)
     content = read_file(path)
+    if path.name.lower().endswith(spreadsheet.SUFFIXES):
+        title = path.absolute().parent.name if path.stem.lower() in CARDS else path.stem
+        sheet = {path.name: content}
+        return _named(spreadsheet.read_sheets(sheet, PicturesBeside(path), title), title)
     if content.startswith(BEGINNING) or path.suffix == game_file.SUFFIX:
         archive = ZipArchive(content, path.name)
         if path.suffix == game_file.SUFFIX or game_file.is_shared_game(archive):
@@ -85,7 +90,8 @@ def look(path: Path) -> GameFile | FoundGame:
     raise _unknown(path)
 
 
-def _in_source(source: Source, path: Path) -> FoundGame:
+def _in_source(whole: Source, path: Path) -> FoundGame:
+    source = Inside(whole)
     title = path.stem if path.is_file() else path.name
     for tool in TOOLS:
         if tool.is_one(source):
@@ -95,8 +101,15 @@ def _in_source(source: Source, path: Path) -> FoundGame:
             data = from_json(source.read(name), name)
             if tabletop_simulator.is_one(data):
                 return _named(tabletop_simulator.read(data, source, title), title)
+    if spreadsheet.is_one(source):
+        return _named(spreadsheet.read(source, title), title)
     if picture_folder.is_one(source):
         return _named(picture_folder.read(source, title), title)
+    if any(name.lower().endswith(OTHER_PICTURES) for name in source):
+        raise BadFile(
+            '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.',
+            file=path.name,
+        )
     raise _unknown(path)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from posixpath import commonprefix
 from typing import Protocol
 
 from tabletop.exchange.zip_archive import MOST_BYTES, MOST_FILES, read_file
@@ -13,8 +14,8 @@ from tabletop.files.regular_file import MIB
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The ends of the names of pictures."""
-AROUND, MOST_BESIDE = 4, 20_000
-"""Folders around a save, and files in each, that are looked at."""
+AROUND, MOST_BESIDE, FOLDERS_BESIDE = 4, 20_000, 100
+"""Folders around a file, files in each, and folders beside it, that are looked at."""
 DEEPEST = 3
 """Folders in a folder that are looked into."""
 
@@ -33,19 +34,46 @@ class Source(Protocol):
         ...
 
 
-class PicturesBeside:
-    """The pictures where Tabletop Simulator, and people, have those of a save: beside it, in
-    `Images` there, and in `Mods/Images` of a folder around it."""
+class Inside:
+    """The files of the folder that holds all of another source, as archives often have it."""
 
-    def __init__(self, save: Path) -> None:
-        around = (above / "Mods" / "Images" for above in save.absolute().parents[:AROUND])
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._folder = commonprefix([*source]).rpartition("/")[0]
+        self._folder += "/" if self._folder else ""
+
+    def __iter__(self) -> Iterator[str]:
+        return (name.removeprefix(self._folder) for name in self._source)
+
+    def __contains__(self, name: str) -> bool:
+        return self._folder + name in self._source
+
+    def read(self, name: str) -> bytes:
+        return self._source.read(self._folder + name)
+
+
+class PicturesBeside:
+    """The pictures where people, and Tabletop Simulator, have those of a sheet or save: beside it,
+    in a folder there, and in `Mods/Images` of a folder around it."""
+
+    def __init__(self, file: Path) -> None:
+        around = (above / "Mods" / "Images" for above in file.absolute().parents[:AROUND])
         self._files: dict[str, Path] = {}
-        for folder in (save.parent, save.parent / "Images", *around):
-            with suppress(OSError):
-                for entry in islice(os.scandir(folder), MOST_BESIDE):
-                    picture = entry.name.lower().endswith(PICTURES)
-                    if picture and entry.is_file(follow_symlinks=False):
-                        self._files.setdefault(entry.name, Path(entry.path))
+        folders: list[os.DirEntry[str]] = []
+        for folder in (file.parent, *around):
+            self._add(folder, "", folders if folder == file.parent else [])
+        for entry in sorted(folders, key=lambda each: each.name)[:FOLDERS_BESIDE]:
+            self._add(Path(entry.path), f"{entry.name}/", [])
+
+    def _add(self, folder: Path, before: str, inside: "list[os.DirEntry[str]]") -> None:
+        """Add the pictures of a folder, and to `inside` the folders in it."""
+        with suppress(OSError):
+            for entry in islice(os.scandir(folder), MOST_BESIDE):
+                picture = entry.name.lower().endswith(PICTURES)
+                if picture and entry.is_file(follow_symlinks=False):
+                    self._files.setdefault(before + entry.name, Path(entry.path))
+                elif entry.name[:1] != "." and entry.is_dir(follow_symlinks=False):
+                    inside.append(entry)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)

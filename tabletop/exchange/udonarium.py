@@ -7,8 +7,9 @@ from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checke
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
 from tabletop.exchange.untrusted_data import Element, from_xml
+from tabletop.text.phrases import phrase
 
-TOOL = "Udonarium"
+TOOL = phrase("Udonarium")
 _BESIDE = ("chat.xml", "summary.xml")
 
 

@@ -375,7 +375,13 @@ def _check_zone(
     if isinstance(area.starts, dict):
         for field in area.starts:
             if field not in columns:
-                raise file.broken((*at, "starts", field), unknown(field, columns))
+                raise file.broken((*at, "starts", field), _no_column(field, columns))
+
+
+def _no_column(name: str, columns: Collection[str]) -> str:
+    problem = unknown(name, columns)
+    there = f": no card has it; there are: {', '.join(sorted(columns))}"
+    return problem if "; " in problem else problem + there
 
 
 def _check_collecting(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry) -> None:
@@ -403,4 +409,4 @@ def _check_score(
     if things[name].owner == "table":
         raise file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:
-        raise file.broken((*at, "column"), unknown(line.column, columns))
+        raise file.broken((*at, "column"), _no_column(line.column, columns))

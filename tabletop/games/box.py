@@ -180,7 +180,9 @@ def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
     backs = cards.back or tuple(dict.fromkeys(str(row.card.get("back", "back")) for row in rows))
     for row in rows:
         if (back := str(row.card.get("back", backs[0]))) not in backs:
-            raise BrokenFile(f"{sheet.file} row {row.number}: {unknown(back, backs)}")
+            problem = f"the back {unknown(back, backs)}"
+            problem += "" if "; " in problem else f'; "back" in {FILE} lists them all'
+            raise BrokenFile(f"{sheet.file} row {row.number}: {problem}")
         if back == DIE:
             raise BrokenFile(f"{sheet.file} row {row.number}: {BACK_OF_DICE}")
     whole = replace(

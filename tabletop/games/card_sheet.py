@@ -33,7 +33,7 @@ TITLES = 10
 """Rows above the column names at most, each with fewer cells."""
 HEADINGS = {
     "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
-    "copies": "枚数 数量 個数 部数 qty quantity count copy number_of_copies no._of_copies",
+    "copies": "枚数 数量 個数 部数 qty quantity count nbr copy number_of_copies no._of_copies",
     "text": "文章 テキスト 効果 説明 本文 効果文 効果テキスト 説明文 能力 "
     "description effect ability rules_text card_text rules body",
     "flavour": "フレーバー フレーバーテキスト flavor flavour_text flavor_text",
@@ -50,6 +50,8 @@ HEADINGS = {
 """By the name of a field the headings that people give its column, in small letters and with "_"
 for spaces."""
 _NAMES = {heading: name for name, headings in HEADINGS.items() for heading in headings.split()}
+TOTALS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
+"""Names of the row below the cards that holds their number."""
 TEXTS = ("name", "short", "text", "flavour")
 """Columns that can exist once for each language."""
 COUNTED = ("points", "cost")
@@ -130,17 +132,17 @@ def find(folder: Traversable) -> CardSheet | None:
 
 def of_file(content: bytes, name: str) -> CardSheet:
     """The sheet of a file with this content. Raises as `find`."""
-    if name in WORKBOOKS:
+    if name.lower().endswith(workbook.SUFFIXES):
         return CardSheet(name, workbook.cells(content, name))
     if content.startswith(_PACKED):
         raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
     if content.startswith(_OLD_EXCEL):
         raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
-    return of_text(decode_sheet(content))
+    return of_text(decode_sheet(content, name), name)
 
 
-def of_text(text: str) -> CardSheet:
-    """The sheet that a CSV file with this text is.
+def of_text(text: str, name: str = FILE) -> CardSheet:
+    """The sheet that a CSV file with this text and name is.
 
     Raises:
         BrokenFile: a quote is wrong.
@@ -155,8 +157,8 @@ def of_text(text: str) -> CardSheet:
         rows.extend(map(tuple, reader))
     except csv.Error as error:
         problem = f"a quote is misplaced or never closed ({error})"
-        raise _fault(FILE, len(rows) + 1, problem) from error
-    return CardSheet(FILE, tuple(rows))
+        raise _fault(name, len(rows) + 1, problem) from error
+    return CardSheet(name, tuple(rows))
 
 
 def export_sheet(sheet: CardSheet) -> bytes:
@@ -166,7 +168,7 @@ def export_sheet(sheet: CardSheet) -> bytes:
     return out.getvalue().encode()
 
 
-def decode_sheet(content: bytes) -> str:
+def decode_sheet(content: bytes, name: str = FILE) -> str:
     """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
     mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
 
@@ -179,20 +181,22 @@ def decode_sheet(content: bytes) -> str:
         (codecs.BOM_UTF16_BE, "utf-16"),
     ):
         if content.startswith(mark):
-            return _decode(content, encoding)
+            return _decode(content, encoding, name)
     if _is_wide(content):
         upper = content[::2].count(0) > content[1::2].count(0)
-        return _decode(content, "utf-16-be" if upper else "utf-16-le")
+        return _decode(content, "utf-16-be" if upper else "utf-16-le", name)
     if (nul := content.find(b"\0")) >= 0:
-        raise _unreadable(content, UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL"))
+        error = UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL")
+        raise _unreadable(content, error, name)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         if not content[: error.start].isascii():  # it is UTF-8, but for this character
-            raise _unreadable(content, error) from error
+            raise _unreadable(content, error, name) from error
     japanese = content.decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
-    return _decode(content, "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252")
+    encoding = "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252"
+    return _decode(content, encoding, name)
 
 
 def _is_wide(content: bytes) -> bool:
@@ -207,14 +211,14 @@ def _is_wide(content: bytes) -> bool:
     return content.count(b"\0") > len(content) // 4
 
 
-def _decode(content: bytes, encoding: str) -> str:
+def _decode(content: bytes, encoding: str, name: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _unreadable(content, error) from error
+        raise _unreadable(content, error, name) from error
 
 
-def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
+def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
     """The sentence for a character that cannot be decoded, with its row and column."""
     encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
     before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
@@ -224,7 +228,7 @@ def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
     column = 0 if at_start else max(len(cells) - 1, 0)
     named = names[column].strip() if len(rows) + at_start > 1 and column < len(names) else ""
     where = f'column "{named}"' if named else f"column {column + 1}"
-    return _fault(FILE, len(rows) + at_start, f"{where}: a character cannot be read; {_SAVE}")
+    return _fault(name, len(rows) + at_start, f"{where}: a character cannot be read; {_SAVE}")
 
 
 def read(sheet: CardSheet) -> tuple[Row, ...]:
@@ -238,7 +242,7 @@ def read(sheet: CardSheet) -> tuple[Row, ...]:
     names = _headings(sheet.file, sheet.rows[at - 1], at)
     cards: list[Row] = []
     for number, cells in enumerate(sheet.rows[at:], at + 1):
-        if any(cell.strip() for cell in cells):
+        if any(cell.strip() for cell in cells) and not _is_total(names, cells, cards):
             cards.append(_card(sheet.file, names, cells, number))
         if len(cards) > MOST:
             raise _fault(sheet.file, number, f"there are more than {MOST} rows")
@@ -330,6 +334,17 @@ def _bare(heading: str) -> str:
     return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
+def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
+    """Whether a row holds the sum of the cards above: it is called so, and has no name of its own
+    or their number."""
+    if not any(_fold_heading(cell).rstrip(":") in TOTALS for cell in cells):
+        return False
+    said = {column.name: cell.strip() for column, cell in zip(columns, cells, strict=False)}
+    copies = _COPIES.fullmatch(unicodedata.normalize("NFKC", said.get("copies", "")))
+    count = sum(row.card["copies"] for row in above)
+    return not said["name"] or (copies is not None and int(copies[1]) == count)
+
+
 def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
     if any(cell.strip() for cell in cells[len(columns) :]):
         problem = f"it has {len(cells)} cells, and there are {len(columns)} columns"
@@ -379,6 +394,14 @@ def _copies(file: str, column: Column, cell: str, number: int) -> int:
         problem = f'{where} must be a whole number from 0 to 999, not "{cell}"'
         raise _fault(file, number, problem)
     return int(found[1])
+
+
+def is_heading(text: str) -> bool:
+    """Whether a sheet may have this heading."""
+    try:
+        return bool(_exact("", text, 1).name)
+    except BrokenFile:
+        return False
 
 
 def columns(sheet: CardSheet) -> tuple[Column, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
+from tabletop.files.new_folder import filling
 from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
@@ -59,7 +60,7 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
 
     Raises:
         CannotBegin: the title, the seats or the folder can't be used.
-        OSError: the folder can't be written.
+        StorageError: the folder can't be written.
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
@@ -86,8 +87,8 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
         raise CannotBegin(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
-    folder.mkdir(parents=True, exist_ok=True)
-    _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)
+    with filling(folder):
+        _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)
 
 
 def _copy(source: Traversable, folder: Path, title: str, seats: tuple[int, ...]) -> None:

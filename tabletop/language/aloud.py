@@ -9,14 +9,16 @@ SIGNS = {
     "−": phrase("minus"),
     "＋": phrase("plus"),
     "=": phrase("equals"),
-    "≥": phrase("is at least"),
-    "≧": phrase("is at least"),
-    "<": phrase("is less than"),
     "→": phrase("becomes"),
 }
 """The words for signs of the program; a game has words for its own."""
-PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)")
+COMPARED = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
+AT_LEAST = phrase("{a} is at least {b}")
+COMPARISONS = {"≥": AT_LEAST, "≧": AT_LEAST, "<": phrase("{a} is less than {b}")}
+"""The words for signs between two numbers: in Japanese they come after both."""
+PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
 """A sign of arithmetic; a key is no such thing."""
+NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
 BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Signs that only mark a word: without one of their own they are not read."""
 SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
@@ -26,7 +28,8 @@ def aloud(text: str, words: Words) -> str:
     """The text, with words for its signs."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}
-    text = PLUS.sub("＋", text)
+    text = NEGATIVE.sub("−", PLUS.sub("＋", text))
+    text = COMPARED.sub(lambda found: words(COMPARISONS[found[2]], a=found[1], b=found[3]), text)
     if not BARE.search(text) and not any(sign in text for sign in (*signs, "·")):
         return text
     text = text.replace(" · ", " ")

@@ -86,12 +86,16 @@ SIGNS: Mapping[str, str] = {
     r"(?<=[。、？！…：；・]) ": "a half-width space after a full-width sign: write none or 　",
     r"？(?=[^？！、。…」』（）)\s])": "nothing after a ？ within a text: write ？　",
     r"·": "a Latin middle dot: write ・",
+    r"(?<=\d)–(?=\d)": "a dash between numbers: write 〜",
+    rf"(?<=[{JAPANESE}])/(?=[{JAPANESE}])": "a half-width slash: write ・, 、 or ／",
+    rf"(?<=[{JAPANESE}）」}}]), ": "a half-width comma: write 、",
 }
 """Signs that no Japanese text has, each with the complaint about it."""
 SPARED = ("Tabletop 卓",)
 """Names that are written otherwise."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
 """Parts of a paper that are no text."""
+_SIGNS = tuple("。、！？：（）「」『』〜＋−")
 _HEADING = re.compile(r"^#+ \d+(?:\.\d+)* ")
 _PLAIN_END = re.compile(
     r"([くぐつぬぶむる]|(?<!しょ)う|(?<![でま])す|ない|よい|(?<![まで])した|った|んだ|である)$"
@@ -194,10 +198,26 @@ def of_document(file: Path, short: str) -> Iterator[str]:
             found.append("a half-width space after a heading's number: write 　")
         if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
             found.append("italics: Japanese has none, write ** ** or 「」")
+        if _broken_bold(line):
+            found.append(
+                "** ** beside a sign, which Markdown prints: write 「」 or leave the sign out"
+            )
         if line.endswith("。") and not line.startswith("|"):
             ends = filter(None, map(_PLAIN_END.search, _sentences(bare)))
             found += [f'a rulebook is polite, not "{end[0]}。"' for end in ends]
         yield from (f'{short}:{number}: "{_shorten(line)}": {each}' for each in found)
+
+
+def _broken_bold(line: str) -> bool:
+    """Whether stars of a line are no marks: those at a sign, with a letter on their other side."""
+    parts = line.split("**")
+    around = zip(parts[::2], parts[1::2], parts[2::2], strict=False)
+    return any(
+        (inner[-1:] in _SIGNS and after[:1].isalnum())
+        or (inner[:1] in _SIGNS and before[-1:].isalnum())
+        for before, inner, after in around
+        if inner
+    )
 
 
 def _shorten(text: str) -> str:

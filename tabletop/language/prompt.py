@@ -271,7 +271,7 @@ def _people_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt
         yield _agreed_end_prompt(status, shared)
     if not status.over and shared.missed:
         yield _pause_prompt(status, shared)
-        yield _missed_prompt(status, shared.missed)
+        yield _away_prompt(status, shared.missed)
     if shared.replaced:
         text, seats = words("Take the seat back"), shared.replaced
         back = PromptChoice("come_back", text, seats=seats, primary=True)
@@ -341,7 +341,7 @@ def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     return Prompt(text, choices, tone="clock", notice=True, seconds=shared.left)
 
 
-def _missed_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
+def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
     words = status.words
     return Prompt(words("{names} to come back…", names=words.seats(seats)), _own_undo(status))
 
@@ -370,7 +370,7 @@ def _others_turn_prompt(status: TableStatus) -> Prompt:
         return Prompt(words("Bots are playing…"), (PromptChoice("wait_for_bots", words("Stop")),))
     others = (seat for seat in status.waiting if seat != status.looking)
     if shared is not None and (away := tuple(seat for seat in others if seat in shared.away)):
-        return _missed_prompt(status, away)
+        return _away_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
     if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")

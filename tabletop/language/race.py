@@ -18,7 +18,7 @@ from tabletop.free_table.scores import number
 from tabletop.games.references import fits
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording
 from tabletop.language import labels
-from tabletop.language.words import Words, holds, is_shown
+from tabletop.language.words import Words, is_shown
 from tabletop.text.phrases import fill_gaps, phrase
 
 POINTS, ONE_POINT = phrase("{n} points"), phrase("1 point")
@@ -114,15 +114,11 @@ def _usual_wording(kit: Kit) -> RaceWording:
     return RaceWording(heads=heads, figures=(points,))
 
 
-def _is_shown(figure: RaceCount, view: State, seat: int) -> bool:
-    return holds(figure.when, figure.unless, view, seat)
-
-
 def _count_by_team(kit: Kit, view: State, figure: RaceCount, teams: Teams) -> dict[Team, Value]:
     """The figure of each team; of those that have none, nothing."""
     found: dict[Team, Value] = {}
     for team in teams:
-        if not _is_shown(figure, view, team[0]):
+        if not is_shown(figure, view, team[0]):
             continue
         if figure.zone:
             found[team] = sum(_count_cards(kit, view, figure, seat) for seat in team)

@@ -15,6 +15,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.text.phrases import fill_gaps
+from tabletop.text.typography import with_minus_sign
 
 
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
@@ -132,7 +133,7 @@ def outcome(result: Result, words: Words) -> str:
         won = words("Everyone lost")
     else:
         won = words("{names} won", names=names) if names else words("Nobody won")
-    counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
+    counted = words.join_scores(result.scores[team[0]] for team in teams if result.scores)
     sentence = (
         words("{won}, {points}.", won=won, points=counted) if counted else words("{won}.", won=won)
     )
@@ -156,18 +157,14 @@ def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] 
 def _points(score: int, words: Words) -> str:
     if words.scores_are_ranks:
         return str(score)
-    return words("1 point") if score == 1 else words("{n} points", n=_number(score))
-
-
-def _number(points: int) -> str:
-    return str(points).replace("-", "−")
+    return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))
 
 
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
-        formula = line.formulas[seat] if seat < len(line.formulas) else ""
-        points = _number(line.points[seat])
+        formula = words.formula(line, seat)
+        points = with_minus_sign(line.points[seat])
         figure = words.with_note(points, formula) if formula else points
         yield words("{word} {value}", word=words.line(line), value=figure)
 
@@ -226,7 +223,7 @@ def _result(result: Result, words: Words) -> Iterator[str]:
         for team in teams:
             seat, *_ = team
             name = words.seats(team) if len(teams) > 1 else ""
-            formula = line.formulas[seat] if seat < len(line.formulas) else ""
+            formula = words.formula(line, seat)
             points = f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}"
             called = words.join_list(filter(None, (words.line(line), name)))
             yield words.with_label(called, points)

@@ -33,12 +33,15 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.games import card_sheet
-from tabletop.games.wording import ConditionalText, Wording
+from tabletop.games.conditions import holds
+from tabletop.games.wording import ConditionalText, RaceCount, Wording
+from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, fill_gaps, phrase, screens
 from tabletop.text.translations import translations
+from tabletop.text.typography import capitalise
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
 
@@ -73,7 +76,19 @@ _STOPS = tuple(".!?…。！？")
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
 """The player of a sentence at its beginning, with what binds them to it."""
 
+_OWNED = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
+"""The name of a player's place: what is before the player, and the place."""
+
+_NOTED = re.compile(r"(.+) \((.+)\)")
+"""A formula with a list in brackets: "2×3 (2, 4)"."""
+
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
+
+_SEVERAL = ("names", "numbers", "faces", "dice")
+"""The gaps for a list, whose argument has ", " between its entries."""
+
+_LABELLED = re.compile(r"(: |：)$")
+"""What follows a label: nothing does where the rest is left out."""
 
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
@@ -222,6 +237,14 @@ class Words:
         """A list of these, with the language's separators."""
         return self._chain("{first}, {second}", texts)
 
+    def number(self, number: int, text: str) -> str:
+        """An entry of a numbered list: "1. Draw a card"."""
+        return self("{number}. {text}", number=number, text=text)
+
+    def join_scores(self, scores: Iterable[int]) -> str:
+        """Scores side by side: "12 : 3"."""
+        return self._chain(phrase("{first} : {second}"), map(str, scores))
+
     def join_facts(self, facts: Iterable[str]) -> str:
         """Short facts in one line: "your turn · thinking"; empty ones are left out."""
         return self._chain("{first} · {second}", facts)
@@ -257,6 +280,16 @@ class Words:
         return self._name_in(
             self._wording.zones, self._mirrored.get(name, name) if turned else name
         )
+
+    def place(self, name: str, viewer: int | None) -> str:
+        """The place's name for this viewer: "your hand" where it is their own."""
+        text, gaps = _find_entry(self._wording.zones, name) or ("", {})
+        owned = _OWNED.fullmatch(self._translate(text))
+        if owned is None or gaps.get("seat") != str(viewer):
+            return self.zone(name, viewer)
+        parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
+        own = self("your {place}", place=fill_gaps(owned[2], parts))
+        return fill_gaps(owned[1], parts) + own
 
     def piece(self, name: str) -> str:
         """The piece's name; of one that each player has, the player as well."""
@@ -315,6 +348,15 @@ class Words:
             self._name_in(self._wording.choices, part) for part in choice.split(",")
         )
 
+    def listed_choice(self, choice: str, begun: str = "") -> str:
+        """The last step of a choice in the words of a list, which has little room; `begun` of its
+        steps were chosen before."""
+        if begun and choice == begun:
+            return self(labels.THAT_IS_ALL)
+        step = choice.rpartition(",")[2]
+        listed = self._wording.listed.get(step)
+        return capitalise(self(listed) if listed else self.choice(step))
+
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
         match = _find_entry(self._wording.values, key)
@@ -326,7 +368,7 @@ class Words:
         bare = self._translate(line.text) if not subject else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
             rest = self._fill_gaps(line.text, rest, line.args, viewer, line.cards)
-            return rest[:1].upper() + rest[1:]
+            return capitalise(rest)
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
@@ -340,6 +382,14 @@ class Words:
     def line(self, line: ScoreLine) -> str:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
+
+    def formula(self, line: ScoreLine, seat: int) -> str:
+        """How a seat's points in this line came about; empty for none."""
+        formula = line.formulas[seat] if seat < len(line.formulas) else ""
+        noted = _NOTED.fullmatch(formula)
+        if noted is None:
+            return formula
+        return self.with_note(noted[1], self.join_list(noted[2].split(", ")))
 
     def tie_breaker(self, result: Result) -> str:
         """Return the tie-breaker as a sentence; empty where the scores alone decided."""
@@ -366,7 +416,7 @@ class Words:
         if not own:
             return fill_gaps(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = fill_gaps(f"{text[:first]}…{text[last:]}", gapped[0])
+        shared = fill_gaps(f"{_LABELLED.sub('', text[:first])}…{text[last:]}", gapped[0])
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
@@ -386,10 +436,10 @@ class Words:
                 case "cards":
                     gaps[gap] = self.cards(move.cards)
                 case "zone":
-                    gaps[gap] = self.zone(move.target, viewer)
+                    gaps[gap] = self.place(move.target, viewer)
                 case "there":
                     lying = view.cards.get(move.target, ()) if view else ()
-                    gaps[gap] = self.cards(lying) if lying else self.zone(move.target, viewer)
+                    gaps[gap] = self.cards(lying) if lying else self.place(move.target, viewer)
                 case "choice":
                     gaps[gap] = self.choice(move.choice)
         return gaps
@@ -509,7 +559,7 @@ class Words:
         """The text with gaps as `Pen.say` describes them."""
         sentence = self._fill_gaps(text, self._translate(text), args, viewer, cards)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
-            return sentence[:1].upper() + sentence[1:]
+            return capitalise(sentence)
         return sentence
 
     def _fill_gaps(
@@ -536,34 +586,17 @@ class Words:
                 return self.zone(arg, viewer)
             case str() if name.startswith("word"):
                 return self._translate(arg)
+            case str() if name in _SEVERAL:
+                return self.join_list(arg.split(", "))
             case _:
                 return self._localise(arg)
 
 
-def holds(
-    when: Mapping[str, Value | tuple[Value, ...]],
-    unless: Mapping[str, Value | tuple[Value, ...]],
-    view: State,
-    seat: int = AUDIENCE,
-) -> bool:
-    """Whether these conditions hold at a table, for a seat."""
-    if not when and not unless:
+def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
+    """Whether a text, or a figure of a seat, is shown at this table."""
+    if not line.when and not line.unless:
         return True
-
-    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-        for key, value in wanted.items():
-            name = fill_gaps(key, {"seat": seat})
-            now = view.seats if name == "seats" else view.values.get(name)
-            if now not in value if isinstance(value, tuple) else now != value:
-                return False
-        return True
-
-    return all_match(when) and not (unless and all_match(unless))
-
-
-def is_shown(line: ConditionalText, view: State) -> bool:
-    """Whether a text is shown at this table."""
-    return holds(line.when, line.unless, view)
+    return holds(line.when, line.unless, {**view.values, "seats": view.seats}, {"seat": seat})
 
 
 def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:

@@ -65,7 +65,7 @@ class PlayerChoice:
         self._stop()
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
-            self._stop = seat.on_refusal(self._take_back)
+            self._stop = seat.on_refusal(self._note_refusal)
         self.gathering.arrangement = None
         self.put_down()
 
@@ -86,7 +86,7 @@ class PlayerChoice:
                 self.acted.tell(move)
             self._tell()
 
-    def _take_back(self, reason: Reason) -> None:
+    def _note_refusal(self, reason: Reason) -> None:
         """The answer was refused: its question is open again."""
         self._sending = False
         self._tell()
@@ -153,7 +153,7 @@ class PlayerChoice:
 
     def _targets_of(self, card: int) -> list[str]:
         """The places where this card may go, alone or with others."""
-        zones = offered.targets(offered.single_card_offers(self.offers, card))
+        zones = offered.targets(self._offers_of(card))
         if (joined := self.gathering.joins(card)) is not None:
             spot = joined.spot_of(card)
             zones += [zone for zone in joined.zones() if zone != spot]
@@ -174,9 +174,7 @@ class PlayerChoice:
         if self.pile:
             return [move for move in self._carried_from(self.pile) if move.choice == zone]
         if self.card is not None:
-            return offered.moves_to(
-                offered.single_card_offers(self.offers, self.card), (self.card,), zone
-            )
+            return offered.moves_to(self._offers_of(self.card), (self.card,), zone)
         if self._gathers:
             return self.gathering.moves(zone)
         advised = self.advice.cards if self.advice is not None else ()
@@ -200,22 +198,23 @@ class PlayerChoice:
     def _advised(self) -> list[AskedOffer]:
         """The offers of the card that is advised alone."""
         cards = self.advice.cards if self.advice is not None else ()
-        return offered.single_card_offers(self.offers, cards[0]) if len(cards) == 1 else []
+        return self._offers_of(cards[0]) if len(cards) == 1 else []
+
+    def _offers_of(self, card: int) -> list[AskedOffer]:
+        """The offers that this card alone fulfils."""
+        return offered.single_card_offers(self.offers, card)
 
     def picks(self, card: int) -> bool:
         """Whether this card can do something of its own."""
-        return bool(offered.single_card_offers(self.offers, card))
+        return bool(self._offers_of(card))
 
     @property
     def asks_again(self) -> bool:
         """Whether another press on the picked card does what it does without a place."""
-        card = self.card
-        alone = (
-            offered.targets(offered.single_card_offers(self.offers, card))
-            if card is not None
-            else []
-        )
-        return card is not None and (alone == [""] or self._is_listed(self.moves_to("")))
+        if self.card is None:
+            return False
+        alone = offered.targets(self._offers_of(self.card))
+        return alone == [""] or self._is_listed(self.moves_to(""))
 
     # Picking up, and bringing to a place
 
@@ -299,7 +298,7 @@ class PlayerChoice:
     def _take(self, card: int) -> None:
         """This card is picked up; what turns may be turned from here on."""
         self.card = card
-        chances = offered.single_card_offers(self.offers, card)
+        chances = self._offers_of(card)
         moves = offered.moves_to(chances, (card,), offered.targets(chances)[0]) if chances else []
         if moves and self._has_dial(moves[0]):
             self._weigh(moves)
@@ -345,8 +344,7 @@ class PlayerChoice:
     @property
     def decides(self) -> bool:
         """Whether one of the options would be played, because the place is decided."""
-        card = self.card
-        chances = self._advised if card is None else offered.single_card_offers(self.offers, card)
+        chances = self._advised if self.card is None else self._offers_of(self.card)
         return self.options is not None and (
             bool(self.choosing) or len(offered.targets(chances)) < 2
         )

@@ -66,8 +66,12 @@ def has_chances(meaning: Meaning) -> bool:
 
 def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether the question is a chance to react, which may be passed."""
-    marked = ask.what in meaning.reactions
-    return marked and any(offer.admits(Move(ask.id, PASS)) for offer in offers)
+    return ask.what in meaning.reactions and can_pass(ask, offers)
+
+
+def can_pass(ask: Ask, offers: Sequence[Offer]) -> bool:
+    """Whether a pass is an answer."""
+    return any(offer.admits(Move(ask.id, PASS)) for offer in offers)
 
 
 def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:

@@ -33,11 +33,17 @@ SLOTS = 64
 _MIXED = 0x2B5AD39
 _UNUSED_SIGNS = "0O1I"
 """Not in SIGNS. Somebody who types one of them has misread the code."""
+_MISREAD = re.compile(rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{SIGNS}{_UNUSED_SIGNS}]{{{LENGTH}}}")
 _GAPS = "-\u2212\u30fc\"'"
 """Signs that people write in or around a code, besides spaces, brackets, quotes and dashes: hyphen,
 minus, the long vowel of a Japanese keyboard, straight quotes."""
-_IN_TEXT = re.compile(rf"(?:{SCHEME}|https?)://[\w.~:/?#\[\]@%&=+$-]+", re.ASCII | re.IGNORECASE)
-"""A link within a sentence: all signs that `format_link` writes for a table of this program."""
+_IN_TEXT = re.compile(
+    rf"(?:{SCHEME}|https?)://(?:[\w.:%\[\]-]+(?=/))?(?:(?a:\w)|[.~:/?#\[\]@%&=+$-])+", re.IGNORECASE
+)
+"""A link within a sentence: all signs that `format_link` writes for a table of this program; the
+name of a host may have letters of any language."""
+_BESIDE_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
+"""Signs that a sentence or a chat has at either end of a code."""
 _AROUND = ("Pd", "Ps", "Pe", "Pi", "Pf")
 """Categories of dashes, brackets and quotes."""
 _AFTER_LINK = ".:?"
@@ -46,10 +52,27 @@ _PLACE_IN_TEXT = re.compile(
     r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9a-f:.]+(?:%\w+)?\](?::\d{1,5})?)(?![\w:])",
     re.ASCII | re.IGNORECASE,
 )
+_NAME_IN_TEXT = re.compile(
+    r"(?:(?<=://)|(?<![\w.:/@-]))(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|localhost)(?::\d{1,5})?(?![\w:@]|[/.-]\w)",
+    re.ASCII,
+)
+"""In small letters; with a dot, unless it is this computer."""
 _CODE_IN_TEXT = re.compile(
     rf"(?<![^\W_])(?:[{SIGNS}]{{{LENGTH}}}|[{SIGNS}]{{3}}[ -][{SIGNS}]{{3}})(?![^\W_])", re.ASCII
 )
 """In capitals, as hosts show it. Japanese may go on at either side without a space."""
+_BEFORE_WORD = re.compile(r"^[^\w\[:]+")
+"""What may stand before an address or a code: quotes, brackets, marks of emphasis."""
+_AFTER_WORD = re.compile(r"[^\w\]:/]+$")
+"""The same after it, and the end of the sentence."""
+_STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
+"""What a Japanese keyboard writes for the dot of an address."""
+_SPACED_COLON = re.compile(r"(?<=[\w\]])\s*:\s*(?=\d)")
+_PORT_IN_TEXT = re.compile(r"(?<![\w.])\d{5}(?![\w.:])", re.ASCII)
+"""A port that is told apart from its address."""
+_NAME = re.compile(r"(?=.{1,253}$)(?:(?!-)[\w-]{1,63}(?<!-)[.\u3002])*(?!-|\d+$)[\w-]{1,63}(?<!-)")
+"""The name of a computer. One that ends with a number is an address that isn't whole: the system
+would fill it up, and ask another computer."""
 _ZONE = re.compile("%25(?=.)")
 """A link's spelling of the % before the network of a link-local address (RFC 6874)."""
 _FINGERPRINT = re.compile("[0-9a-f]{64}")
@@ -131,7 +154,7 @@ def read_code(text: str) -> str:
     Raises:
         BadInvitation: it is none.
     """
-    code = as_written(text)
+    code = as_written(text).strip(_BESIDE_CODE)
     if len(code) == LENGTH and all(sign in SIGNS + _UNUSED_SIGNS for sign in code):
         misread = next((sign for sign in code if sign in _UNUSED_SIGNS), "")
         if misread:
@@ -166,7 +189,8 @@ def _plain_form(text: str) -> str:
     """A text without full-width forms of Latin letters, digits and signs, and without invisible
     signs, which chats put around a link."""
     plain = unicodedata.normalize("NFKC", text)
-    return "".join(sign for sign in plain if unicodedata.category(sign) != "Cf").strip()
+    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
+    return _SPACED_COLON.sub(":", _STOP_IN_NUMBER.sub(".", plain)).strip()
 
 
 def slot_of(code: str) -> int:
@@ -234,10 +258,10 @@ def _read_link(text: str) -> InviteLink:
     is_link = scheme.lower() == SCHEME and bool(found)
     if found and not is_link:
         raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
-    whole = f"{SCHEME}://{rest if is_link else bracket(typed)}"
+    whole = f"{SCHEME}://{rest if is_link else _with_brackets(typed)}"
     try:
         parts = urlsplit(whole)
-        host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
+        host, port = _ZONE.sub("%", parts.hostname or ""), _port_in(parts.netloc)
         given = parse_qs(parts.query)
         words = {word: values[-1] for word, values in given.items()}
         code = read_code(words["code"]) if "code" in words else ""
@@ -246,7 +270,9 @@ def _read_link(text: str) -> InviteLink:
         raise BadInvitation(
             '"{text}" isn\'t an address or an invitation.', text=typed[:80]
         ) from error
-    lost = not host and (not code or parts.netloc)
+    if not 0 < port < 1 << 16:
+        raise BadInvitation("A port is a number from 1 to 65535.")
+    lost = not _is_host(host) if host else not code or parts.netloc
     if lost or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
         raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
     fingerprint = words.get("fp", "").lower()
@@ -254,7 +280,7 @@ def _read_link(text: str) -> InviteLink:
         raise BadInvitation("The link isn't whole. Copy it again, from its beginning to its end.")
     return InviteLink(
         host,
-        PORT if port is None else port,
+        port,
         parts.path.strip("/"),
         code,
         fingerprint,
@@ -262,6 +288,40 @@ def _read_link(text: str) -> InviteLink:
         words.get("key", ""),
         tuple(filter(_is_address, given.get("at", ())[:MOST_MORE])) if host else (),
     )
+
+
+def _with_brackets(typed: str) -> str:
+    """A typed place: an IPv6 address gets the brackets that a link has, whether a port follows or
+    not."""
+    place = _AFTER_WORD.sub("", _BEFORE_WORD.sub("", typed))
+    if _is_ipv6(place):
+        return f"[{place}]"
+    host, _, port = place.rpartition(":")
+    return f"[{host}]:{port}" if _is_ipv6(host) else place
+
+
+def _is_ipv6(text: str) -> bool:
+    bare, _, zone = text.partition("%")
+    return ":" in bare and ":" not in zone and _is_address(bare)
+
+
+def _port_in(netloc: str) -> int:
+    """The port behind a host; none is the usual one.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    text = netloc.rpartition("]")[2].partition(":")[2]
+    return int(text) if text else PORT
+
+
+def _is_host(host: str) -> bool:
+    """Whether it is an address, or can be the name of a computer."""
+    with suppress(ValueError):
+        return bool(ip_address(host))
+    with suppress(UnicodeError):
+        return _NAME.fullmatch(host) is not None and bool(host.isascii() or host.encode("idna"))
+    return False
 
 
 def _is_address(text: str) -> bool:
@@ -280,6 +340,8 @@ def read_invitation(text: str) -> InviteLink:
     """
     with suppress(BadInvitation):
         return InviteLink("", code=read_code(text))
+    if _MISREAD.fullmatch(as_written(text)) and text == text.upper():
+        read_code(text)
     plain = _plain_form(text).replace("&amp;", "&")
     links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
@@ -292,10 +354,20 @@ def read_invitation(text: str) -> InviteLink:
             return read_link(plain)
     places = dict.fromkeys(_PLACE_IN_TEXT.findall(plain))
     codes = _codes_in(plain)
+    names = dict.fromkeys(_NAME_IN_TEXT.findall(plain))
+    if not places and len(names) == 1:
+        places = names
     if len(places) > 1 or len(codes) > 1 or not (places or codes):
         return read_link(plain)
     at = read_link(*places) if places else InviteLink("")
+    ports = _PORT_IN_TEXT.findall(plain)
+    if places and len(ports) == 1 and not _port_follows(*places):
+        at = read_link(f"{bracket(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
+
+
+def _port_follows(place: str) -> bool:
+    return ":" in place.rpartition("]")[2]
 
 
 def _cut_end(link: str) -> str:
@@ -307,7 +379,9 @@ def _cut_end(link: str) -> str:
 
 
 def _codes_in(text: str) -> set[str]:
-    """The codes within a sentence. A word may look like one: a code with a digit comes first."""
+    """The codes within a sentence. A word may look like one: a code with a digit comes first, and
+    one in small letters last."""
     found = {as_written(code) for code in _CODE_IN_TEXT.findall(text)}
-    numbered = {code for code in found if not code.isalpha()}
-    return numbered or found
+    capitals = {code for code in found if not code.isalpha()} or found
+    small = {as_written(code) for code in _CODE_IN_TEXT.findall(text.upper())}
+    return capitals or {code for code in small if not code.isalpha()}

@@ -148,7 +148,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     viewer = moment.view.viewer
     lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
     return [
-        f"## {number}. {head}",
+        f"## {words.number(number, head)}",
         f"**{escape(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
         quoted,
         f"![{escape(seen)}](<{picture}>)",

@@ -1,15 +1,15 @@
 """A server without a window, from its start to its end: `tabletop serve`."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from tabletop.background.tasks import first_of
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.files import folders
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import disk_trouble
+from tabletop.files import file_lock, folders
+from tabletop.files.atomic_write import make_folder, write_whole
+from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.net.host.table_disk import tables_in
 from tabletop.net.limits import Limits
@@ -19,6 +19,9 @@ from tabletop.server.log_lines import LogFormat, log_to_standard_error
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.server.server import TableServer
+
+LOCK = ".server.lock"
+"""The file in a server's folder that it locks while it runs."""
 
 
 async def serve(
@@ -41,11 +44,11 @@ async def serve(
 
     Raises:
         OSError: it cannot listen there.
-        StorageError: the folder cannot be written.
+        StorageError: the folder cannot be written, or another server runs on it.
     """
     many_files()
-    _take_key_along(folder)
-    with log_to_standard_error(log_format), folders.key_in(folder):
+    with alone_in(folder), log_to_standard_error(log_format), folders.key_in(folder):
+        _take_key_along(folder)
         bot_pool = BotPool(catalogue.bring)
         server = TableServer(
             folder,
@@ -66,6 +69,26 @@ async def serve(
             await first_of(stop_requested(), server.wait_until_drained())
         await server.close()
         bot_pool.close()
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other servers from a folder: two would write the same tables, and answer one operator.
+
+    Raises:
+        StorageError: one is there, or the folder cannot be written.
+    """
+    try:
+        make_folder(folder, 0o700)
+        file = open(folder / LOCK, "ab")  # noqa: SIM115  # closed below
+    except OSError as error:
+        raise disk_trouble(error, folder.name) from error
+    try:
+        if not file_lock.take(file):
+            raise StorageError('Another server is running on "{folder}".', folder=str(folder))
+        yield
+    finally:
+        file_lock.let_go(file)
 
 
 def _take_key_along(folder: Path) -> None:

@@ -39,10 +39,10 @@ class KeptMatch:
         match: Match,
         pool: DiskPool,
         wake: Callable[[], None],
-        unkept: Callable[[StorageError], None],
+        unkept: Callable[[Reason], None],
     ) -> None:
-        """`wake` has `settle` called in the match's own thread (`WriteQueue`); `unkept` hears what
-        the disk refused."""
+        """`wake` has `settle` called in the match's own thread (`WriteQueue`); `unkept` hears why
+        the disk refused something."""
         self._match = match
         self._unkept = unkept
         self._acts: deque[Act] = deque()
@@ -93,7 +93,7 @@ class KeptMatch:
         if trouble is None:
             self._make(change, act)
         else:
-            self._unkept(trouble)
+            self._unkept(trouble.reason)
             act.refused(trouble.reason)
         self._go_on()
 

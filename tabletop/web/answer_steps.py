@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
-from tabletop.language import labels, odds
+from tabletop.language import odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
@@ -74,7 +74,7 @@ class AnswerSteps:
         steps = []
         for those in _group(moves, lambda move: move.target):
             place, step = those[0].target, self._step_after_place(those)
-            label = self.place(place) if place else step.label
+            label = self._target(those[0]) if place else step.label
             steps.append(replace(step, label=label, value=place, place=place))
         return PageStep(label="", asks="place", steps=tuple(steps))
 
@@ -116,7 +116,7 @@ class AnswerSteps:
             goes_on = len(further) > 1
             choices.append(
                 PageStep(
-                    label=self._label(choice, chosen),
+                    label=self._words.listed_choice(choice, chosen),
                     value=choice,
                     angle=self._kit.layout.gesture(move.verb).turns.get(choice, 0),
                     sentence="" if goes_on else self.sentence(move),
@@ -128,14 +128,6 @@ class AnswerSteps:
                 )
             )
         return tuple(choices)
-
-    def _label(self, choice: str, chosen: str) -> str:
-        """A choice in few words."""
-        if chosen and choice == chosen:
-            return self._words(labels.THAT_IS_ALL)
-        last = choice.rpartition(",")[2]
-        listed = self._kit.words.listed.get(last)
-        return _capitalise(self._words(listed) if listed else self._words.choice(last))
 
     def _gathering(self, chance: AskedOffer) -> PageGathering:
         offer = chance.offer
@@ -151,14 +143,22 @@ class AnswerSteps:
             {at: card for zone, at in cells.items() for card in view.cards[zone] if is_face(card)},
             str(offer.most)
             if offer.spots or offer.least == offer.most
-            else f"{offer.least}–{offer.most}",
+            else self._words("{least}-{most}", least=offer.least, most=offer.most),
             {sign: self._words.choice(sign) for sign in turned},
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
         )
 
     def place(self, zone: str) -> str:
         """The name of a zone."""
-        return self._words.zone(zone, self._seat.view.viewer)
+        return self._words.place(zone, self._seat.view.viewer)
+
+    def _target(self, move: Move) -> str:
+        """The name of a move's target: of the card there where the move is about that card."""
+        lying = self._seat.view.cards[move.target]
+        verb = self._kit.words.verbs.get(move.verb)
+        if verb is not None and "{there}" in verb.sentence and len(lying) == 1:
+            return self._words.card(lying[0])
+        return self.place(move.target)
 
     def _verb(self, name: str) -> str:
         """The label of a verb's button, for all cards and choices; "" where the
@@ -211,7 +211,3 @@ def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     places = offered.targets(chances)
     moves = (move for place in places for move in offered.moves_to(chances, cards, place))
     return list(islice(moves, MOST))
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -23,6 +23,7 @@ from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
@@ -267,15 +268,18 @@ class BrowserSession:
         """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
-            players = named_players(self.guest.players, Words(self.language)("Bot"))
-            self._words = made_of, Words(self.language, self.kit, players)
+            self._words = made_of, Words(self.language, self.kit, self._players)
         return self._words[1]
+
+    @property
+    def _players(self) -> tuple[Player, ...]:
+        return named_players(self.guest.players, self.language)
 
     def context(self, kit: Kit) -> PageContext:
         """The context of a page."""
         return PageContext(
             kit=kit,
-            players=named_players(self.guest.players, Words(self.language)("Bot")),
+            players=self._players,
             info=self.info,
             connected=self.inside,
             cut_off=self._cut_off(),

@@ -35,7 +35,7 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
     """The names of the zones on the table; one without a name is in the box and never looked at."""
-    names = {name: words.zone(name, viewer) for name in zones}
+    names = {name: words.place(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
 

@@ -65,6 +65,8 @@ FRAME: dict[str, str] = {
     "close": labels.CLOSE,
     "beside": phrase("{first} · {second}"),
     "listed": phrase("{first}, {second}"),
+    "counted": phrase("{place} ({n})"),
+    "numbered": phrase("{number}. {text}"),
     "hum": phrase("Vibrate when it is my turn"),
     "chime": phrase("Chime when it is my turn"),
     "notify": phrase("Notify me of my turn in other apps"),

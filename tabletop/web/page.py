@@ -17,6 +17,7 @@ from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.protocol.match_notes import READER, SOMEBODY
+from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answer_steps import AnswerSteps
@@ -80,7 +81,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         logged=len(seat.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(context, words),
-        chat=seats.chat(context.chat, context, words),
+        chat=seats.chat(context, words),
         muted=info is not None and seat.number in info.muted,
         notes=_note_reader(context, words) if context.takes_notes else "",
     )
@@ -120,11 +121,6 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     )
 
 
-def refusal(seat: Seat, words: Words, card: int, to: str) -> PageRemark:
-    """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
-    return remark(seat.why(card, to), words, seat)
-
-
 def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = seat.view.viewer if seat is not None else None
@@ -150,9 +146,9 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
             yield f"{tag}.wins" if seat in result.winners else tag, *text
 
     def row(line: ScoreLine) -> Node:
-        formulas = line.formulas or ("",) * count
         cells_of_line = (
-            (_signed_number(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+            (with_minus_sign(line.points[seat]), ("small", words.formula(line, seat)))
+            for seat, *_ in teams
         )
         return (
             "tr",
@@ -162,7 +158,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
     names = ((words.seats(team),) for team in teams)
     total = ("th", {"scope": "row"}, words(labels.TOTAL))
-    totals = ((_signed_number(result.scores[seat]),) for seat, *_ in teams)
+    totals = ((with_minus_sign(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",
         ("thead", ("tr", ("td",), *cells("th", names))),
@@ -179,11 +175,6 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     return PageVerdict(
         words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.good
     )
-
-
-def _signed_number(points: int) -> str:
-    """The number with a real minus."""
-    return str(points).replace("-", "−")
 
 
 def _look(look: TableLook | None) -> PageLook | None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import rare_actions
-from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice, prompts
+from tabletop.language.prompt import ChoiceKind, PromptChoice, prompts
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
@@ -76,7 +76,15 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
 def most_pressing(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
     """The most pressing prompt, and the buttons that aren't moves."""
     prompt = next(prompts(status))
-    return _page_prompt(prompt), buttons(prompt.choices)
+    shown = PagePrompt(
+        prompt.text,
+        prompt.paragraph,
+        active=prompt.active,
+        reaction=prompt.chance,
+        tone=prompt.tone,
+        seconds=prompt.seconds,
+    )
+    return shown, buttons(prompt.choices)
 
 
 def menu(status: TableStatus) -> tuple[PageButton, ...]:
@@ -87,17 +95,6 @@ def menu(status: TableStatus) -> tuple[PageButton, ...]:
 def buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
     """The choices that a browser can make."""
     return tuple(_draw_buttons(choices))
-
-
-def _page_prompt(prompt: Prompt) -> PagePrompt:
-    return PagePrompt(
-        prompt.text,
-        prompt.paragraph,
-        active=prompt.active,
-        reaction=prompt.chance,
-        tone=prompt.tone,
-        seconds=prompt.seconds,
-    )
 
 
 def _draw_buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:

@@ -1,11 +1,12 @@
 """The seats of a page, and the table before its match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
-from tabletop.games.layout import LayoutElement, Panel, Plaque
+from tabletop.games.conditions import holds
+from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
@@ -14,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import ChatLine, Sitter, TableInfo
+from tabletop.protocol.messages import Sitter, TableInfo
 from tabletop.protocol.quick_words import quick_text
 from tabletop.protocol.table_people import lobby_status, way_to
 from tabletop.text.phrases import fill_gaps, phrase
@@ -100,10 +101,12 @@ def _figures(
     shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
-        if _holds(panel, values, gaps):
+        if holds(panel.when, panel.unless, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
-        if int(fill_gaps(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
+        if int(fill_gaps(plaque.seat, gaps)) != seat:
+            continue
+        if not holds(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
             zone, value = fill_gaps(figure.zone, gaps), fill_gaps(figure.value, gaps)
@@ -116,22 +119,7 @@ def _figures(
                 yield figure.text, view.values[value]
 
 
-def _holds(
-    entry: LayoutElement | Panel, values: Mapping[str, Value], gaps: Mapping[str, int]
-) -> bool:
-    """Whether an entry of the layout is shown, with these values."""
-
-    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-        for key, value in wanted.items():
-            now = values.get(fill_gaps(key, gaps))
-            if now not in value if isinstance(value, tuple) else now != value:
-                return False
-        return True
-
-    return all_match(entry.when) and not (entry.unless and all_match(entry.unless))
-
-
-def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:
+def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     """The last lines of chat."""
     return tuple(
         ChatText(
@@ -140,7 +128,7 @@ def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
-        for line in lines[-CHAT_LINES:]
+        for line in context.chat
     )
 
 
@@ -199,7 +187,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,
-        chat=chat(context.chat, context, words),
+        chat=chat(context, words),
     )
 
 

@@ -3,14 +3,17 @@
 import traceback
 from pathlib import Path
 
-from tabletop.catalogue.catalogue import BrokenGame
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.typed_toml import BrokenFile
 
 
 def mistake(error: Exception, folder: Path) -> str:
     """The sentence for what reading or playing the game of this folder has raised."""
+    if not folder.is_dir():
+        return f'There is no folder "{folder.name}": it was moved or deleted.'
     cause = error.__cause__ if isinstance(error, BrokenGame) else error
-    if cause is None or isinstance(cause, BrokenFile):
+    if cause is None or isinstance(cause, BrokenFile | UnknownGame | BadFile | StorageError):
         return str(cause or error)
     if isinstance(cause, SyntaxError):
         path = Path(cause.filename or "")

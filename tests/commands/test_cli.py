@@ -16,11 +16,11 @@ import pytest
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tabletop.commands import command_line, tournaments
+from tabletop.commands import command_line, headless, tournaments
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.commands.match_source import play_randomly
-from tabletop.engine.model import AUDIENCE, Ask, Result, ScoreLine, State
+from tabletop.engine.model import AUDIENCE, Ask, Reason, Result, ScoreLine, State
 from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -590,3 +590,13 @@ def _hears_ctrl_c(pid: int) -> bool:
     caught = re.search(r"^SigCgt:\t(\w+)$", (told / "status").read_text(), re.MULTILINE)
     heard = caught is not None and int(caught[1], 16) >> (signal.SIGINT - 1) & 1
     return bool(heard) and "msgspec" in (told / "maps").read_text()
+
+
+def test_a_bot_that_stays_outside_says_why_once(monkeypatch, capsys) -> None:
+    async def join(link, name, seats, take_game, tell) -> Reason:
+        tell(headless.CANNOT_FIND)
+        return headless.CANNOT_FIND
+
+    monkeypatch.setattr(headless, "join", join)
+    assert main(["join", "K7MPQ2", "--bot"]) == 1
+    assert capsys.readouterr().err.count(headless.CANNOT_FIND.text) == 1

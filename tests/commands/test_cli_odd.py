@@ -47,9 +47,16 @@ def test_odd_words_bring_one_sentence(capsys, tmp_path, monkeypatch, arguments, 
     assert len(told) == 1
 
 
-def test_an_odd_address_has_no_host(capsys):
-    assert main(["join", "../..", "--bot"]) == 1
-    assert capsys.readouterr() == ("", 'Can\'t reach a host at "..:18920".\n')
+def test_an_odd_address_is_refused(capsys):
+    assert main(["join", "../..", "--bot"]) == 2
+    assert capsys.readouterr() == ("", '"../.." isn\'t an address or an invitation.\n')
+
+
+@pytest.mark.parametrize("words", ["server", "home", "help", "server serve"])
+def test_who_names_no_command_is_told_where_they_are(words: str, capsys) -> None:
+    assert main(words.split()) == 2
+    group = "" if words == "help" else f" {words.split()[0]}"
+    assert f"{group} --help` lists them." in capsys.readouterr().err
 
 
 def run(words: str, redirected: str = "", **environment: str) -> tuple[int, bytes, bytes]:

@@ -15,6 +15,7 @@ from tabletop.match.match import Player
 from tabletop.storage import playtest_notes, record
 from tests.game_folders import change
 from tests.net.playtest.prototypes import ferry
+from tests.short_check import shorten
 
 SAID = "[/x][bold red]<b>&amp;{0}%s:smile:"
 ESCAPE = "\x1b[2J\u202e\x00"
@@ -30,6 +31,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = ferry(folders.games() / "night_ferry", monkeypatch)
     change(folder / "cards.toml", '"Night Ferry"', f'"{SAID}"')
     change(folder / "cards.toml", "Row from pier to pier", f"{SAID} {LONG}")
+    change(folder / "cards.toml", "seats = [2, 3, 4]", "seats = [2]")
     for word in ("the deck", "Deck", "Quay", "Wind", "Ferry", "Coins", "Passengers in the cabin"):
         change(folder / "free.toml", f'"{word}"', f'"{word} {SAID}"')
     sheet = (folder / "cards.csv").read_text("utf-8").splitlines()
@@ -81,8 +83,15 @@ def film(game: str, tmp_path: Path) -> str:
     ],
 )
 def test_a_command_prints_hostile_texts_as_they_are(
-    command: str, game: str, film: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    command: str,
+    game: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
 ) -> None:
+    shorten(monkeypatch)
+    film = request.getfixturevalue("film") if "FILM" in command else ""
     capfd.readouterr()
     places = {"GAME": game, "FILM": film, "OUT": str(tmp_path / "out")}
     words = (places.get(word, word).replace("OUT.", f"{tmp_path}/[x].") for word in command.split())

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from struct import pack
+from unicodedata import normalize
 from xml.sax.saxutils import escape, quoteattr
+from zipfile import ZipFile
 from zlib import compress, crc32
 
 import pytest
@@ -17,6 +20,7 @@ from tabletop.exchange import free_game, reading
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
+from tabletop.language.words import Words
 from tests.exchange.other_programs import ccfolia, cgs, pcio, picture, simulator, udonarium
 
 
@@ -124,6 +128,53 @@ def test_other_programs_are_read(tmp_path: Path) -> None:
     assert (tide.title, tide.missing) == ("Tide", 1)
     assert told(tide) == [("base", [("Wave", 1, True), ("Foam", 1, False)])]
     assert made(tide, tmp_path / "tide game").deck[0]["power"] == 4
+
+
+def test_names_of_a_mac_are_composed(tmp_path: Path) -> None:
+    files = {f"{normalize('NFD', name)}.png": picture("red") for name in ("ガラス", "ぺんぎん x2")}
+    found = found_in(packed(files), tmp_path / "deck.zip")
+    assert told(found)[0][1] == [("ぺんぎん", 2, True), ("ガラス", 1, True)]
+
+
+def test_pictures_of_other_kinds_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="save them as PNG"):
+        found_in(packed({"a.svg": b"<svg/>", "b.heic": b"x"}), tmp_path / "deck.zip")
+
+
+def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
+    """As somebody's Excel writes it: cp932, a column of paths, an empty row, and the sum."""
+    (tmp_path / "img").mkdir()
+    (tmp_path / "img" / "fire.png").write_bytes(picture("red"))
+    rows = "カード名,枚数,コスト,効果,画像,No.,name.en\r\n"
+    rows += "火の玉,３枚,2,敵に3点,img\\fire.png,1,Fire\r\n"
+    rows += ",,,,,,\r\n盾,2,１,1点減らす,,2,Shield\r\n合計,5,,,,,\r\n"
+    found = found_in(rows.encode("cp932"), tmp_path / "火.csv")
+    assert told(found) == [("火", [("火の玉", 3, True), ("盾", 2, False)])]
+    assert (found.tool, found.title, found.missing) == ("a spreadsheet", "火", 0)
+    folder = tmp_path / "game"
+    kit = made(found, folder)
+    assert kit.box.credit == "表計算の表から取り込み"
+    assert [kit.deck[n].get("cost") for n in (0, 3)] == [2, 1]
+    assert not (folder / "assets" / "face.svg").exists()  # the usual face has room for the text
+    assert Words("en", kit).card(0) == "Fire"
+
+
+def test_a_zip_with_a_sheet_is_one_however_it_was_packed(tmp_path: Path) -> None:
+    for at in ("", "火/", "火/表/"):
+        files = {f"{at}cards.tsv": b"Name\tQty\tBack\tPicture\nFire\t2\tred\tfire.png\n"}
+        files |= {f"{at}pics/fire.png": picture("red")}
+        found = found_in(packed(files), tmp_path / "deck.zip")
+        assert told(found) == [("red", [("Fire", 2, True)])]
+
+
+@pytest.mark.parametrize("folder", ["room/", "表/room/"])
+def test_an_archive_packed_again_with_its_folder_is_read(folder: str, tmp_path: Path) -> None:
+    for whole in (ccfolia(), pcio()):
+        with ZipFile(BytesIO(whole)) as archive:
+            again = packed({folder + name: archive.read(name) for name in archive.namelist()})
+        assert told(found_in(again, tmp_path / "a.zip")) == told(
+            found_in(whole, tmp_path / "b.zip")
+        )
 
 
 def test_pictures_in_a_folder_are_cards(tmp_path: Path) -> None:

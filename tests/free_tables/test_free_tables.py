@@ -293,6 +293,7 @@ counter = "gold"
         ("starts =", "startz =", 'line 4: "startz" is not known; did you mean "starts"?'),
         ("hand = 3", "hnad = 3", 'line 5: "hnad" is not known; did you mean "hand"?'),
         ('"all"', "{ pints = 2 }", 'line 4: "pints" is not known; did you mean "points"?'),
+        ('"all"', "{ x = 2 }", 'line 4: "x" is not known: no card has it; there are: name, points'),
         (
             'counter = "gold"',
             'counter = "glod"',

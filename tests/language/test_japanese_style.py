@@ -31,6 +31,9 @@ PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         ("ほか {n} 枚", "a half-width space"),
         ("投了しますか？ 取り消せません。", "after a full-width sign"),
         ("秋 · 冬", "Latin middle dot"),
+        ("1–2枚", "a dash between numbers"),
+        ("命中/回避の順", "a half-width slash"),
+        ("手札, 山札", "a half-width comma"),
         ("残しますか？残しておくと戻れます。", "after a ？"),
         ("置きます。向きが変わる。", "polite and plain in one text"),
     ],
@@ -149,6 +152,7 @@ def test_each_kind_of_text_has_its_form(
         ("## 10 ひとりで遊ぶ", "after a heading's number"),
         ("カードを1枚引く。山札がなければ引けない。", "a rulebook is polite"),
         ("*命中判定*に成功します。", "italics"),
+        ("**お先に！**は前に使います。", "** ** beside a sign"),
         ("- 手札 (6枚) を持ちます。", "a half-width space"),
     ],
 )

@@ -27,6 +27,7 @@ from tabletop.language.translation_check import complaints, main, parts, texts, 
 from tabletop.language.words import LANGUAGES, MOST_TRANSLATED, Words, phrase
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
+from tabletop.net.guest.player_names import named_players
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import (
@@ -181,6 +182,31 @@ def test_an_argument_is_read_as_its_name_tells():
     assert JA.log_line(said) == "Ann プレイヤー2 山札 赤 red 5 {none}"
     odd = Said("{seat} {zone}", (), {"seat": "nobody", "zone": 3})
     assert EN.log_line(odd) == "nobody 3"
+
+
+def test_a_list_in_an_argument_has_the_signs_of_its_language() -> None:
+    said = Said("{seat} throws {faces}.", (), {"seat": 0, "faces": "3, 4"})
+    assert EN.log_line(said) == "Ann throws 3, 4."
+    assert JA.log_line(said) == "Annがサイコロを振りました（3、4）。"
+    assert (EN.number(1, "A"), JA.number(1, "A")) == ("1. A", "1　A")
+
+
+def test_the_viewers_own_place_is_theirs() -> None:
+    assert [EN.place("hand/0", viewer) for viewer in (0, 1)] == ["your hand", "Ann's hand"]
+    assert [JA.place("hand/0", viewer) for viewer in (0, None)] == ["自分の手札", "Annの手札"]
+    assert JA.place("pile", 0) == "山札"
+
+
+def test_a_formula_with_a_list_has_the_brackets_of_its_language() -> None:
+    line = ScoreLine("Shields", (6, 4), ("3×2 (2, 3)", "2×(3−1)"))
+    assert [EN.formula(line, seat) for seat in range(3)] == ["3×2 (2, 3)", "2×(3−1)", ""]
+    assert [JA.formula(line, seat) for seat in range(2)] == ["3×2（2、3）", "2×(3−1)"]
+
+
+def test_bots_have_numbers_as_their_language_writes_them() -> None:
+    bots = (Player("", kind="bot"),) * 2
+    for language, names in (("en", ["Bot", "Bot 2"]), ("ja", ["ボット", "ボット2"])):
+        assert [each.name for each in named_players(bots, language)] == names
 
 
 def test_an_english_sentence_begins_with_a_capital():

@@ -31,7 +31,7 @@ from tabletop.laws.random_games import (
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.page import page, refusal, weigh
+from tabletop.web.page import page, remark, weigh
 from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
@@ -97,7 +97,7 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     for zone in list(seat.view.cards)[:6]:
         taps = [PutsTogether(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
         told += [put_together(answers, tap) for tap in taps]
-        told += [refusal(seat, words, card, zone) for card in seat.view.cards[zone][:2]]
+        told += [remark(seat.why(card, zone), words, seat) for card in seat.view.cards[zone][:2]]
     return msgspec.json.encode(told)
 
 

@@ -58,6 +58,7 @@ def test_codes_of_one_host_differ_in_most_signs() -> None:
 
 TYPED = [
     "k7m pq2", " K7MPQ2 ", "k7m-pq2", "Ｋ７ＭＰＱ２", "ｋ７ｍ　ｐｑ２", "Ｋ７Ｍ－ＰＱ２",
+    "k7mpq2.", "K7MPQ2。", "<K7MPQ2>", "*K7MPQ2*", "`K7MPQ2`", "_K7MPQ2_", "K7MPQ2!", "#K7MPQ2",
     "K7MーPQ2", "K7M–PQ2", "「K7MPQ2」", "（Ｋ７ＭＰＱ２）", "\"K7MPQ2\"", "\u200bK7MPQ2\ufeff",
 ]  # fmt: skip
 
@@ -78,6 +79,9 @@ def test_a_misread_sign_of_a_code_is_named(sign: str) -> None:
     with pytest.raises(BadInvitation) as refused:
         read_code(f"k7mpq{sign.lower()}")
     assert f"“{sign}”" in str(refused.value)
+    with pytest.raises(BadInvitation, match="never has"):
+        read_invitation(f"K7MPQ{sign}")
+    assert read_invitation("pi0001").host == "pi0001"
 
 
 @pytest.mark.parametrize(
@@ -134,18 +138,66 @@ def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None
         "tabletop://",
         "a b",
         "host:port",
-        "host:99999",
         "tabletop://u@h/",
         "h/?code=O",
         "h/?seat=x",
         "https://table.example",
         "tabletop://:18920/?code=K7MPQ2",
+        "192.168.1",
+        "192.168.1.256",
+        "3232235781",
+        "192,168,1,5",
+        "anns pc",
+        "a..b",
+        "a" * 64,
+        "user@host",
     ],
 )
 def test_invalid_invitations_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation) as refused:
         read_link(typed)
     assert typed[:80].strip() in str(refused.value)
+
+
+@pytest.mark.parametrize("typed", ["host:0", "host:65536", "[::1]:0", "tabletop://h:99999/t"])
+def test_a_port_that_cannot_be_is_named(typed: str) -> None:
+    with pytest.raises(BadInvitation, match="from 1 to 65535"):
+        read_invitation(typed)
+
+
+@pytest.mark.parametrize(
+    "place", ["192.168.1.5:99", "[fd00::2]:99", "cards.example.org:99", "例え.jp:99"]
+)
+@pytest.mark.parametrize(
+    "around", ["{}.", "{}。", "{}、", "{}>", "<{}>", "({})", "「{}」", "*{}*", "{}!"]
+)
+def test_an_address_is_read_with_signs_around_it(place: str, around: str) -> None:
+    assert read_invitation(around.format(place)) == read_link(place)
+    assert read_link(around.format(place)).port == 99
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("１９２。１６８。１。５", "192.168.1.5:18920"),
+        ("192.168.1.5 ： 99", "192.168.1.5:99"),
+        ("192.168.1.5 18921", "192.168.1.5:18921"),
+        ("192.168.1.5、ポート１８９２１", "192.168.1.5:18921"),
+        ("[fd00::2] port 18921", "[fd00::2]:18921"),
+        ("2001:db8::1:18920", "[2001:db8::1]:18920"),
+        ("fe80::1%en0:9999", "[fe80::1%en0]:9999"),
+        ("https://cards.example.org/", "cards.example.org:18920"),
+        ("Our server: cards.example.org", "cards.example.org:18920"),
+    ],
+)
+def test_an_address_is_read_as_people_type_it(typed: str, name: str) -> None:
+    link = read_invitation(typed)
+    assert Address((link.host,), link.port).name == name
+
+
+def test_a_link_may_name_a_computer_in_any_language() -> None:
+    link = InviteLink("例え.jp", 99, "ab", "K7MPQ2", "ab" * 32)
+    assert read_invitation(f"卓はここ{format_link(link)}です。") == link
 
 
 def test_a_code_alone_is_an_invitation_without_a_host() -> None:
@@ -182,6 +234,8 @@ def test_a_link_that_was_cut_is_refused(cut: int) -> None:
     "typed",
     [
         "コードはK7MPQ2です",
+        "コードはk7mpq2です",
+        "code: k7mpq2",
         "The code is K7M PQ2, see you",
         "PLEASE JOIN K7MPQ2",
         "code：Ｋ７ＭＰＱ２",
@@ -198,6 +252,8 @@ def test_an_address_is_found_in_a_message() -> None:
     assert read_invitation("住所は192.168.1.5:99です") == InviteLink("192.168.1.5", 99)
     found = read_invitation("come to [fd00::2]:99 with K7MPQ2!")
     assert found == InviteLink("fd00::2", 99, code="K7MPQ2")
+    assert read_invitation("cards.example.org, K7MPQ2").host == "cards.example.org"
+    assert read_invitation("See you at ann@example.org: K7MPQ2").host == ""
 
 
 @pytest.mark.parametrize("typed", ["K7MPQ2 or K7MPQ3", "10.0.0.1 or 10.0.0.2", "come on over"])

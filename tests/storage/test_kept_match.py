@@ -57,7 +57,7 @@ class Table:
         self.match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="kept")
         self.journal, self.pool = Journal(), LaterPool()
         self.match.journal = self.journal
-        self.troubles: list[StorageError] = []
+        self.troubles: list[Reason] = []
         self.reasons: list[Reason] = []
         self.done: list[int] = []
         self.kept = KeptMatch(
@@ -108,7 +108,7 @@ def test_what_the_disk_refuses_changes_nothing() -> None:
     table.play()
     table.play()
     table.pool.work()
-    assert (table.troubles, table.reasons) == ([FULL], [FULL.reason])
+    assert table.troubles == table.reasons == [FULL.reason]
     assert table.match.state is state
     table.journal.fault = None
     table.pool.work()

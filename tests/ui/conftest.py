@@ -43,6 +43,8 @@ from ui.style.card_style import CardStyle
 from ui.style.theme import Theme
 from ui.widgets import hold_ring
 
+MANY = 8_000
+"""Objects through which a sweep goes in a moment."""
 QUICKLY_HELD = 20
 """Milliseconds that a curtain has to be held: whole games are full of them."""
 
@@ -71,13 +73,18 @@ def frozen() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def swept() -> Iterator[None]:
-    """Destroy, once all else of a test has been put away, what it has left."""
+def swept(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Destroy, once all else of a test has been put away, what it has left.
+
+    What stays for all tests, as drawings do, is looked at no more once there is much of it; but a
+    test that failed may have left a window, which goes later.
+    """
     with patch.object(gc, "unfreeze", wraps=gc.unfreeze) as unfreeze:
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         gc.collect()
-    if unfreeze.called:  # a replay was left: the program looks at everything again
+    grown = not request.session.testsfailed and len(gc.get_objects()) > MANY
+    if grown or unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
 
 

@@ -19,11 +19,13 @@ from tabletop.match.match import Match, Player
 from tabletop.storage import record
 from tabletop.web import rulebook
 from tabletop.web.drawer import DrawnTable, FaceOrder, PictureCells, PictureOrder
+from tests.game_folders import change
 from tests.hostile_drawings import DRAWINGS
 from tests.hostile_games import GAMES, SHOWN, markup
 from tests.net.loopback import LONG, hosting, run
 from tests.net.playtest.prototypes import ferry
 from tests.net.playtest.prototypes import opened as opened_table
+from tests.short_check import shorten
 from tests.ui.phones.asked_pictures import begun, image, order
 from tests.ui.window_driver import Open, settle
 from tests.watched_files import Watched, linux_only
@@ -125,8 +127,13 @@ def test_a_hostile_game_shows_at_most_a_sentence(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(app_context, "Art", Art)
+    shorten(monkeypatch)
+    change(folder / "cards.toml", "seats = [2, 3, 4]", "seats = [2]")
     GAMES[name](folder, secret)
     game = known(folder)
+    for command in (f"print {folder} --out {tmp_path / 'cards.pdf'}", f"check {folder} --games 1"):
+        command_line.main(command.split())
+        assert "Traceback" not in "".join(capfd.readouterr())
     fault = refused(game)
     assert "\n" not in fault
     if not fault:
@@ -136,9 +143,6 @@ def test_a_hostile_game_shows_at_most_a_sentence(
         assert window.banner.isHidden() or "\n" not in window.banner.text
         assert not shows(in_the_book(window, game))
         assert not any(shows(picture) for picture in on_a_phone(game))
-    for command in (f"print {folder} --out {tmp_path / 'cards.pdf'}", f"check {folder} --games 1"):
-        command_line.main(command.split())
-        assert "Traceback" not in "".join(capfd.readouterr())
     assert not watched.opened()
 
 

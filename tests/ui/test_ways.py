@@ -30,7 +30,7 @@ TABLES = [
 SIZES = ((1280, 800), (1024, 560), (2560, 1440))
 LONGEST = 300
 """Answers of a game; what is asked later was asked before."""
-MOST = 200 if os.environ.get("TABLETOP_LONG") else 6
+MOST = 200 if os.environ.get("TABLETOP_LONG") else 4
 """Positions looked at in a game: each asks something else."""
 
 Sort = tuple[object, ...]

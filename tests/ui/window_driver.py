@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton, QWidget
@@ -25,6 +25,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import spot_of
 from ui.app import Window
+from ui.match.lesson.subject import Halo
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.new_game import NewGame
 from ui.widgets.game_box import GameBox
@@ -338,6 +339,11 @@ def middle(screen: TableScreen, zone: str) -> QPoint:
     rect = screen.scene.stage.rect(zone)
     assert rect is not None, f"{zone} is nowhere on the table"
     return screen.view.mapFromScene(rect.center())
+
+
+def lit_on(screen: TableScreen) -> list[QRectF]:
+    """What a lesson lights on the table, in the scene."""
+    return [each.rect for each in screen.scene.items() if isinstance(each, Halo)]
 
 
 def point_on(screen: TableScreen, card: int) -> QPoint:

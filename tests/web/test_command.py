@@ -1,6 +1,7 @@
 """`tabletop web` as the window starts it: it says where it listens, and ends with the window."""
 
 import os
+import socket
 import subprocess
 import sys
 from http.client import HTTPConnection
@@ -11,7 +12,7 @@ import pytest
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK, shown_address, table_of, web
-from tabletop.protocol.invitation import Address
+from tabletop.protocol.invitation import PORT, SLOTS, Address, new_code
 from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
 
@@ -177,3 +178,21 @@ def test_the_code_is_in_the_fragment_no_server_receives() -> None:
 def test_a_public_page_is_of_a_server_and_of_no_single_table(told: dict[str, object]) -> None:
     with pytest.raises(UsageError, match="--public-page"):
         web(**told)
+
+
+def test_a_code_leads_to_a_host_at_another_port_of_this_computer() -> None:
+    """A second host takes the next port; a code without a hint leads to the usual one."""
+    with socket.socket() as second:
+        port = next(port for port in range(PORT + 1, PORT + SLOTS - 1) if is_free(second, port))
+        second.listen()
+        assert table_of(new_code("192.168.1.5", port), "").port == port
+    assert table_of(new_code("192.168.1.5", port), "").port == PORT
+    assert table_of(new_code("192.168.1.5", 1), "").port == PORT
+
+
+def is_free(line: socket.socket, port: int) -> bool:
+    try:
+        line.bind(("127.0.0.1", port))
+    except OSError:
+        return False
+    return True

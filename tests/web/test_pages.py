@@ -22,7 +22,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.page import outcome, page, refusal, weigh
+from tabletop.web.page import outcome, page, remark, weigh
 from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
@@ -173,10 +173,10 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     told = weigh(seat, context, words, move)
     assert told.sentence == words.move(move, seat.number, seat.view)
     card = seat.view.cards[f"hand/{seat.number}"][0]
-    remark = refusal(seat, words, card, "pile")
-    assert remark.text
+    told = remark(seat.why(card, "pile"), words, seat)
+    assert told.text
     other = Seat.of(match, 1 - seat.number)
-    assert refusal(other, words, card, "").text == "It's not your turn."
+    assert remark(other.why(card), words, other).text == "It's not your turn."
     assert weigh(other, context, words, move) is None
 
 

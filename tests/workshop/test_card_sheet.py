@@ -70,8 +70,10 @@ def test_a_sheet_stands_beside_cards_toml_or_instead_of_it() -> None:
     assert beside.back == ("blue", "red")
     alone = box.read("pond night", "", card_sheet.of_text("name,copies\nb,2\n"))
     assert (alone.box.title, alone.back, len(alone.deck())) == ("pond night", ("back",), 2)
-    with pytest.raises(BrokenFile, match=r'cards\.csv row 2: "bleu" is not known; did you mean'):
+    with pytest.raises(BrokenFile, match=r'row 2: the back "bleu" is not known; did you mean'):
         box.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,bleu\n"))
+    with pytest.raises(BrokenFile, match=r'the back "x" is not known; "back" in cards\.toml'):
+        box.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,x\n"))
     with pytest.raises(BrokenFile, match='no "card", no "dice" and no'):
         box.read("t", 'back = ["blue"]\n' + BOX, None)
 

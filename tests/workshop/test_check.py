@@ -21,6 +21,7 @@ from tabletop.workshop.random_match import random_match, shown_turns
 from tests.auction import auction
 from tests.game_folders import change
 from tests.net.loopback import LONG
+from tests.short_check import shorten
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
@@ -261,8 +262,9 @@ def test_an_icon_that_is_none_is_told(icon: str, sentence: str, game: Path) -> N
 
 
 def test_a_picture_that_is_not_there_is_told_once(
-    game: Path, capfd: pytest.CaptureFixture[str]
+    game: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    shorten(monkeypatch)
     change(game / "cards.csv", "name,copies", "picture,name,copies")
     rows = (game / "cards.csv").read_text("utf-8").splitlines()
     (game / "cards.csv").write_text(

@@ -10,6 +10,7 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
 from tabletop.games import new_game as beginning
 from tests.game_folders import change
+from tests.short_check import shorten
 
 FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" width="240" height="336">
 {% if simple %}
@@ -34,6 +35,7 @@ PICTURE = (
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A free table for two or three, with a layout of its own, in which nothing is wrong."""
+    shorten(monkeypatch)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
@@ -171,7 +173,7 @@ def test_a_layout_written_by_the_program_has_no_mistake(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    assert run(["check", str(game), "--games", "2"]) == 0, capsys.readouterr().out
+    assert run(["check", str(game)]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -183,7 +185,7 @@ def test_planted_mistakes_are_found_with_their_lines(
     for plant, _ in mistakes:
         plant(game)
     catalogue.reread("pond")
-    code = run(["check", str(game), "--games", "2"])
+    code = run(["check", str(game)])
     told = capsys.readouterr()
     assert code in (1, 2)
     for _, sentence in mistakes:

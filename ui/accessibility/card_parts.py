@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF
 from tabletop.engine.model import AUDIENCE, Sight, is_face
 from tabletop.language import labels
 from tabletop.language.words import Words
+from tabletop.text.typography import capitalise
 from ui.accessibility.part import (
     ENLARGE,
     FOCUS,
@@ -21,7 +22,6 @@ from ui.accessibility.part import (
     Actions,
     Role,
     TablePart,
-    capitalise,
 )
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem, CardSide

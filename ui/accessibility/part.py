@@ -109,8 +109,3 @@ class TablePart:
     def actions(self) -> Actions:
         """The actions that are possible now, the usual one first."""
         return {}
-
-
-def capitalise(text: str) -> str:
-    """The text as a sentence begins."""
-    return text[:1].upper() + text[1:]

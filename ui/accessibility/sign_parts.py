@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 
-from ui.accessibility.part import ENLARGE, Actions, Role, TablePart, capitalise
+from tabletop.text.typography import capitalise
+from ui.accessibility.part import ENLARGE, Actions, Role, TablePart
 
 
 @dataclass(frozen=True)

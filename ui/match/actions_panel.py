@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_line, name_widget
+from ui.style.line_breaks import by_phrases
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
@@ -71,7 +72,8 @@ class Sentences(QListWidget):
     turned = Signal(QListWidgetItem, bool)
     """A heading is to be open, or closed."""
     numbered = Signal(int)
-    """A digit was pressed, from 0: it answers a question as it does at the table."""
+    """A digit was pressed, from 0: it answers a question as it does at the table, or leads to a
+    line."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
@@ -141,10 +143,21 @@ class ActionsPanel(QWidget):
     def take_focus(self) -> None:
         """Let the keys choose from the lines; where they do already, the line is said again."""
         lines = self.sentences
-        if lines.hasFocus() and (line := lines.currentItem()) is not None:
-            self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
+        if lines.hasFocus():
+            self._say_line()
         lines.setCurrentRow(max(0, lines.currentRow()))
         lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def go_to(self, number: int) -> None:
+        """Make this line the current one, from 0; where it is, it is said again."""
+        if number == self.sentences.currentRow():
+            self._say_line()
+        elif number < self.sentences.count():
+            self.sentences.setCurrentRow(number)
+
+    def _say_line(self) -> None:
+        if (line := self.sentences.currentItem()) is not None:
+            self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""
@@ -218,10 +231,10 @@ class ActionsPanel(QWidget):
         self._show_group(heading)
 
     def _line(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
-        line = QListWidgetItem(text)
+        line = QListWidgetItem(by_phrases(text))
         line.setData(MOVE, move)
         line.setData(GROUP, group)
-        name_line(line, self._words)
+        name_line(line, self._words, text)
         return line
 
     def _sentence(self, move: Move) -> str:
@@ -231,7 +244,7 @@ class ActionsPanel(QWidget):
         """Have the lines under a heading in the list, or not, as it is open or closed."""
         group = heading.data(GROUP)
         is_open = group in self._open
-        heading.setText(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}")
+        heading.setText(by_phrases(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
         spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
         name_line(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1

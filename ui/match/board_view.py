@@ -60,6 +60,8 @@ class BoardView(QAbstractButton):
             return False
         room = area.size() * SHARE - QSize(2, 2) * round(EDGE)
         scale = min(room.width() / region.width(), room.height() / region.height(), MOST)
+        if self.seat is None:
+            self._scene.settled.connect(self._renew)
         self.seat = seat
         self.picture = self._draw_board(looking, seat, max(1.0, scale))
         self._name_for_screen_readers(seat)
@@ -82,8 +84,8 @@ class BoardView(QAbstractButton):
             if self.show_board((now + by * step) % count):
                 return
 
-    def renew(self) -> None:
-        """Show the board as it is now, where one is shown."""
+    def _renew(self) -> None:
+        """Show the board as it is now."""
         if self.seat is not None and not self.show_board(self.seat):
             self.close_board()
 
@@ -91,6 +93,7 @@ class BoardView(QAbstractButton):
         """Show the table again."""
         if self.seat is not None:
             self.seat, self.picture = None, QPixmap()
+            self._scene.settled.disconnect(self._renew)
             self.hide()
             self.closed.emit()
 

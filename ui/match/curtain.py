@@ -28,7 +28,9 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.colours import contrast
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
+from ui.match.held_key import HeldKey
 from ui.shell.app_context import AppContext
+from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -85,6 +87,7 @@ class Curtain(Screen):
         self._same = False
         self._back = QPixmap()
         self._ring = HoldRing()
+        speak_as(self._ring, QAccessible.Role.Graphic)
         self._ring.filled.connect(self._open)
         self._name = label(wrap=True)
         self._since = label()
@@ -341,12 +344,12 @@ class Curtain(Screen):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.hold()
+            if QAccessible.isActive():  # one press will do
+                HeldKey(Qt.Key.Key_Space)
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        # a key that is held stops a screen reader's speech again and again: there one press will do
-        held = not QAccessible.isActive()
-        if held and event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.let_go()
         event.accept()
 

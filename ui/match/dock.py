@@ -81,12 +81,11 @@ class Dock(QDockWidget):
         self.setObjectName("dock")
         self.setTitleBarWidget(QWidget())
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        self.now = NowPanel(context, stage)
+        self.race = RaceRows(context)
+        self.now = NowPanel(context, stage, self.race)
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
         self._kit = kit
-        self.race = RaceRows(context)
-        self.now.set_race(self.race)
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
@@ -190,10 +189,6 @@ class Dock(QDockWidget):
             if name in self._panels and tabs.isTabVisible(tabs.indexOf(self._panels[name]))
         }
         return shown | ({"chat": words(labels.CHAT)} if self.chat is not None else {})
-
-    def cover(self, covered: bool) -> None:
-        """Let nothing in it be used; or again."""
-        self.setEnabled(not covered)
 
     def look_closer(self, card: int | None, note: str = "") -> bool:
         """Show a card large, with the reason why it can't be played, or with None none any more;

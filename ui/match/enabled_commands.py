@@ -4,7 +4,7 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.language.answer_buttons import gathers
 from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.table_status import TableStatus
-from tabletop.match.reactions import PASS
+from tabletop.match.reactions import PASS, can_pass
 
 ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
@@ -52,7 +52,5 @@ def _viewer_commands(status: TableStatus) -> dict[str, bool]:
 
 def find_pass(status: TableStatus) -> Move | None:
     """The pass that the viewer's question admits."""
-    moves = (Move(ask.id, PASS) for ask in status.asks if not status.due)
-    return next(
-        (move for move in moves if any(o.admits(move) for o in status.offers[move.ask])), None
-    )
+    asks = status.asks if not status.due else ()
+    return next((Move(a.id, PASS) for a in asks if can_pass(a, status.offers[a.id])), None)

@@ -14,7 +14,7 @@ from tabletop.engine.model import Ask, Move, State
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
-from ui.match.lesson.hint import Hint
+from ui.match.lesson.page import Hint
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
@@ -43,11 +43,6 @@ class Adviser(QObject):
         """The decision that is being compared with the second best move."""
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a thought is under way."""
-        return self._future is not None
 
     def notice(self, seat: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""

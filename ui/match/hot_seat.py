@@ -14,7 +14,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
 from tabletop.match.open_asks import awaited_seats, open_asks
-from tabletop.match.reactions import PASS, PassPolicy, is_chance, wants_no_ask
+from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_chance, wants_no_ask
 
 SILENT = (Answered, Closed, Planned, Asked)
 """Events of a pass after which nothing has happened but that the next player is asked."""
@@ -50,13 +50,10 @@ def asks_at_once(
     """
     asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
     left = tuple(ask for ask in asked if ask.id not in view.answers)
-    if len({ask.seat for ask in asked}) < 2 or not all(_can_be_passed(ask, offers) for ask in left):
+    passable = all(can_pass(ask, offers.get(ask.id, ())) for ask in left)
+    if len({ask.seat for ask in asked}) < 2 or not passable:
         return ()
     return tuple(sorted(left, key=lambda ask: ask.seat))
-
-
-def _can_be_passed(ask: Ask, offers: Mapping[int, Sequence[Offer]]) -> bool:
-    return any(offer.admits(Move(ask.id, PASS)) for offer in offers.get(ask.id, ()))
 
 
 def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:

@@ -86,7 +86,7 @@ class LocalTable(QObject):
         context.changed.connect(self._note_changed)
         self._seats: dict[int, Seat] = {}
         wake = in_window_thread(self._settle)
-        self._kept = KeptMatch(match, context.disk_pool, wake, self._tell_refused)
+        self._kept = KeptMatch(match, context.disk_pool, wake, self._tell_unkept)
         if isinstance(match.journal, JournalFile):
             match.journal.tell = in_window_thread(self._tell_unkept)
 
@@ -144,7 +144,7 @@ class LocalTable(QObject):
             try:
                 journal.mark_closed()
             except StorageError as error:
-                self._tell_refused(error)
+                self._tell_unkept(error.reason)
             journal.close()
 
     # The disk
@@ -155,9 +155,6 @@ class LocalTable(QObject):
         self._kept.settle()
         if len(self.match.record) == before:
             self._wake()
-
-    def _tell_refused(self, error: StorageError) -> None:
-        self._tell_unkept(error.reason)
 
     def _tell_unkept(self, reason: Reason) -> None:
         self.unkept.emit(reason)

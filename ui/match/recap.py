@@ -27,7 +27,6 @@ class RecapPlayer(QObject):
         self._done: Callable[[], None] = lambda: None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._go_on)
-        scene.settled.connect(self._rest)
 
     @property
     def playing(self) -> bool:
@@ -41,23 +40,21 @@ class RecapPlayer(QObject):
         first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
         self._left, self._done = story.updates[first : last + 1], done
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
+        self._scene.settled.connect(self._pause.start)
         self._scene.sit(self._seat)
         self.changed.emit()
 
     def stop(self) -> bool:
         """Play nothing back any more; whether it did. The scene is to be given its own seat."""
-        playing = self.playing
+        if not self.playing:
+            return False
+        self._scene.settled.disconnect(self._pause.start)
         self._pause.stop()
         self._left, self._seat = [], None
-        return playing
-
-    def _rest(self) -> None:
-        if self.playing:
-            self._pause.start()
+        return True
 
     def _go_on(self) -> None:
-        if self._seat is None:
-            return
+        assert self._seat is not None
         if self._left:
             update = self._left.pop(0)
             self._seat.take(Update(update.ply, update.events))

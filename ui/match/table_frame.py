@@ -60,8 +60,7 @@ class TableFrame(QMainWindow, Growing):
         """The middle of the screen, laid out by the screen that fills the frame."""
         self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)
-        self.scene.examined.connect(self.enlarge_board)
-        self.scene.settled.connect(self.board_view.renew)
+        self.scene.examined.connect(self.board_view.show_board)
         self.board_view.closed.connect(self.view.setFocus)
         self.dock = Dock(context, kit, self.scene.stage, self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
@@ -130,10 +129,6 @@ class TableFrame(QMainWindow, Growing):
         """A card has the focus: show it large."""
         if card is not None:
             self.dock.card.show_card(card, self.words)
-
-    def enlarge_board(self, seat: int) -> None:
-        """Show a player's board and open cards large, until the next press."""
-        self.board_view.show_board(seat)
 
     def _point_at_act(self, act: PlayerAct | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""

@@ -37,6 +37,8 @@ from ui.widgets.surface import (
 )
 from ui.widgets.text_fields import TextField
 
+ADDRESS, LINK = "192.168.1.20", "tabletop://…"
+"""Examples of what is typed."""
 WIDE, WAY = 760, 460
 """The width of the sheet, and of the field for addresses, in pixels."""
 LOW, BESIDE = 640, 720
@@ -201,10 +203,10 @@ class JoinScreen(Screen):
         self.more.setText(words("Show more"))
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link. A server's address shows its tables."))
-        self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
+        self.way.setPlaceholderText(words("{one} or {other}", one=ADDRESS, other=LINK))
         name_widget(self.code, words("Code from the host"))
         asked = words("Address or link. A server's address shows its tables.")
-        name_widget(self.way, asked, words.join_list(("192.168.1.20", "tabletop://…")))
+        name_widget(self.way, asked, words("{one} or {other}", one=ADDRESS, other=LINK))
         self._back.setText(words("Back to the shelf"))
         self._check()
 

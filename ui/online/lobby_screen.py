@@ -20,7 +20,7 @@ from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import LobbyTable
-from ui.online.people_choices import Handlers, people_handlers, people_of
+from ui.online.people_choices import Handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
@@ -58,12 +58,15 @@ class LobbyScreen(Screen):
     grows = True
     unseen = Signal()
     """The host asked why others don't find the table."""
-    host_here = Signal()
-    """Somebody here agreed to host the table on."""
-    seat_kept = Signal()
-    """Request to go to the shelf, and to be told there when the host is back."""
 
-    def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        remote: RemoteTable,
+        handlers: Handlers,
+        phones: HandsOnPhones,
+    ) -> None:
+        """`handlers` of choices about the people."""
         super().__init__(context)
         self.remote = remote
         self.phones = phones
@@ -99,11 +102,6 @@ class LobbyScreen(Screen):
         self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
-        handlers: Handlers = {
-            **people_handlers(remote),
-            "host_here": lambda _: self.host_here.emit(),
-            "keep_seat": lambda _: self.seat_kept.emit(),
-        }
         self.notice_bar.chosen.connect(lambda choice: handlers[choice.kind](choice))
         self._lay_out()
         self.notice_bar.resized.connect(self._make_room)

@@ -6,13 +6,24 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from tabletop.lan.interface_kinds import Kind
 from tabletop.lan.interfaces import Network, networks
 from tabletop.protocol.invitation import Address
-from ui.online.network_names import network_name, network_place
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import menu_button, wear
+
+KINDS: dict[Kind, str] = {
+    "wifi": phrase("Wi-Fi"),
+    "ethernet": phrase("Ethernet"),
+    "tunnel": phrase("VPN"),
+    "bridge": phrase("Virtual network"),
+    "unknown": phrase("Network"),
+}
+WHOLE = 24
+"""The size of most networks at home: addresses in one begin with the same three numbers."""
 
 
 class NetworkChoice(QWidget):
@@ -55,15 +66,23 @@ class NetworkChoice(QWidget):
             return
         menu.clear()
         for each in self._networks:
-            action = menu.addAction(literal(network_name(words, each)))
+            action = menu.addAction(literal(self._name(each)))
             action.setCheckable(True)
             action.setChecked(each is first)
             action.triggered.connect(partial(self.chosen.emit, each.address))
         wear(self.button, "QToolButton { padding: 2px 0px; min-height: 0px; }")
         place = Address((first.address,), self._port)
-        here = network_name(words, first) if self._brief else network_place(words, first, place)
+        here = self._name(first) if self._brief else self._name(first, place.name)
         self.button.setText(here + (" ▾" if len(self._networks) > 1 else ""))
         hint = words("Others come by this network. Choose another if they can't.")
         self.button.setToolTip(hint)
         name_widget(self.button, here)
         self.setMinimumHeight(self.button.sizeHint().height())
+
+    def _name(self, network: Network, addresses: str = "") -> str:
+        """A network as its person knows it: its kind, and the addresses in it, or these of them."""
+        address, words = network.address, self._context.words
+        if "." in address and network.prefix >= WHOLE:
+            address = address.rpartition(".")[0] + ".x"
+        kind = words(KINDS[network.kind])
+        return words("{kind}, {addresses}", kind=kind, addresses=addresses or address)

@@ -53,7 +53,8 @@ PATIENCE = 5.0
 
 
 class QtConnection(QObject):
-    """A connection as the window holds it: all its signals come in the window's thread."""
+    """A connection as the window holds it, started at once: all its signals come in the window's
+    thread."""
 
     heard = Signal(object)
 
@@ -61,7 +62,7 @@ class QtConnection(QObject):
         self,
         network: NetworkThread,
         place: Address,
-        returning: bool,
+        returning: bool = False,
         others: Sequence[Address] = (),
         table: str | None = None,
         sure: bool = True,
@@ -177,17 +178,6 @@ class NetworkThread(QObject):
     @property
     def running(self) -> bool:
         return self._thread is not None
-
-    def call(
-        self,
-        place: Address,
-        returning: bool = False,
-        others: Sequence[Address] = (),
-        table: str | None = None,
-        sure: bool = True,
-    ) -> QtConnection:
-        """A line to this place or one of the others, started at once; all as of a `Connection`."""
-        return QtConnection(self, place, returning, others, table, sure)
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` follows."""

@@ -30,7 +30,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.parting import Parting
-from ui.online.people_choices import people_of
+from ui.online.people_choices import Handlers, people_handlers, people_of
 from ui.online.reach_help import guest_help
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, named_players
@@ -350,7 +350,7 @@ class OnlineSession(QObject):
         """Begin the line to the host; `returning`: come back by it until somebody leaves; the rest
         as of a `Connection`."""
         assert self.remote is not None
-        call = self.network.call(place, returning, others, table, sure)
+        call = QtConnection(self.network, place, returning, others, table, sure)
         self.remote.line = call
         call.heard.connect(self.remote.take)
 
@@ -401,7 +401,7 @@ class OnlineSession(QObject):
 
     def _keep(self, remote: RemoteTable) -> None:
         info = remote.info
-        if info is None or not isinstance(remote.line, QtConnection):
+        if info is None or remote.line is None:
             return
         place = remote.line.place
         if remote.moved_to is not None:
@@ -425,11 +425,9 @@ class OnlineSession(QObject):
     def _show_lobby(self) -> None:
         if self.remote is None:
             return
-        lobby = LobbyScreen(self.context, self.remote, self.phones)
+        lobby = LobbyScreen(self.context, self.remote, self._handlers(self.remote), self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
-        lobby.host_here.connect(self.hosting.agree)
-        lobby.seat_kept.connect(self.keep_seat)
         self._navigator.show_page(lobby)
         self.lobby = lobby
         self._navigator.allow({"leave": True})
@@ -442,20 +440,31 @@ class OnlineSession(QObject):
         screen = self._sit_at(seating)
         self._seating = seating
         others = RemotePlayers(
-            self.context, remote, screen.seats_here, screen.scene, screen.table_area
+            self.context,
+            remote,
+            {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
+            screen.seats_here,
+            screen.scene,
+            screen.table_area,
         )
-        others.left.connect(self.leave)
-        others.host_here.connect(self.hosting.agree)
-        others.seat_kept.connect(self.keep_seat)
-        others.picture_wanted.connect(lambda: self._save_picture(screen))
         others.changed.connect(screen.refresh)
-        others.ticked.connect(screen.show_notice)
+        remote.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.show_verdict)
         screen.join(others)
         screen.begin()
         if self._warning is not None:
             self._navigator.tell(self.context.words.reason(self._warning))
             self._warning = None
+
+    def _handlers(self, remote: RemoteTable) -> Handlers:
+        """The handlers of choices about the people at the visited table."""
+        return {
+            **people_handlers(remote),
+            "another": lambda _: remote.wish_another(self.context.words),
+            "host_here": lambda _: self.hosting.agree(),
+            "keep_seat": lambda _: self.keep_seat(),
+            "to_shelf": lambda _: self.leave(),
+        }
 
     def _save_picture(self, screen: TableScreen) -> None:
         """Save what is seen of the table now, which may be its curtain."""
@@ -508,7 +517,7 @@ class OnlineSession(QObject):
             self._end_joining(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
-        if isinstance(remote.line, QtConnection):
+        if remote.line is not None:
             remote.line.come_back(place)
 
     # Leaving

@@ -8,7 +8,7 @@ from tabletop.language.table_status import TablePeople
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
-from ui.online.people_choices import Handlers, people_handlers, people_of
+from ui.online.people_choices import Handlers, people_of
 from ui.online.remote_table import RemoteTable
 from ui.online.speech_bubble import SpeechBubble
 from ui.shell.app_context import LOOKS, AppContext
@@ -19,27 +19,19 @@ from ui.widgets.notice_bar import NoticeBar
 class RemotePlayers(QObject):
     """The others at the table, on one table screen."""
 
-    left = Signal()
-    """Request to leave the table for the shelf."""
-    host_here = Signal()
-    """The person agreed to take over as host."""
-    seat_kept = Signal()
-    """Request to go to the shelf, and to be told there when the host is back."""
-    picture_wanted = Signal()
-    """Request to save a picture of the table as it is seen now."""
     changed = Signal()
     """The state of the other players has changed."""
-    ticked = Signal()
-    """A second has passed of something that the notice counts down."""
 
     def __init__(
         self,
         context: AppContext,
         remote: RemoteTable,
+        handlers: Handlers,
         seats_here: SeatsHere,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
+        """`handlers` of choices about the people."""
         super().__init__(table_area)
         self._context = context
         self._seats_here = seats_here
@@ -50,17 +42,9 @@ class RemotePlayers(QObject):
         self.bubble = SpeechBubble(context, scene, table_area)
         self._closed: Reason | None = None
         """Why the way to the table is closed for good."""
-        self.handlers: Handlers = {
-            **people_handlers(remote),
-            "another": lambda _: remote.wish_another(context.words),
-            "host_here": lambda _: self.host_here.emit(),
-            "keep_seat": lambda _: self.seat_kept.emit(),
-            "keep_picture": lambda _: self.picture_wanted.emit(),
-            "to_shelf": lambda _: self.left.emit(),
-        }
+        self.handlers = handlers
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark_seats)
-        remote.ticked.connect(self.ticked)
         remote.spoken.connect(self.bubble.hear)
         remote.ended.connect(self._end)
         table_area.add_notice_bar(self.notice_bar)

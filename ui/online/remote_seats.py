@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
-from tabletop.language import labels
 from tabletop.match.match import Match, Player
 from tabletop.match.replaying import UNPLAYABLE, refuse_unplayable
 from tabletop.match.seat import Seat
@@ -108,4 +107,4 @@ class RemoteSeats(QObject):
 
 def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return player_names.named_players(players, context.words(labels.BOT))
+    return player_names.named_players(players, context.words.language)

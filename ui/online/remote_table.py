@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -16,7 +16,6 @@ from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
-from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
@@ -40,6 +39,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
+from ui.online.network_thread import QtConnection
 from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
@@ -49,21 +49,6 @@ FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
-
-
-class MessageTransport(Protocol):
-    """The transport of the guest's messages."""
-
-    def send(self, message: FromGuest) -> None: ...
-
-    def close(self) -> None:
-        """Cut the line; nothing is heard any more."""
-
-    def come_back(self) -> None:
-        """Try at once to come back."""
-
-    def give_up(self, reason: Reason, shown: str) -> None:
-        """Try elsewhere: the host of this certificate isn't the one."""
 
 
 class RemoteTable(QObject):
@@ -96,10 +81,10 @@ class RemoteTable(QObject):
     fetching = Signal(object)
     """A part of it has come: its GameTransfer."""
 
-    def __init__(self, keep: Callable[[Ticket], None] = lambda ticket: None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.guest = Guest(load, self._send, keep)
-        self.line: MessageTransport | None = None
+        self.guest = Guest(load, self._send)
+        self.line: QtConnection | None = None
         self.moved_to: Address | None = None
         """The address to which the table has moved since this window joined it."""
         self.verdict: Verdict | None = None
@@ -188,18 +173,6 @@ class RemoteTable(QObject):
         if self.info is None or not 0 <= seat < len(self.info.sitters):
             return ""
         return self.info.sitters[seat].name
-
-    @property
-    def missed(self) -> tuple[int, ...]:
-        """The seats of people who are away and whom the table waits for: all of them once it
-        pauses, before that those whose turn it is."""
-        info = self.info
-        if info is None:
-            return ()
-        if info.pause is not None:
-            return info.pause.seats
-        thinking = sorted(self.guest.thinking)
-        return tuple(seat for seat in thinking if info.sitters[seat].state == "away")
 
     def mark(self, seat: int) -> str:
         """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who

@@ -285,11 +285,11 @@ class Sheets:
         put(words(self._kit.box.credit), 3.4, 12, SOFT)
         put(words("In this file"), 5, 2, bold=True)
         for line in lines:
-            put(f"·  {line}", 4.2, 1.2)
+            put(words("·  {line}", line=line), 4.2, 1.2)
         y += 8
         put(words("How to print it"), 5, 2, bold=True)
         for line in how:
-            put(f"·  {line}", 4.2, 1.2)
+            put(words("·  {line}", line=line), 4.2, 1.2)
         y += 4
         for tick in range(11):
             x = TEXT_MARGIN + tick * 10

@@ -14,7 +14,8 @@ from tabletop.engine.teams import teams_of
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows, with_minus_sign
+from tabletop.text.typography import with_minus_sign
+from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
 from ui.table.items.lettering import letters

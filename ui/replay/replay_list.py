@@ -348,7 +348,7 @@ class ReplayList(Screen):
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")
         end = words(labels.WON, names=won) if won else nobody
         if kept.end.points:
-            end = words.with_note(end, " : ".join(map(str, kept.end.points)))
+            end = words.with_note(end, words.join_scores(kept.end.points))
         when = when_text(words, kept.changed)
         lines = called, versus(players, kept.header.players), words.join_facts((when, end))
         seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))

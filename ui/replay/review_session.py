@@ -232,7 +232,7 @@ class ReviewSession(QObject):
     def _costly_move(self, number: int, finding: Mistake) -> CostlyMove:
         words, seat, view = self._words, self.seat, finding.view
         return CostlyMove(
-            f"{number}. {words.heading(view)}",
+            words.number(number, words.heading(view)),
             self._context.words("about {n}% lower chance to win", n=round(100 * finding.cost)),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),

@@ -6,6 +6,7 @@ from math import cos, pi, sin
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QHelpEvent,
     QMouseEvent,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.spoken_role import speak_as
 from ui.widgets.surface import grown_font
 
 EDGE = 14.0
@@ -218,20 +220,25 @@ class Legend(QWidget):
         super().__init__()
         self._context = context
         self._kinds: tuple[str, ...] = ()
+        speak_as(self, QAccessible.Role.StaticText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_kinds(self, kinds: Sequence[str]) -> None:
         """Explain these kinds of marks."""
         self._kinds = tuple(kind for kind in KINDS if kind in kinds)
+        self.setAccessibleName(self._context.words.join_list(self._texts()))
         self.setFixedHeight(20 if self._kinds else 0)
         self.update()
+
+    def _texts(self) -> list[str]:
+        return [self._context.words(KINDS[kind]) for kind in self._kinds]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(grown_font(self, 12))
             metrics = painter.fontMetrics()
-            texts = [self._context.words(KINDS[kind]) for kind in self._kinds]
+            texts = self._texts()
             x = float(self.width()) - EDGE
             for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
                 x -= metrics.horizontalAdvance(text)

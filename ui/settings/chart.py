@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from tabletop.language.words import Words
 from tabletop.storage.statistics import PlayedMatch
 from tabletop.text.phrases import phrase
-from ui.match.result.score_grid import with_minus_sign
+from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import Theme, make_sheer
 

@@ -1,7 +1,5 @@
 """The keys of every command, to read and to change."""
 
-from functools import reduce
-
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -9,6 +7,7 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLineEdit,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
@@ -64,6 +63,8 @@ class ShortcutsEditor(QWidget):
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("No key"))
+            for clears in self.fields[name].findChildren(QToolButton):
+                clears.setAccessibleName(words("No key for {command}", command=text))
             shown = _shown_key(own[0]) if own else words("No key")
             called = words("Key for {command}", command=text)
             name_widget(self.fields[name], called, spoken_key(shown, words))
@@ -151,10 +152,9 @@ class ShortcutsScreen(PageScreen):
             grid.addWidget(label("heading", text=title), line, 0, 1, 2)
             line += 1
             for own, text in part:
-                key = reduce(
-                    lambda one, other: words("{one} or {other}", one=one, other=other),
-                    map(_shown_key, own),
-                )
+                *most, last = [_shown_key(each) or words(each) for each in own]
+                one = words.join_list(most)
+                key = words("{one} or {other}", one=one, other=last) if most else last
                 shown = label(text=key)
                 name_widget(shown, spoken_key(key, words))
                 grid.addWidget(shown, line, 0)
@@ -165,4 +165,4 @@ class ShortcutsScreen(PageScreen):
 
 
 def _shown_key(key: str) -> str:
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) or key
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)

@@ -19,8 +19,8 @@ from tabletop.storage.statistics import (
     SeatStatistics,
 )
 from tabletop.text.phrases import phrase
-from ui.match.result.score_grid import with_minus_sign
-from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
+from tabletop.text.typography import with_minus_sign
+from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import local_time
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
@@ -132,8 +132,10 @@ class StatisticsPage(QWidget):
         """The legend of the dots, each in its colour."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
-        colours = {"●": theme.accent, "○": theme.accent_2}
+        won = sign_of_won(self._words)
+        colours = dict.fromkeys("●○", theme.accent_2) | {won: theme.accent}
         parts = text.replace("　", "   ").split("   ")
+        key.setAccessibleName(self._words.join_list(part.strip("●○- ") for part in parts))
         key.setText(
             in_wide_row(
                 *(
@@ -208,7 +210,7 @@ class StatisticsPage(QWidget):
 
 def _mean(figure: float) -> str:
     """An average with one decimal and a real minus; never −0.0."""
-    return f"{figure:.1f}".replace("-0.0", "0.0").replace("-", "−")
+    return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
 def _lay_side_by_side(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:

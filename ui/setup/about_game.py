@@ -106,7 +106,7 @@ class AboutGame(QWidget):
         self._goal.setText(game(kit.words.goal))
         self._turn_head.setText(words("How a turn goes"))
         for number, (line, text) in enumerate(zip(self._steps, self._turn, strict=True), 1):
-            line.setText(f"{number}. {game(text)}")
+            line.setText(words.number(number, game(text)))
         ink = self._context.look(kit).table_ink
         heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
         for each in (*heads, *self._steps):

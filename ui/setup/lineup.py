@@ -44,7 +44,7 @@ def recall(context: AppContext, kit: Kit) -> Agreed:
         )
         players.append(
             Player(
-                unused_name(name, [player.name for player in players]),
+                unused_name(context.words, name, [player.name for player in players]),
                 _symbol(context, players, seat.symbol),
                 "bot" if bot else "person",
                 seat.level if bot else "",
@@ -88,7 +88,7 @@ def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     return (
         context.words(character.name)
         if character
-        else unused_name(context.words(labels.BOT), taken)
+        else unused_name(context.words, context.words(labels.BOT), taken)
     )
 
 

@@ -315,7 +315,9 @@ class AppContext(QObject):
         scheme = Qt.ColorScheme.Dark if is_dark(self.theme) else Qt.ColorScheme.Light
         program.styleHints().setColorScheme(scheme)  # of the frame that the system draws
         program.setPalette(palette(self.theme))
-        program.setStyleSheet(stylesheet(self.theme))
+        sheet = stylesheet(self.theme)
+        if sheet != program.styleSheet():  # every widget there is would be styled again
+            program.setStyleSheet(sheet)
 
 
 def name_widget(

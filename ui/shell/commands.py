@@ -157,7 +157,7 @@ EVERYWHERE = (((OPENED_BY,), phrase("Open the menus")),)
 AT_TABLE = (
     (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
     (("Space", "Return"), phrase("Pick up or put down a card")),
-    (("1", "9"), phrase("First to ninth card or choice")),
+    ((phrase("1 to 9"),), phrase("First to ninth card or choice")),
     (("Ctrl+Left", "Ctrl+Right"), phrase("Move the focused card within your hand")),
     (("Tab",), phrase("Next zone")),
     (("Shift",), phrase("Hold: enlarge the focused card")),

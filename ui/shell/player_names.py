@@ -38,12 +38,12 @@ def fault(names: Sequence[str]) -> str:
     return ""
 
 
-def unused_name(wish: str, taken: Sequence[str]) -> str:
+def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
     """The wished name, with a number where somebody has it already."""
     name, number = wish, 1
     while any(reads_same(name, other) for other in taken):
         number += 1
-        end = f" {number}"
+        end = words("{name} {number}", name="", number=number)
         name = clean_name(wish)[: LONGEST - len(end)].rstrip() + end
     return name
 
@@ -57,7 +57,7 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
     ]
     free = (name for name in chosen if name and not any(reads_same(name, other) for other in taken))
     own = chosen[number] if number < len(chosen) else ""
-    return next(free, None) or unused_name(own or words("Player {n}", n=number + 1), taken)
+    return next(free, None) or unused_name(words, own or words("Player {n}", n=number + 1), taken)
 
 
 def is_given(name: str) -> bool:

@@ -1,7 +1,7 @@
 """Japanese text wrapped between phrases, never within a word."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
 import budoux
@@ -10,8 +10,27 @@ from PySide6.QtGui import QAccessible
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 JOINT = re.compile(r"(?<=\S)(?=\S)")
 """Between two characters of a phrase, neither of which is a space."""
-PART = re.compile(r"(?<=[・／：、\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])")
-"""Between two parts of a phrase: after a separator, and after a number of things before a verb."""
+PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)")
+"""Between two parts of a phrase: after a separator, before a bracket, and after a number of things
+before a verb."""
+HELD = re.compile(
+    r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
+    r"|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
+)
+"""What no line breaks: a short name in quotes, a short note in brackets, a number with its sign and
+its counter."""
+FORMULA = re.compile(r"[\w()]{1,8}(?:[×−+＝][\w()]{1,8}){1,4}")
+WITHIN = re.compile(
+    r"(?<=[\u30a1-\u30ff\u4e00-\u9fff])(?=する|して|した|し、|でき|させ|され)"
+    r"|(?<=.)(?=もの|こと|ため|とき|ください|かまい|なりません|できま|あります|ありません)"
+    r"|(?<=[\u3041-\u309f])(?=[\u30a1-\u30ff])"
+)
+"""Between two words of a phrase."""
+ENDING = re.compile(
+    r"(?<=.)(?=ように|かもしれ)|(?<=..ば)(?=.)|(?<=て)(?=い[なるたま])|(?<=[何誰]も)(?=.)"
+    r"|(?<=....)(?:(?=ません|ました)|(?<!ません)(?=でした))"
+)
+"""Before the ending of a long verb."""
 JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
@@ -19,7 +38,12 @@ UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 SPACED = re.compile(r"\S+\s*|\s+")
 LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
-WORD = re.compile(r"[^\u3041-\u309f]+[\u3041-\u309f]*|[\u3041-\u309f]+")
+SHORT = 5
+"""Characters of a phrase whose words are kept together, too."""
+WORD = re.compile(
+    r"[^\u3041-\u30ff]*[\u30a1-\u30ff]+[\u3041-\u309f]*"
+    r"|[^\u3041-\u30ff]+[\u3041-\u309f]*|[\u3041-\u309f]+"
+)
 """A word with the kana that belong to it: what is kept whole of a longer phrase."""
 
 
@@ -32,12 +56,25 @@ def read_by_phrases(text: str) -> str:
 @lru_cache(2_000)
 def by_phrases(text: str) -> str:
     """The text with the characters of each Japanese phrase joined, for what wraps it."""
+    return _joined(text, _pieces_of_japanese)
+
+
+@lru_cache(200)
+def by_words(text: str) -> str:
+    """The same with each Japanese word, for a paragraph whose lines are to be of a length."""
+    return _joined(text, _words_of_japanese)
+
+
+def _joined(text: str, parts: Callable[[str], Iterable[str]]) -> str:
+    def join(found: re.Match[str]) -> str:
+        return JOINT.sub(JOINER, found[0])
+
     if not JAPANESE.search(text):
-        return text
+        return FORMULA.sub(join, text)
     return "".join(
-        JOINT.sub(JOINER, word) if len(word) <= LONGEST else word
+        JOINT.sub(JOINER, part) if len(part) <= LONGEST else HELD.sub(join, part)
         for line in text.splitlines(keepends=True)
-        for word in _pieces_of_japanese(line)
+        for part in parts(line)
     )
 
 
@@ -51,13 +88,41 @@ def pieces(line: str) -> list[str]:
     return SPACED.findall(line)
 
 
-def _pieces_of_japanese(line: str) -> Iterator[str]:
-    first, *rest = _parser().parse(line) or [""]
-    if len(first) == 1 and rest:  # no line is a single letter
-        first, *rest = (first + rest[0], *rest[1:])
-    for phrase in (first, *rest):
-        for part in PART.split(phrase):
-            yield from [part] if len(part) <= LONGEST else WORD.findall(part)
+def _pieces_of_japanese(
+    line: str, cut: Callable[[str], Iterator[str]] | None = None
+) -> Iterator[str]:
+    """The phrases of a line, cut into parts; none is a single letter."""
+    held = {at for found in HELD.finditer(line) for at in range(found.start() + 1, found.end())}
+    piece, at = "", 0
+    for phrase in _parser().parse(line):
+        for part in (cut or _parts)(phrase):
+            single = len(piece) == 1 and piece.isalpha()
+            if piece and at not in held and not single:
+                yield piece
+                piece = ""
+            piece += part
+            at += len(part)
+    yield piece
+
+
+def _words_of_japanese(line: str) -> Iterator[str]:
+    return _pieces_of_japanese(line, _words)
+
+
+def _parts(phrase: str) -> Iterator[str]:
+    """A phrase, a long one in its words."""
+    if len(phrase) <= LONGEST:
+        yield phrase
+        return
+    for part in filter(None, PART.split(phrase)):
+        for word in WORD.findall(part) if len(part) > LONGEST else (part,):
+            for inner in WITHIN.split(word) if len(word) > LONGEST else (word,):
+                yield from filter(None, ENDING.split(inner) if len(inner) > LONGEST else (inner,))
+
+
+def _words(phrase: str) -> Iterator[str]:
+    for part in _parts(phrase):
+        yield from filter(None, WITHIN.split(part)) if len(part) > SHORT else (part,)
 
 
 @cache

@@ -78,7 +78,6 @@ class TableScene(QGraphicsScene):
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.seat: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle_table)
@@ -91,8 +90,9 @@ class TableScene(QGraphicsScene):
         self._pointed = LightMarks(self.stage)
         """What is pointed at from beside the table."""
         self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
-        self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
-        self.gesture.examine = self.examined.emit
+        self.gesture = PointerGesture(
+            self.choice, self.look, self.own, self.closer, self.examined.emit
+        )
         self._said: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the card picked up, the cards
         put together."""
@@ -107,7 +107,7 @@ class TableScene(QGraphicsScene):
         """Actions of keys that need nothing else."""
         self._orders: dict[int, dict[str, list[int]]] = {}
         """The order of the own cards of each seat that has sat here."""
-        self._stop: Callable[[], None] | None = None
+        self._stop: Callable[[], None] = lambda: None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
         self._menu: QMenu | None = None
@@ -117,6 +117,11 @@ class TableScene(QGraphicsScene):
         """Whether there is no table under it."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat whose table is shown."""
+        return self.choice.seat
 
     @property
     def told(self) -> Told | None:
@@ -134,7 +139,6 @@ class TableScene(QGraphicsScene):
         still to be opened: no card is seen before."""
         self.leave()
         self.stage.boxed = boxed
-        self.seat = seat
         self.choice.sit(seat)
         self.stage.prints.players = seat.players
         self.stage.order = self._orders.setdefault(seat.number, {})
@@ -154,9 +158,7 @@ class TableScene(QGraphicsScene):
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
-        if self._stop is not None:
-            self._stop()
-        self._stop, self.seat = None, None
+        self._stop()
         self._end_all()
         self.animator.stop()
         self.point_at()

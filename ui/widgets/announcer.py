@@ -14,8 +14,8 @@ URGENT = QAccessible.AnnouncementPoliteness.Assertive
 BREATH, LATE, TRIES = 30, 200, 20
 """Milliseconds for which the program has nothing else to do before it speaks; by which it is busy
 where they take longer; and after how many busy ones it speaks all the same."""
-BOUND = 300
-"""Milliseconds for which what is done afterwards waits at most."""
+BOUND = 2000
+"""Milliseconds for which what is done afterwards waits at most, for a slow reader."""
 
 
 class ScreenReaderAnnouncer(QObject):

@@ -48,7 +48,9 @@ def ask_which(
     box.setWindowTitle(words("Tabletop"))
     box.setText(by_phrases(text))
     box.setInformativeText(" " if more else "")  # makes the label, whose format Qt would guess
+    read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
     for each in box.findChildren(QLabel):
+        each.setAccessibleName(read.get(each.objectName(), ""))  # without joints between phrases
         each.setTextFormat(Qt.TextFormat.PlainText)
         each.setMinimumWidth(LEAST if each.text().strip() else 0)
     box.setInformativeText(by_phrases(more))

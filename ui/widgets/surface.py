@@ -34,7 +34,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import by_phrases, by_words
 from ui.style.rich_text import literal, paragraphs
 from ui.style.table_look import GRAIN, cloth
 from ui.style.theme import Theme, resize, stylesheet
@@ -297,7 +297,7 @@ class RichLabel(QLabel):
 
 class PlainLabel(QLabel):
     """A label of plain text. Japanese is wrapped between phrases; a paragraph of more lines is
-    wrapped anywhere, as in print, so that none of its lines is half empty."""
+    wrapped between words, so that none of its lines is half empty."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -324,7 +324,7 @@ class PlainLabel(QLabel):
         room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
         high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, joined).height()
         lines = round(high / metrics.lineSpacing())
-        shown = joined if lines <= MOST_BY_PHRASES else self._text
+        shown = joined if lines <= MOST_BY_PHRASES else by_words(self._text)
         if shown != super().text():
             super().setText(shown)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
 from tabletop.catalogue.game_folders import GameFolder
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.new_game import CannotBegin
@@ -126,8 +126,6 @@ class WorkshopSession(QObject):
             agreements.own(wanted.folder)
         except (CannotBegin, StorageError) as error:
             self.screen.complain(words.reason(error.reason))
-        except OSError as error:
-            self.screen.complain(words.reason(disk_trouble(error, wanted.folder.name).reason))
         else:
             hint = words(
                 "This is your game. Its cards are in {file}: open it under “Files”, "

@@ -79,6 +79,6 @@ def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         "{seat} rolls again with {card}: {dice}.",
         card,
         seat=seat,
-        dice=" ".join([str(face) for face in faces]),
+        dice=", ".join([str(face) for face in faces]),
     )
     table.then(OwnRoll(purpose, seat, die))

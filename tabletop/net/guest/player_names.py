@@ -4,13 +4,16 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from tabletop.language import labels
+from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player
 
 
 @lru_cache(maxsize=64)
-def named_players(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
-    """The players with a name and a symbol each: bots bring neither, and are called `bot`, which is
-    what they are in the language of this room."""
+def named_players(players: tuple[Player, ...], language: str) -> tuple[Player, ...]:
+    """The players with a name and a symbol each: bots bring neither, and are called what they are
+    in the language of this room: "Bot", "Bot 2"."""
+    words = Words(language)
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]
     taken = {player.name.casefold() for player in players if player.name}
     shown = []
@@ -19,10 +22,10 @@ def named_players(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
         if not symbol and left:  # a host may seat more than there are symbols
             symbol = left.pop(0)
         if not name:
-            name, number = bot, 1
+            name, number = words(labels.BOT), 1
             while name.casefold() in taken:
                 number += 1
-                name = f"{bot} {number}"
+                name = words(labels.BOT_NUMBERED, n=number)
             taken.add(name.casefold())
         shown.append(replace(player, name=name, symbol=symbol))
     return tuple(shown)

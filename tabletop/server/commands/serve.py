@@ -120,7 +120,7 @@ def serve(
     flags = {
         name: tuple(map(str, value)) if isinstance(value, list) else value
         for name, value in context.params.items()
-        if name in settings.__struct_fields__ and value not in (None, [])
+        if name in settings.__struct_fields__ and value not in (None, [], ())
     }
     flags |= {name: str(flags[name]) for name in ("data", "key_file") if name in flags}
     settings = replace(settings, **flags)

@@ -23,7 +23,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import Eyes, WatchedMatch
 from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
-from tabletop.web.drawer import Drawer
+from tabletop.web.drawer import THEMES, Drawer
 from tabletop.web.first_message import language_of
 from tabletop.web.static_files import StaticFiles
 
@@ -35,7 +35,6 @@ ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
 """And for all together: phones wait for theirs in the same queue."""
 SIZES = range(240, 1681, 60)
 """Of a side of a picture, in pixels."""
-THEMES = ("light", "dark", "contrast")
 A_WHILE = "private, max-age=3600"
 SUFFIX = ".tabletop"
 

@@ -152,7 +152,7 @@ class WatchedMatch:
         return PictureOrder(self.playback.kit.id, view, players, language, theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
-        return named_players(self.playback.players, Words(language)("Bot"))
+        return named_players(self.playback.players, language)
 
 
 def _named_zones(view: State, words: Words) -> list[str]:

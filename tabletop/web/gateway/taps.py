@@ -20,7 +20,7 @@ from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.page import LOG_LINES, lines, refusal, weigh
+from tabletop.web.page import LOG_LINES, lines, remark, weigh
 from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
@@ -217,8 +217,9 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
-    remark = refusal(_seat(session), session.words(), message.card, message.to)
-    session.tell(AnswersBrowser(to=message.n, text=remark.text, paragraph=remark.paragraph))
+    seat = _seat(session)
+    told = remark(seat.why(message.card, message.to), session.words(), seat)
+    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
 
 
 def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:

@@ -15,6 +15,7 @@ from tabletop.server.commands.server_config import (
     ServerConfig,
     read_config,
 )
+from tabletop.server.serve import alone_in
 
 FORMER = {"operator-page", "bot-seconds", "rooms"}
 """The keys that files for former versions may hold."""
@@ -86,3 +87,32 @@ def test_rooms_of_former_versions_are_refused_in_one_sentence(
     assert main(words) == 2
     assert capsys.readouterr().err.endswith(f"{ROOMS_REMOVED}\n")
     assert {each.name for each in tmp_path.iterdir()} == {"friday.key", "server.toml"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('proxy = ["router"]', "--proxy: 'router' does not appear to be"),
+        ('games = ["nowhere"]', "isn't a game folder"),
+        ('known-as = "cards.example.org:0"', "--known-as: A port is a number from 1 to 65535."),
+    ],
+)
+def test_every_entry_of_a_file_reaches_the_server(
+    text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a flag of its name, which a list has as an empty one."""
+    config = str(written(tmp_path, text))
+    assert main(["serve", "--config", config, "--data", str(tmp_path / "data"), "--port", "0"]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_two_servers_never_keep_the_same_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At ports of their own; an operator's second one would answer for the first."""
+    folder = tmp_path / "data"
+    with alone_in(folder):
+        assert main(["serve", "--data", str(folder), "--port", "0"]) == 2
+    assert f'Another server is running on "{folder}".' in capsys.readouterr().err
+    with alone_in(folder):
+        pass

@@ -1,11 +1,14 @@
 """Every screen and every dialog of the program, one after the other, and what is to be heard of
 each by somebody who does not see it."""
 
+import inspect
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -21,8 +24,10 @@ from PySide6.QtWidgets import (
     QGraphicsOpacityEffect,
     QKeySequenceEdit,
     QLineEdit,
+    QMessageBox,
     QPlainTextEdit,
     QScrollBar,
+    QTabWidget,
     QTextEdit,
     QWidget,
 )
@@ -45,8 +50,14 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
 from ui.exchange.import_dialog import ImportDialog
+from ui.match.note_sheet import NoteSheet
 from ui.match.screen.table_screen import TableScreen
+from ui.online.move_dialog import MoveDialog
 from ui.received.take_game_dialog import TakeGameDialog
+from ui.setup.lineup import Agreed
+from ui.setup.play_on_dialog import PlayOnDialog
+from ui.widgets.qr_code import LargeCode
+from ui.widgets.question import ask_question
 from ui.widgets.surface import Screen
 
 PAGES = ("settings", "statistics", "shortcuts", "rules", "fair", "phones", "about")
@@ -110,6 +121,59 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
     window.show_shelf()
+    for tab in _tabs(page(window, "settings")):
+        yield f"the settings' tab {tab}", window
+    page(window, "about").licences.setChecked(True)
+    yield "the licences", window
+    window.show_shelf()
+    players = (Player("Hinata", "sun"), Player("Kaname", "moon"))
+    window.matches.begin(Agreed(catalogue.load("sun"), players, {}))
+    settle()
+    assert window.table.curtain.drawn
+    yield "the curtain", window
+    window.show_shelf()
+    yield "the shelf with a match to go on with", window
+    yield "the statistics of a match", page(window, "statistics")
+    window.show_shelf()
+    yield from _dialogs(window, players)
+
+
+def _tabs(screen: QWidget) -> Iterator[str]:
+    """Each tab of a page, in front."""
+    (tabs,) = screen.findChildren(QTabWidget)
+    for number in range(tabs.count()):
+        tabs.setCurrentIndex(number)
+        settle()
+        yield tabs.tabText(number)
+
+
+def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str, QWidget]]:
+    """The dialogs that come up over several screens."""
+    context = window.context
+    code = LargeCode(context, window, "tabletop://join")
+    code.setWindowTitle("Code")
+    shown = (
+        ("a large code", code),
+        ("moving a table", MoveDialog(context, window, {"cards.example.org": ""})),
+        ("playing on", PlayOnDialog(context, window, players)),
+        ("a note", NoteSheet(context, window, "Turn 3", "Mugi")),
+    )
+    for name, dialog in shown:
+        yield from _dialog(name, dialog.open)
+    text = context.words("Leave")
+    yield from _question(lambda: ask_question(context.words, window, text, text, text, text))
+
+
+def _question(ask: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
+    """A question, which holds up what asks it."""
+    with pytest.MonkeyPatch.context() as patch:
+        boxes: list[QMessageBox] = []
+        patch.setattr(QMessageBox, "exec", lambda box: boxes.append(box))
+        patch.setattr(QMessageBox, "deleteLater", lambda _: None)
+        ask()
+    (box,) = boxes
+    yield from _dialog("a question", box.open)
+    box.deleteLater()
 
 
 def _lacking() -> LackingGame:
@@ -168,6 +232,22 @@ def unnamed(top: QWidget) -> list[str]:
         if each.isEnabled() and (_tabbed(each) or isinstance(each, QAbstractButton))
         if not name_of(each)
     ]
+
+
+def painted(top: QWidget) -> list[str]:
+    """What paints a text of its own, and tells nobody of it who does not see it."""
+    return [
+        _path(each)
+        for each in seen(top)
+        if any("drawText" in _source(kind) for kind in type(each).__mro__[:2])
+        if not name_of(each) and not isinstance(each, QAbstractItemView)
+    ]
+
+
+@cache
+def _source(kind: type) -> str:
+    """The text of one of the program's own classes."""
+    return inspect.getsource(kind) if kind.__module__.startswith("ui.") else ""
 
 
 def mute(top: QWidget) -> list[str]:

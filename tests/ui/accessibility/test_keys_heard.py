@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
 from tests.ui.window_driver import Open, begin, hold, key, settle, tab_to, until_asked
+from ui.match.held_key import HeldKey
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
 from ui.rulebook.book import Rulebook
@@ -122,6 +123,37 @@ def test_one_press_of_space_opens_a_curtain(opened: Open, qtbot: QtBot) -> None:
     assert "Press Space to open." in curtain.description
     key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not curtain.drawn)
+
+
+class Noted(QObject):
+    """What a screen reader is told of keys, as Qt tells it before the window has them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.presses: list[bool] = []
+        """Whether each repeated the one before."""
+        QApplication.instance().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.KeyPress:
+            self.presses.append(event.isAutoRepeat())
+        return False
+
+
+def test_a_key_held_on_the_curtain_stops_a_reader_once(opened: Open, qtbot: QtBot) -> None:
+    screen, noted = begin(opened()), Noted()
+    space = Qt.Key.Key_Space
+    QTest.keyPress(screen.curtain, space)
+    QTest.keyRelease(screen.curtain, space)  # some desktops repeat a key like this
+    QTest.keyPress(screen.curtain, space)
+    qtbot.waitUntil(lambda: not screen.curtain.drawn)
+    again = QKeyEvent(QEvent.Type.KeyPress, space, Qt.KeyboardModifier.NoModifier, " ", True)
+    QApplication.sendEvent(screen.view, again)
+    assert noted.presses == [False]
+    QTest.keyRelease(screen.view, space)
+    qtbot.waitUntil(lambda: not QApplication.instance().findChildren(HeldKey))
+    QTest.keyPress(screen.view, space)
+    assert len(noted.presses) > 1, "only what was held on the curtain"
 
 
 def test_the_score_is_said(opened: Open, qtbot: QtBot) -> None:

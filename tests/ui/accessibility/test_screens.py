@@ -14,6 +14,7 @@ from tests.ui.accessibility.screens import (
     backwards,
     faded,
     mute,
+    painted,
     screens,
     unnamed,
     unnamed_fields,
@@ -39,6 +40,7 @@ def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path,
         wrong = [
             *(f"unnamed: {each}" for each in unnamed(screen)),
             *(f"not to be seen: {each}" for each in faded(screen)),
+            *(f"painted for the eye alone: {each}" for each in painted(screen)),
             *(f"against reading: {each}" for each in backwards(screen)),
             *(f"a field without a name: {each}" for each in unnamed_fields(seen)),
             *(f"a screen without a name: {each}" for each in unnamed_screens(window)),
@@ -61,6 +63,7 @@ def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
     settle()
     assert unnamed(window) == []
     assert mute(window) == []
+    assert painted(window) == []
     assert faded(window) == []
     assert backwards(window) == []
 

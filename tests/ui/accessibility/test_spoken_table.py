@@ -1,6 +1,7 @@
 """A table aloud: all that happens and is asked, once, and nothing hidden."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -61,6 +62,18 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     assert len(log) >= 8
     assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
     assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
+
+
+def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    screen._say(screen.status)
+    assert screen._question
+    screen._say(replace(screen.status, offers={}, passing=True))
+    assert "Passing for Hinata" in screen.prompt.text
+    assert screen._question == ""
+    screen._say(replace(screen.status, pending=True))
+    assert screen._question == ""
 
 
 def test_under_the_curtain_nothing_is_said_but_whose_it_is(

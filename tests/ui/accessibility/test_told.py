@@ -101,7 +101,7 @@ def test_a_face_is_read_out() -> None:
 @pytest.mark.parametrize(
     ("game", "language", "text", "heard"),
     [
-        ("sun", "en", "●3×1 + ◆2×2 = 7", "violet 3 times 1 + red 2 times 2 equals 7"),
+        ("sun", "en", "●3×1 + ◆2×2 = 7", "violet 3 times 1 plus red 2 times 2 equals 7"),
         ("sun", "ja", "●3×1", "紫3かける1"),
         ("sun", "en", "Red · left 2", "Red left 2"),
         ("awss", "en", "Use a ◎ card", "Use a double circle card"),
@@ -114,7 +114,10 @@ def test_a_face_is_read_out() -> None:
             "4 + 2×3 = 10 ≥ 9: a hit.",
             "4 plus 2 times 3 equals 10 is at least 9: a hit.",
         ),
-        ("royale", "ja", "4 + 2×3 = 10 < 16", "4プラス2かける3イコール10しょうなり16"),
+        ("royale", "ja", "4 + 2×3 = 10 < 16で、外れ", "4プラス2かける3イコール10は16未満で、外れ"),
+        ("awss", "en", "scores 4: 5 -1. A 1-10", "scores 4: 5 minus 1. A 1-10"),
+        ("royale", "ja", "10 ≧ 9", "10は9以上"),
+        ("sun", "ja", "●1×1 + ◆2×1", "紫1かける1プラス赤2かける1"),
         ("awss", "ja", "秋なら+2点", "秋ならプラス2点"),
         ("sun", "en", "Ctrl+1: reverse", "Ctrl+1: reverse"),
         ("sisters", "en", "3×(4−1)", "3 times (4 minus 1)"),

@@ -1,9 +1,10 @@
 """A player who hears the program through Orca, and has nothing else to go by than what is spoken.
 
-    dbus-run-session -- xvfb-run -a bash -c '… "$@"' … python -m tests.ui.desktops.blind_player GAME
+    dbus-run-session -- xvfb-run -a bash -c '… "$@"' … python -m tests.ui.desktops.blind_player TASK
 
-The keys are the desktop's (xdotool). Prints all that was heard and pressed, in order; the last line
-tells how the match went.
+A task is a game, with a language and what is spoken of it where they aren't the usual ones:
+"sun/ja", "sun/en/mine". The keys are the desktop's (xdotool). Prints all that was heard and
+pressed, in order; the last line tells how the match went.
 """
 
 import os
@@ -14,10 +15,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+import msgspec
 from jeepney import DBusAddress, Properties
 from jeepney.io.blocking import open_dbus_connection
+from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
@@ -39,6 +42,19 @@ GAMES = ("sun", "chains", "sisters", "awss", "royale")
 SIGNS = ("moon", "leaf")
 QUICK = {"royale": {"length": "4"}}
 """The options of games that would be long."""
+
+
+class Task(NamedTuple):
+    """What is played, and how much of it is spoken."""
+
+    game: str
+    language: str = "en"
+    speech: Literal["all", "turns", "mine"] = "all"
+
+
+def task_of(text: str) -> Task:
+    """The task of this text."""
+    return msgspec.convert(text.split("/"), Task)
 
 
 class Wording(NamedTuple):
@@ -247,10 +263,24 @@ def switch_on() -> None:
             session.send_and_get_reply(Properties(status).set(name, "b", True), timeout=PATIENCE)
 
 
-def hear_to_the_end(ears: Ears, home: Path, language: str) -> None:
+@contextmanager
+def listening(home: Path) -> Iterator[Ears]:
+    """The program before a player who hears it."""
+    ears = Ears(home / "heard")
+    switch_on()
+    with running("/usr/bin/python3", str(ORCA), str(home / "heard"), str(home / "orca")):
+        ears.until(lambda line: line == "Screen reader on.", "Orca")
+        with running(sys.executable, "-m", "tabletop"):
+            ears.until(lambda line: line.endswith(" frame."), "the window")
+            try:
+                yield ears
+            finally:
+                print(*ears.course, sep="\n", flush=True)
+
+
+def hear_to_the_end(ears: Ears, home: Path, task: Task) -> None:
     """Press nothing more until all is said that the log has of the match."""
-    (file,) = (home / "home" / "matches").glob("*.tabletop")
-    match = HeardMatch(file, WORDINGS[language].me, language)
+    match = heard_match(home, task)
     match.hear(ears.course)
     end = time.monotonic() + PATIENCE
     while match.not_heard() and time.monotonic() < end:
@@ -259,36 +289,32 @@ def hear_to_the_end(ears: Ears, home: Path, language: str) -> None:
     ears.hear_out(1.0)
 
 
-def agree(game: str, language: str) -> None:
+def heard_match(home: Path, task: Task) -> HeardMatch:
+    """The one match that was played with this home."""
+    (file,) = (home / "home" / "matches").glob("*.tabletop")
+    return HeardMatch(file, WORDINGS[task.language].me, task.language, task.speech)
+
+
+def agree(task: Task) -> None:
     """Agree on what "the same as last time" is."""
-    words = WORDINGS[language]
+    words, game = WORDINGS[task.language], task.game
     seats = [LastSeat(words.me, "sun")]
     seats += (LastSeat(bot, sign, "normal") for bot, sign in zip(words.bots, SIGNS, strict=True))
     tables = {game: LastTable(tuple(seats), QUICK[game])} if game in QUICK else {}
-    settings.save(Settings(language=language, animation="off", bot_pause=0, tables=tables))
+    rest = Settings(animation="off", bot_pause=0, tables=tables)
+    settings.save(replace(rest, language=task.language, speech=task.speech))
 
 
-def main(task: str) -> None:
-    """Play this game from its box to its result, which is heard out; "sun/ja" in Japanese."""
-    game, _, language = task.partition("/")
-    language = language or "en"
-    home, kit = Path(os.environ["HOME"]), catalogue.load(game)
-    title = Words(language, kit)(kit.box.title)
-    agree(game, language)
-    ears = Ears(home / "heard")
-    switch_on()
-    with running("/usr/bin/python3", str(ORCA), str(home / "heard"), str(home / "orca")):
-        ears.until(lambda line: line == "Screen reader on.", "Orca")
-        with running(sys.executable, "-m", "tabletop"):
-            ears.until(lambda line: line.endswith(" frame."), "the window")
-            player = BlindPlayer(ears, language)
-            begun = time.monotonic()
-            try:
-                player.play(player.begin(title))
-                hear_to_the_end(ears, home, language)
-            finally:
-                took = time.monotonic() - begun
-                print(*ears.course, sep="\n")
+def main(task: Task) -> None:
+    """Play this from the game's box to its result, which is heard out."""
+    home, kit = Path(os.environ["HOME"]), catalogue.load(task.game)
+    agree(task)
+    with listening(home) as ears:
+        player = BlindPlayer(ears, task.language)
+        begun = time.monotonic()
+        player.play(player.begin(Words(task.language, kit)(kit.box.title)))
+        hear_to_the_end(ears, home, task)
+        took = time.monotonic() - begun
     uttered = sum(not line.startswith(("[", "-")) for line in ears.course)
     moves = sum(bool(player.wording.moved.search(line)) for line in ears.course)
     print(f"{moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
@@ -296,4 +322,4 @@ def main(task: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(task_of(sys.argv[1]))

@@ -5,10 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tabletop.engine.model import Move
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Move, State
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
+from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
+from tabletop.match.reactions import can_react, is_chance
+from tabletop.match.story import is_about
 from tabletop.storage.record import kit_for, read, replay
 
 NAMED = re.compile(r"\w")
@@ -16,17 +20,19 @@ NAMED = re.compile(r"\w")
 
 
 class HeardPly(NamedTuple):
-    """A ply as its listener meets it: their own move, where it was theirs, and what the log says
-    of it."""
+    """A ply as its listener meets it: their own move, where it was theirs, what the log says of it
+    that is to be heard, and what is not."""
 
     move: Move | None
     lines: list[str]
+    left_out: list[str]
 
 
 class HeardMatch:
     """The record of a match, and what one of its players heard of it until now, in order."""
 
-    def __init__(self, file: Path, name: str, language: str) -> None:
+    def __init__(self, file: Path, name: str, language: str, speech: str = "all") -> None:
+        """`speech`: how much of the log its player wants to hear."""
         record = read(file)
         match = replay(record)
         self._kit = kit_for(record)
@@ -35,15 +41,28 @@ class HeardMatch:
         self._seat = self._names.index(name)
         self._zones = match.state.zones
         self._heard = ""
-        lines: list[list[str]] = [[] for _ in match.plies]
+        befores = [match.plies[0].state, *(ply.state for ply in match.plies)]
+        self.plies = [
+            HeardPly(self._own_move(ply, before), [], [])
+            for ply, before in zip(match.plies, befores, strict=False)
+        ]
         playback = Playback(self._kit, match.players, match.plies)
         for beat, said in playback.log(self._seat):
             line = self._aloud(self._words.log_line(said, self._seat))
-            lines[playback.beats[beat].ply].append(line)
-        self.plies = [
-            HeardPly(ply.entry.move if ply.entry and ply.seat == self._seat else None, said)
-            for ply, said in zip(match.plies, lines, strict=True)
-        ]
+            ply = self.plies[playback.beats[beat].ply]
+            wanted = speech == "all" or (speech == "turns" and is_about(said, self._seat))
+            (ply.lines if wanted else ply.left_out).append(line)
+
+    def _own_move(self, ply: Ply, before: State) -> Move | None:
+        """The move of this ply, where its listener chose it; not where nothing else was possible in
+        a chance to react, which then goes by without a question."""
+        if ply.entry is None or ply.seat != self._seat:
+            return None
+        move, meaning = ply.entry.move, self._kit.meaning
+        ask = next(each for each in before.asks if each.id == move.ask)
+        offers = self._kit.game.offers(mask(before, self._seat), ask)
+        forced = is_chance(meaning, ask, offers) and not can_react(ask, offers)
+        return None if forced else move
 
     def hear(self, course: Iterable[str]) -> None:
         """Take this for all that was heard: a line each, with the keys and where speech was stopped
@@ -84,12 +103,25 @@ class HeardMatch:
             and self._heard.count(line) > written.count(line)
         ]
 
+    def heard_anyway(self) -> list[str]:
+        """What the log says of a player, and was not to be heard but was."""
+        left_out = dict.fromkeys(line for ply in self.plies for line in ply.left_out)
+        return [
+            line
+            for line in left_out
+            if any(name in line for name in self._names)
+            and line not in self._log
+            and line in self._heard
+        ]
+
     def played_unheard(self) -> list[str]:
         """The own moves of which a part was not heard before, with that part."""
         unheard, at, since = [], 0, 0
-        for ply in self.plies:
-            said = self._heard.find(ply.lines[0], at) if ply.lines else -1
+        for number, ply in enumerate(self.plies):
             if ply.move is not None:
+                after = (line for later in self.plies[number:] for line in later.lines)
+                line = next(after, None)  # a pass may have no line of its own
+                said = self._heard.find(line, at) if line is not None else -1
                 before = self._heard[since : said if said >= 0 else None].casefold()
                 parts = self._ways_to_say(ply.move)
                 missing = [ways for ways in parts if not any(w.casefold() in before for w in ways)]

@@ -1,6 +1,7 @@
 """An input method for Japanese on a desktop of tests: fcitx with mozc."""
 
 import os
+import pwd
 import shutil
 from pathlib import Path
 
@@ -35,6 +36,13 @@ def words_before(home: Path) -> tuple[str, ...]:
     profile = home / ".config" / "fcitx5" / "profile"
     profile.parent.mkdir(parents=True)
     profile.write_text(PROFILE, encoding="utf-8")
-    # mozc serves nobody who is root
-    user = ("unshare", "--user", "--map-user=1000", "--map-group=1000") if os.geteuid() == 0 else ()
-    return (*user, "dbus-run-session", "--")
+    return (*without_root(), "dbus-run-session", "--")
+
+
+def without_root() -> tuple[str, ...]:
+    """The words that make root somebody else: mozc does not serve root. The bus wants a user whom
+    the system knows."""
+    if os.geteuid():
+        return ()
+    user = pwd.getpwnam("nobody")
+    return ("unshare", "--user", f"--map-user={user.pw_uid}", f"--map-group={user.pw_gid}")

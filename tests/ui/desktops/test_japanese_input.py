@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(
 DESKTOP = f"""
 {BEGIN}
 openbox &
+until xdotool get_num_desktops >/dev/null 2>&1; do sleep 0.1; done
 QT_QPA_PLATFORM=xcb QT_IM_MODULE=fcitx "$@"
 ended=$?
 kill %1 %2

@@ -16,6 +16,7 @@ from tabletop.web.drawer import FaceOrder
 from tests.game_folders import change
 from tests.net.loopback import hosting, plan
 from tests.net.playtest.prototypes import at_the_designers, ferry
+from tests.short_check import shorten
 from tests.ui.phones.asked_pictures import begun, image, order
 from tests.ui.window_driver import Open, play, settle
 from tests.web.gateways import Browser, gateway, seat_all
@@ -131,8 +132,9 @@ def test_a_command_says_it_in_one_line_and_writes_nothing(
 
 
 def test_check_names_each_once_and_looks_at_what_no_table_shows(
-    folder: Path, capfd: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    shorten(monkeypatch)
     misspelt_tag(folder)
     (folder / "assets" / "box-front.svg").write_text("<svg>\n{{ nothing }}</svg>", "utf-8")
     (folder / "assets" / "ornament.svg").write_text("<svg>\n{{ share }}{{ shore }}</svg>", "utf-8")

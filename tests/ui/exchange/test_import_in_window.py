@@ -80,8 +80,10 @@ def test_the_dialog_shows_all_that_can_be_opened(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("deck.xlsx", '"deck.xlsx" is a sheet of cards.'),
-        ("カード.csv", '"カード.csv" is a sheet of cards.'),
+        ("deck.xlsx", "deck.xlsx can't be read: it is no workbook"),
+        ("カード.csv", "カード.csv row 1: no column is called"),
+        ("deck.numbers", '"deck.numbers" can\'t be read as it is: save the sheet as CSV'),
+        ("deck.rar", '"deck.rar" can\'t be read as it is: unpack it first.'),
         ("carp.PNG", '"carp.PNG" is a single picture. Import the folder'),
         ("deck.json", '"deck.json" holds no game that can be imported.'),
         ("room.pcio", '"room.pcio" holds no game that can be imported.'),

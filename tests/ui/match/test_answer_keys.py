@@ -40,6 +40,21 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     assert screen.scene.choice.card == screen.scene.own.hand()[1].card
 
 
+def test_a_digit_leads_to_a_line_of_the_list(opened: Open, listening: None) -> None:
+    screen = begin(opened(), 1)
+    asked(screen)
+    moves, heard = screen.dock.moves, list[str]()
+    moves._announcer.spoken.connect(heard.append)
+    screen.dock.bring("actions")
+    moves.take_focus()
+    heard.clear()
+    key(Qt.Key.Key_2)
+    assert moves.sentences.currentRow() == 1
+    assert heard == [], "the reader itself says the line that it comes to"
+    key(Qt.Key.Key_2)
+    assert len(heard) == 1
+
+
 def test_tab_reaches_the_answers_first_where_no_card_answers(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tests.ui.window_driver import Open, click, settle, sheet, table, until_asked
+from tests.ui.window_driver import Open, click, lit_on, settle, sheet, table, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.table.input.targets import rect_of, target_at
@@ -75,7 +75,7 @@ class Learner:
         screen, tutor = self.screen, self.screen.tutor
         lesson = tutor.current
         if lesson is None:
-            assert tutor.lit == []
+            assert lit_on(screen) == []
             assert tutor.bubble.isHidden()
             return
         seen = tutor.bubble.isVisible()
@@ -89,7 +89,7 @@ class Learner:
         paper, area = QRectF(tutor.bubble.geometry()), QRectF(screen.table_area.rect())
         assert area.contains(paper), lesson.text
         assert not paper.intersects(QRectF(screen.prompt.geometry())), lesson.text
-        for rect in tutor.lit:
+        for rect in lit_on(screen):
             assert not paper.intersects(self._shown(rect)), lesson.text
         for needed in self._needed():
             assert not paper.intersects(self._shown(needed)), lesson.text

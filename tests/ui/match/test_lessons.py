@@ -15,6 +15,7 @@ from tests.ui.window_driver import (
     Open,
     click,
     key,
+    lit_on,
     play,
     settle,
     sheet,
@@ -25,6 +26,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.lesson import tutor as tutor_module
+from ui.match.lesson.subject import Pointer
 from ui.match.lesson.tutor import Tutor
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -85,7 +87,7 @@ def test_lessons_can_be_put_aside_one_by_one_or_all(opened: Open) -> None:
     assert told(tutor) != first
     click(tutor.page.enough)
     assert told(tutor) == ""
-    assert tutor.lit == []
+    assert lit_on(screen) == []
 
 
 def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) -> None:
@@ -166,7 +168,7 @@ def test_it_is_at_the_foot_of_the_sidebar_and_lit_on_the_table(opened: Open) -> 
     assert slip.isVisible()
     assert slip.geometry().bottom() == slip.parentWidget().rect().bottom()
     assert slip.geometry().top() > screen.dock.tabs.geometry().top()
-    (lit,) = tutor.lit
+    (lit,) = lit_on(screen)
     for card in hand_cards(screen):
         item = screen.scene.stage.item_of(card)
         assert lit.contains(item.sceneBoundingRect().center()), "the first one speaks of the hand"
@@ -176,12 +178,12 @@ def test_where_the_sidebar_is_closed_a_line_points_there(opened: Open) -> None:
     screen = first_game(opened(NARROW))
     tutor, view = screen.tutor, screen.view
     assert tutor.bubble.isVisible()
-    (lit,) = tutor.lit
+    (lit,) = lit_on(screen)
     bubble = QRectF(tutor.bubble.geometry().translated(-view.pos()))
     assert not bubble.intersects(lit)
-    foot, tip = tutor.pointer
-    assert bubble.adjusted(-4, -4, 4, 4).contains(foot)
-    assert lit.adjusted(-4, -4, 4, 4).contains(tip)
+    (line,) = (each for each in screen.scene.items() if isinstance(each, Pointer))
+    assert bubble.adjusted(-4, -4, 4, 4).contains(line.foot)
+    assert lit.adjusted(-4, -4, 4, 4).contains(line.tip)
 
 
 def test_closed_by_hand_it_leaves_the_lesson_over_the_table(opened: Open) -> None:
@@ -222,7 +224,7 @@ def test_nothing_is_over_the_table_while_cards_fly(opened: Open, qtbot: QtBot) -
     play(screen, Luck(2))
     assert scene.animator.running
     assert not tutor.bubble.isVisible()
-    assert tutor.lit == []
+    assert lit_on(screen) == []
     tutor.place()
     screen.view.sharpened.emit()
     assert not tutor.bubble.isVisible(), "not even when the window changes meanwhile"
@@ -240,12 +242,12 @@ def test_it_follows_the_window_the_prompt_and_the_zoom(opened: Open) -> None:
     screen.view.sharpen()
     assert tutor.bubble.geometry() != before
     assert not tutor.bubble.geometry().intersects(screen.prompt.geometry())
-    lit = tutor.lit
+    lit = lit_on(screen)
     screen.view.zoom_in()
     screen.view.sharpen()
     settle()
-    shown = screen.view.mapFromScene(tutor.lit[0]).boundingRect().translated(screen.view.pos())
-    assert tutor.lit == lit
+    shown = screen.view.mapFromScene(lit_on(screen)[0]).boundingRect().translated(screen.view.pos())
+    assert lit_on(screen) == lit
     assert tutor.crowded or not tutor.bubble.geometry().intersects(shown)
 
 

@@ -18,6 +18,7 @@ from tabletop.engine.model import is_face
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.story import PlayerAct
+from tests.net.loopback import LONG
 from tests.ui.random_matches import match_until, some_answer
 from tests.ui.window_driver import (
     Open,
@@ -336,7 +337,7 @@ def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     assert not screen.dock.closer_look.geometry().intersects(screen.dock.slip.geometry())
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", "ja"] if LONG else ["en"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_floating_card_covers_no_name_or_score(opened: Open, game: str, language: str) -> None:
     """Where the sidebar is closed, at every card that is seen."""

@@ -30,6 +30,7 @@ from tests.ui.window_driver import (
     hold,
     play,
     settle,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -175,11 +176,11 @@ def test_the_tables_clock_runs_only_while_waiting(
     agents = window.context.bot_pool = SlowMinds()
     screen = begin(window, 1)
     clock = screen.speaker.clock
-    assert not clock.running, "a person is asked"
+    assert not timer(clock).isActive(), "a person is asked"
     play(screen, Luck(1))
     bot = screen.seats_here.players[1].name
     assert screen.prompt.text == f"{bot} to play…"
-    assert clock.running
+    assert timer(clock).isActive()
     now[0] += 23
     clock.ticked.emit()
     assert screen.prompt.text == f"{bot} to play… (20 s)"
@@ -189,11 +190,11 @@ def test_the_tables_clock_runs_only_while_waiting(
     while not screen.seats_here.shown.offers:
         agents.answer()
         settle()
-    assert not clock.running
+    assert not timer(clock).isActive()
     play_out(screen, Luck(2))
     assert screen.prompt.text == f"{bot} to play…", "it begins anew with each question"
     click_leave(window)
-    assert not clock.running
+    assert not timer(clock).isActive()
 
 
 def click_leave(window: Window) -> None:

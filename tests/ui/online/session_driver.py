@@ -11,7 +11,7 @@ from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
-from ui.online.network_thread import NetworkThread
+from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
 
@@ -97,7 +97,7 @@ class Friends:
         place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
         table = RemoteTable()
         table.guest.enter(ticket)
-        call = self.network.call(place)
+        call = QtConnection(self.network, place)
         table.line = call
         call.heard.connect(table.take)
         self._visits.append(table)

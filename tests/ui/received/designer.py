@@ -12,7 +12,7 @@ from tests.net.loopback import plan
 from tests.net.playtest.prototypes import at_the_designers
 from tests.ui.window_driver import click, settle
 from ui.app import Window
-from ui.online.network_thread import NetworkThread
+from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
 
@@ -39,7 +39,7 @@ class Designer(QObject):
     def _come(self, place: Address) -> None:
         self.place = place
         self.remote.guest.open(plan(self.kit.id, 2), self.network.key)
-        call = self.network.call(place)
+        call = QtConnection(self.network, place)
         self.remote.line = call
         call.heard.connect(self.remote.take)
 

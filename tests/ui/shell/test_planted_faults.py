@@ -32,7 +32,7 @@ from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on
 from ui.app import Window
 from ui.match import local_table
 from ui.online import network_thread, phones_help
-from ui.online.network_thread import NetworkThread
+from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.remote_table import RemoteTable, _InWindow
 from ui.replay.replay_list import FILE
@@ -84,7 +84,7 @@ def reads_of_it(window: Window, qtbot: QtBot) -> None:
         (lambda net: net.ask_reach("t"), NetworkThread, "_tell_reach", ""),
         (lambda net: net.close_table("t"), NetworkThread, "_close_table", ""),
         (lambda net: (net.look(), net.look_away()), NetworkThread, "_look_away", ""),
-        (lambda net: net.call(PLACE).close(), Connection, "close", ""),
+        (lambda net: QtConnection(net, PLACE).close(), Connection, "close", ""),
         (lambda net: net.call_soon(fail), Connection, "close", ""),
     ],
     ids=[
@@ -296,7 +296,7 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
         window.do("hint")
-    assert not screen.adviser.busy
+    assert screen.adviser._future is None
     with qtbot.waitSignal(screen.adviser.found, timeout=60_000):
         window.do("hint")
 

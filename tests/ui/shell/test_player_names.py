@@ -13,10 +13,14 @@ LONG = "Wolfgang Amadeus of Salzburg"
 def test_a_taken_name_gets_a_number_however_long(wish: str) -> None:
     taken: list[str] = []
     for number in range(1, 12):
-        name = unused_name(wish, taken)
+        name = unused_name(Words("en"), wish, taken)
         assert not any(reads_same(name, other) for other in taken)
         assert name == wish if number == 1 else name.endswith(f" {number}")
         taken.append(clean_name(name))
+
+
+def test_a_taken_japanese_name_has_no_space() -> None:
+    assert unused_name(Words("ja"), "しずく", ["しずく"]) == "しずく（2）"
 
 
 def test_other_languages_are_read_for_names_like_theirs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF, QTextLayout, QTextOption
 from pytestqt.qtbot import QtBot
 
-from ui.style.line_breaks import JOINER, by_phrases, pieces
+from ui.style.line_breaks import JOINER, by_phrases, by_words, pieces
 from ui.table.items.lettering import letters
 from ui.widgets.surface import PlainLabel, label
 
@@ -31,6 +31,14 @@ def lines(text: str, em: float) -> Iterator[str]:
         ("妹12人、学園祭はひとつ。曲がり角のむこうから水ふうせん。", ["曲がり角", "学園祭"]),
         ("10から順につなぎ、欲しい数字で止める。", ["数字", "止める"]),
         ("そばに手札を1枚置いてください。", ["1枚", "置いてください"]),
+        ("空いているマスならどこでもかまいません。", ["どこでも", "かまいません"]),
+        ("置けるようになるかもしれません。", ["置ける", "ように"]),
+        ("近くにいればたずねられます。", ["たずねられます"]),
+        ("もう何も書かれていないのと同じです。", ["書かれて", "いないのと"]),
+        ("アイテムを「デスポイント＋1」枚もらいます。", ["」枚"]),
+        ("むぎは何もしませんでした。", ["しませんでした"]),
+        ("何も見つけられませんでした。", ["何も", "ませんでした"]),
+        ("その人は追いかけることができます。", ["追いかける", "できます"]),
         ("ひなた\u00a05×1×5、かなめ\u00a03×1×5、つばさ\u00a04×1×5", ["ひなた", "かなめ", "つばさ"]),
     ],
 )
@@ -53,20 +61,55 @@ def test_english_is_left_alone_and_a_label_keeps_its_text(qtbot: QtBot) -> None:
     assert shown.text() == "盾に挑む。"
 
 
-def test_a_long_paragraph_is_broken_as_in_print(qtbot: QtBot) -> None:
+def test_a_long_paragraph_is_broken_between_words(qtbot: QtBot) -> None:
     text = "学園祭を駆けまわる12人の妹のうち1人を受け持ち、リタイアしたら次の妹と交代します。" * 2
     shown = label(wrap=True, text=text)
     qtbot.addWidget(shown)
     shown.resize(2_000, 60)
     shown.show()
-    assert JOINER in super(PlainLabel, shown).text(), "two lines: between phrases"
+
+    def is_shown(wanted: str) -> bool:
+        return super(PlainLabel, shown).text() == wanted
+
+    assert is_shown(by_phrases(text)), "two lines: between phrases"
     shown.resize(300, 200)
-    qtbot.waitUntil(lambda: JOINER not in super(PlainLabel, shown).text())
+    qtbot.waitUntil(lambda: is_shown(by_words(text)))
     assert shown.text() == text
     shown.resize(2_000, 60)
-    qtbot.waitUntil(lambda: JOINER in super(PlainLabel, shown).text())
+    qtbot.waitUntil(lambda: is_shown(by_phrases(text)))
     shown.setStyleSheet("font-size: 90px;")
-    qtbot.waitUntil(lambda: JOINER not in super(PlainLabel, shown).text())
+    qtbot.waitUntil(lambda: is_shown(by_words(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("「学園祭マップ」があれば振り直せます。", ["振り直せます"]),
+        ("魔法では、幽霊の盾を解析でき、最後に得点します。", ["解析でき", "最後に"]),
+        ("ほかの手では、勝率が約40ポイント下がっていました。", ["約40ポイント", "勝率が"]),
+        ("ただし、「曲がり角ミラー」ではアイテムも見られます。", ["「曲がり角ミラー」"]),
+        ("このゲームは「夜の池」（ダイジェスト3fa9c2d1b204）です。", ["ダイジェスト", "夜の池"]),
+    ],
+)
+def test_no_word_of_a_paragraph_is_broken(qtbot: QtBot, text: str, words: list[str]) -> None:
+    for em in range(12, 20):
+        broken = list(lines(by_words(text), em))
+        assert all(any(word in line for line in broken) for word in words), broken
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("終端カード1：各5点", ["各5点"]),
+        ("なびるな（十月十日+十人十色）、2023年", ["なびるな", "十人十色）、", "2023年"]),
+        ("むぎが「33オズ」を獲得しました（差19）。", ["（差19）。"]),
+        ("リタイアすれば−2点です。", ["−2点です。"]),
+        ("幽霊に「赤・右2」を置き、90度回す（8）", ["「赤・右2」を", "（8）"]),
+        ("ボット2の出目は2です。", ["ボット2の", "2です。"]),
+    ],
+)
+def test_no_number_is_parted_from_its_signs(text: str, whole: list[str]) -> None:
+    assert set(whole) <= set(pieces(text)), list(pieces(text))
 
 
 def test_no_line_is_a_single_letter() -> None:

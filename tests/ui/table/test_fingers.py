@@ -1,13 +1,13 @@
 """Fingers on a touch screen: they play, open menus, zoom, and scroll pages."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QTimer
-from PySide6.QtGui import QPointingDevice
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QPointingDevice, QTouchEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QScroller, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.table_driver import Table, asked, assert_settled, new_match
+from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
 from ui.shell.finger_scrolling import FingerScrolling
 from ui.table.input.fingers import Fingers
 from ui.table.items.card_item import CardItem
@@ -63,15 +63,21 @@ def playable(table: Table) -> CardItem:
     return next(item for item in table.hand if item.playable)
 
 
+def target_of(table: Table, item: CardItem) -> str:
+    """Where the card may go."""
+    moves = table.scene.choice.legal_moves()
+    return next(move.target for move in moves if item.card in move.cards)
+
+
 def on(table: Table, where: QPointF) -> QPoint:
     return table.point(where)
 
 
 def test_a_finger_drags_a_card_to_its_place(siege: Table, screen: QPointingDevice) -> None:
     item = playable(siege)
-    zone = next(move.target for move in siege.scene.choice.legal_moves() if item.card in move.cards)
     hand = Touch(siege.view.viewport(), screen)
-    start, end = on(siege, siege.grip(item)), on(siege, siege.middle(zone))
+    start = on(siege, siege.grip(item))
+    end = on(siege, siege.middle(target_of(siege, item)))
     hand.press(1, start)
     for step in range(1, 6):
         hand.move(start + (end - start) * step / 5)
@@ -113,6 +119,41 @@ def test_two_fingers_zoom_and_play_nothing(siege: Table, screen: QPointingDevice
     hand.release()
     assert siege.match.record == []
     assert (view.mapFromScene(under) - middle).manhattanLength() < view.width()
+    assert_settled(siege.scene)
+
+
+def test_a_touch_that_is_called_off_plays_nothing(siege: Table, screen: QPointingDevice) -> None:
+    item, port = playable(siege), siege.view.viewport()
+    home, hand = item.pos(), Touch(port, screen)
+    hand.press(1, on(siege, siege.grip(item)))
+    hand.move(on(siege, siege.middle(target_of(siege, item))))
+    called_off = QTouchEvent(QEvent.Type.TouchCancel, screen, Qt.KeyboardModifier.NoModifier, [])
+    QApplication.sendEvent(port, called_off)
+    assert siege.scene.gesture.carried is None
+    assert item.pos() == home
+    hand.release()
+    assert siege.match.record == []
+    assert_settled(siege.scene)
+
+
+def test_the_mouse_carries_nothing_of_a_finger(siege: Table, screen: QPointingDevice) -> None:
+    """Neither a mouse that is bumped, nor its button: what was pressed last is the pointer."""
+    item, port = playable(siege), siege.view.viewport()
+    other = next(one for one in siege.hand if one.playable and one is not item)
+    there, hand = on(siege, siege.middle(target_of(siege, item))), Touch(port, screen)
+    hand.press(1, on(siege, siege.grip(item)))
+    hand.move(there)
+    QTest.mouseMove(port, there + QPoint(60, 60))
+    QTest.mouseRelease(port, LEFT, pos=there)
+    assert siege.scene.gesture.carried is not None
+    siege.press(siege.grip(other))
+    assert siege.scene.gesture.carried is None
+    hand.move(there)
+    hand.release()
+    assert siege.match.record == []
+    siege.release(siege.grip(other))
+    assert siege.scene.choice.card == other.card
+    siege.key(Qt.Key.Key_Escape)
     assert_settled(siege.scene)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.ui.table_driver import Table, asked, assert_settled, new_match
+from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -87,6 +87,28 @@ def test_panning_ends_when_its_release_is_lost(siege: Table) -> None:
     assert bars(siege) == before
     assert siege.scene.gesture.state is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(300, 400))
+
+
+def press_twice(table: Table, where: QPointF) -> None:
+    """The second press of a double click alone, as after a release that went elsewhere."""
+    port, at = table.view.viewport(), QPointF(table.point(where))
+    kind, spot = QEvent.Type.MouseButtonDblClick, port.mapToGlobal(at)
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(port, QMouseEvent(kind, at, spot, LEFT, LEFT, none))
+
+
+def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
+    bare = siege.view.mapToScene(QPoint(4, 4))
+    siege.press(siege.grip(playable(siege)))
+    press_twice(siege, bare)
+    siege.release(bare)
+    assert siege.scene.choice.card is None, "the first press clicks nothing any more"
+    port, before = siege.view.viewport(), zoomed(siege)
+    QTest.mousePress(port, MIDDLE, pos=QPoint(600, 400))
+    press_twice(siege, siege.view.mapToScene(QPoint(4, 4)))
+    move(siege, siege.view.mapToScene(QPoint(500, 300)), MIDDLE)
+    assert bars(siege) == before
+    assert siege.scene.gesture.state is None
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:

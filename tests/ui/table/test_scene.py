@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
-from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
+from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark, hidden_card
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
@@ -397,6 +397,16 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     analysis.key(Qt.Key.Key_Return)
     analysis.key(Qt.Key.Key_2)
     assert analysis.acted == [moves[1]]
+
+
+def test_the_focus_stays_with_no_card_that_is_shuffled(siege: Table) -> None:
+    item, focus = siege.hand[0], siege.scene.look.focus
+    siege.scene.keys.look_at(item)
+    siege.scene.look.renew()
+    assert focus.card is item
+    item.turn_up(hidden_card(siege.scene.kit.backs[item.card]))
+    siege.scene.look.renew()
+    assert focus.card is None
 
 
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
+from tabletop.language import odds
 from tabletop.match.match import Match, Player
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table.sisters_driver import at_the_last_turn
@@ -18,7 +19,7 @@ from tests.ui.table_driver import Table, asked, play_on, play_one
 from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
 from ui.table.animation.film import Film, Track, rest
-from ui.table.input.odds import odds_text
+from ui.table.input.odds import TagItem
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.piece_item import SMALL, PictureItem
@@ -263,7 +264,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.look.odds.texts
+    tags = [each.text for each in table.scene.items() if isinstance(each, TagItem)]
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -271,7 +272,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.look.odds.texts
+    assert not any(isinstance(each, TagItem) for each in table.scene.items())
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
@@ -283,7 +284,7 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
         preview = table.seat.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
         text = f"hit {max(numbers)}%" if numbers else ""
-        assert odds_text(prints, table.seat, [move]) == text
+        assert odds.in_words(prints.words, prints.kit, table.seat, [move]) == text
 
 
 def test_the_way_is_drawn_from_area_to_area() -> None:

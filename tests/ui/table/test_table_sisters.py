@@ -22,8 +22,9 @@ def first_page(qtbot: QtBot, table: Table) -> SlipItem:
     return slips[0]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+@pytest.mark.parametrize(
+    ("seats", "size"), [(2, (1280, 800)), (3, (1024, 600)), (4, (1024, 600)), (4, (1280, 800))]
+)
 def test_a_scoring_page_lights_its_cards_and_formulas(
     seats: int, size: tuple[int, int], qtbot: QtBot
 ) -> None:

@@ -237,6 +237,18 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
     assert trial.strip.mistake.isHidden()
 
 
+def test_a_folder_that_is_gone_is_named_until_it_is_back(
+    window: Window, folder: Path, qtbot: QtBot
+) -> None:
+    window.workshop.open(folder, Trial(2, "1"))
+    trial, away = window.workshop.trial, folder.with_name("elsewhere")
+    folder.rename(away)
+    until(qtbot, lambda: trial.strip.mistake.text() != "")
+    assert trial.strip.mistake.text().startswith(f'There is no folder "{folder.name}"')
+    away.rename(folder)
+    until(qtbot, trial.strip.mistake.isHidden)
+
+
 def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
     assert "pond_night" in game_folders.by_id()
     change(folder / "cards.toml", "minutes = 10", "minutes = ")  # so its id cannot be read either

@@ -300,6 +300,35 @@ NO_PHRASES = """(() => {
 })()"""
 
 
+BROKEN = """async () => {
+  const page = document.querySelector("script[type=module]").src;
+  const { fill } = await import(new URL("dom.js", page));
+  const line = document.body.appendChild(document.createElement("p"));
+  const broken = new Set();
+  for (let em = 7; em < 20; em++) {
+    line.style.cssText = `position: fixed; font-size: 20px; width: ${em}em`;
+    const text = "1番目、2周目の手番に「8ココット」を獲得しました（差19）。";
+    fill(line, [text + "8ラウンドの間、各5点です。"]);
+    const tops = [];
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (let node; (node = texts.nextNode()); )
+      for (let at = 0; at < node.length; at++) {
+        const sign = document.createRange();
+        sign.setStart(node, at);
+        sign.setEnd(node, at + 1);
+        tops.push(Math.round(sign.getBoundingClientRect().top / 15));
+      }
+    for (const whole of ["1番目", "2周目", "手番", "（差19）", "8ラウンド", "各5点"]) {
+      const at = line.textContent.indexOf(whole);
+      if (new Set(tops.slice(at, at + whole.length)).size > 1) broken.add(whole);
+    }
+  }
+  line.remove();
+  return [...broken];
+}"""
+"""The words of a Japanese text that a line breaks, at any width."""
+
+
 async def test_japanese_breaks_between_phrases_in_every_browser(
     tmp_path: Path, qapp: QApplication
 ) -> None:
@@ -314,6 +343,9 @@ async def test_japanese_breaks_between_phrases_in_every_browser(
         assert await knowing.page.evaluate(f"{body}.lineBreak") == "strict"
         assert not await knowing.page.locator("wbr").count()
         for phone in (knowing, other):
+            assert await phone.page.evaluate(BROKEN) == []
+            icon = "getComputedStyle(document.querySelector('button.icon')).borderTopColor"
+            assert await phone.page.evaluate(icon) == "rgba(0, 0, 0, 0)"
             await phone.tap("#tab-rules")
         rules = ".rules article p >> nth=2"
         told = [await phone.page.locator(rules).inner_text() for phone in (knowing, other)]

@@ -135,7 +135,7 @@ async def test_hand_and_confirm_are_in_sight_at_real_sizes(
         await phone.page.wait_for_selector(".prompt.active")
         for _ in range(STEPS):
             await in_sight(phone, 100)
-            await in_sight(phone, 200)
+            await in_sight(phone, 200, LEFT_BY_BARS if LONG else LEFT_BY_BARS[::2])
             tap = await phone.page.evaluate(NEXT, chance.random())
             if tap == "over":
                 break

@@ -1,12 +1,12 @@
 """The text of a lesson, the one rule that matters now, with its paragraph; or of a hint."""
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.language.words import Words
-from tabletop.match.tutorial import Lesson
-from ui.match.lesson.hint import Hint
+from tabletop.match.tutorial import Lesson, Spoken
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
@@ -14,6 +14,17 @@ from ui.widgets.surface import button, label, link_label, scale_pixels, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""
+
+
+class Hint(Struct, frozen=True):
+    """A hint as its reader sees it: the advised move, and how the second best compares."""
+
+    text: str
+    """The move and its reason, as sentences."""
+    second: str = ""
+    """The second best move, and how much less it is worth; empty where only one is known."""
+    spoken: Spoken = Spoken()
+    """What it is about."""
 
 
 class LessonPage(QWidget):
@@ -42,6 +53,7 @@ class LessonPage(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, QPushButton]:
+        """The buttons in the order of Tab."""
         return self.understood, self.enough
 
     @property

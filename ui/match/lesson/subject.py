@@ -59,7 +59,7 @@ class Subject:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._halos: list[Halo] = []
-        self.pointer: Pointer | None = None
+        self._pointer: Pointer | None = None
         """The line from a bubble to the places that are lit."""
 
     def rects(self, spoken: Spoken) -> list[QRectF]:
@@ -105,17 +105,12 @@ class Subject:
     def point_from(self, bubble: QRectF | None) -> None:
         """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
         with None no line."""
-        if self.pointer is not None and self.pointer.scene() is not None:
-            self._stage.scene.removeItem(self.pointer)
-        self.pointer = None
+        if self._pointer is not None and self._pointer.scene() is not None:
+            self._stage.scene.removeItem(self._pointer)
+        self._pointer = None
         if bubble is None or not self._halos:
             return
         rects = [halo.rect for halo in self._halos]
         tip = nearest_point(bubble.center(), rects)
-        self.pointer = Pointer(nearest_point(tip, [bubble]), tip, self._stage.prints.theme)
-        self._stage.scene.addItem(self.pointer)
-
-    @property
-    def lit(self) -> list[QRectF]:
-        """The places that are lit."""
-        return [halo.path().boundingRect() for halo in self._halos]
+        self._pointer = Pointer(nearest_point(tip, [bubble]), tip, self._stage.prints.theme)
+        self._stage.scene.addItem(self._pointer)

@@ -4,15 +4,14 @@ bubble over the table. What they are about is lit there. A rule that was used fa
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QPropertyAnimation, QRectF, QSizeF, Signal
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
+from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
 from tabletop.language.words import Words
 from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import INSIDE, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
-from ui.match.lesson.hint import Hint
-from ui.match.lesson.page import LessonPage
+from ui.match.lesson.page import Hint, LessonPage
 from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext
@@ -89,22 +88,6 @@ class Tutor(QObject):
     def current(self) -> Lesson | None:
         """The lesson that is shown now."""
         return self._lesson
-
-    @property
-    def lit(self) -> list[QRectF]:
-        """The rectangles lit on the table, in the scene."""
-        return self._subject.lit
-
-    @property
-    def pointer(self) -> tuple[QPointF, QPointF] | None:
-        """The points in the scene between which a bubble's line is drawn, where one is."""
-        line = self._subject.pointer
-        return (line.foot, line.tip) if line is not None else None
-
-    @property
-    def buttons(self) -> tuple[QPushButton, ...]:
-        """The buttons in the order of Tab."""
-        return self.page.buttons
 
     @property
     def aloud(self) -> str:

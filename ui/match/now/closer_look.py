@@ -39,11 +39,6 @@ class CloserLook(Paper):
         self._leaving.timeout.connect(self.forget)
         self.hide()
 
-    @property
-    def note(self) -> str:
-        """Why the card can't be played now, where there is a reason."""
-        return self._note.text()
-
     def show_card(self, card: int, note: str, prints: Prints, words: Words, room: QRect) -> None:
         """Show this card as large as it fits into the room, at its foot."""
         self._leaving.stop()

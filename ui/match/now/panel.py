@@ -16,7 +16,7 @@ from ui.match.now.race_rows import RaceRows
 from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
-from ui.widgets.box_layout import lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import button, label, wear
 
 MARGIN = 8
@@ -32,7 +32,8 @@ class NowPanel(QWidget):
     played = Signal(object)
     """A PlayerAct is to be played back, or with None all of them."""
 
-    def __init__(self, context: AppContext, stage: Stage) -> None:
+    def __init__(self, context: AppContext, stage: Stage, race: RaceRows) -> None:
+        """`race` says who is ahead."""
         super().__init__()
         self._context = context
         self._viewer = AUDIENCE
@@ -44,28 +45,20 @@ class NowPanel(QWidget):
         self.story.chosen.connect(self.played)
         self._none = label("caption", wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._race: RaceRows | None = None
-        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(8, 0, 0, 0))
-        self._rows = lay(
-            QVBoxLayout(self), [above, self._none, (self.story, 1)], spacing=2, margins=MARGIN
-        )
-        self._none.setContentsMargins(8, 0, 8, 0)
-        self._rows.addStretch()
-        self.apply_looks()
-
-    def set_race(self, race: RaceRows) -> None:
-        """Put the rows that say who is ahead above the story."""
         self._race = race
-        self._rows.insertWidget(0, race)
         race.changed.connect(self._fit_race)
+        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(8, 0, 0, 0))
+        rows: list[Part] = [race, above, self._none, (self.story, 1), STRETCH]
+        lay(QVBoxLayout(self), rows, spacing=2, margins=MARGIN)
+        self._none.setContentsMargins(8, 0, 8, 0)
+        self.apply_looks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_race()
 
     def _fit_race(self) -> None:
-        if self._race is not None:
-            self._race.fit(self.width() - 2 * MARGIN, round(self.height() * MOST_RACE))
+        self._race.fit(self.width() - 2 * MARGIN, round(self.height() * MOST_RACE))
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words

@@ -87,7 +87,7 @@ class StoryList(QListWidget):
         super().__init__()
         self.context, self.stage = context, stage
         self.told = _Told((), 0, context.words, ())
-        self._at: PlayerAct | None = None
+        self.at: PlayerAct | None = None
         """The act that is pointed at."""
         self.setItemDelegate(EntryDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -125,7 +125,7 @@ class StoryList(QListWidget):
             item.setData(ACT, act)
             name_line(item, words, self.spoken_of(act))
             self.addItem(item)
-        if self._at is not None and self._at not in told.acts:
+        if self.at is not None and self.at not in told.acts:
             self.point(None)
         self.scrollToBottom()
 
@@ -140,15 +140,10 @@ class StoryList(QListWidget):
 
     def point(self, act: PlayerAct | None) -> None:
         """Have this act lit on the table, or none."""
-        if act is not self._at:
-            self._at = act
+        if act is not self.at:
+            self.at = act
             self.pointed.emit(act)
             self.viewport().update()
-
-    @property
-    def at(self) -> PlayerAct | None:
-        """The act that is pointed at."""
-        return self._at
 
     def _point_by_keys(self, item: QListWidgetItem | None) -> None:
         if self.hasFocus():

@@ -31,9 +31,9 @@ class PromptYield(QObject):
         self._wanted = 1.0
         self._animator.began.connect(self._begin)
         self._animator.flew.connect(self._follow)
-        view.table.settled.connect(self._end)
 
     def _begin(self) -> None:
+        self._view.table.settled.connect(self._end, Qt.ConnectionType.SingleShotConnection)
         if self._animator.opening:
             self._let_through(True)
             self._wanted = 0.0

@@ -28,11 +28,6 @@ class WaitingClock(QObject):
         """Since the first of these questions was put; 0 where nothing is waited for."""
         return int(monotonic() - min(self._since.values())) if self._since else 0
 
-    @property
-    def running(self) -> bool:
-        """Whether it will wake up."""
-        return self._timer.isActive()
-
     def watch(self, asks: Collection[Ask]) -> None:
         """Wait for these questions; without any the clock is stopped."""
         now = monotonic()

@@ -24,6 +24,7 @@ from tabletop.language import labels
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
+from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import mix
@@ -81,9 +82,13 @@ USUAL = Form(across=True, small=False)
 
 def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
     """The lines of a result, worded."""
-    blank = ("",) * len(result.scores)
     return tuple(
-        ScoreRow(words.line(line), line.points, line.formulas or blank) for line in result.sheet
+        ScoreRow(
+            words.line(line),
+            line.points,
+            tuple(words.formula(line, seat) for seat in range(len(result.scores))),
+        )
+        for line in result.sheet
     )
 
 
@@ -91,11 +96,6 @@ def rank_seats(result: Result) -> list[int]:
     """The seats in the order in which a list of many is best read: who has won first."""
     seats = range(len(result.scores))
     return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
-
-
-def with_minus_sign(points: int) -> str:
-    """The number with a real minus, as the formulas have it."""
-    return str(points).replace("-", "−")
 
 
 class ScoreGrid(QWidget):
@@ -321,7 +321,7 @@ class ScoreGrid(QWidget):
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
         row.setContentsMargins(self._pad, 0, self._pad, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
-        formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
+        formula = printed.formulas[seat]
         points, worked = (
             self._label(with_minus_sign(printed.points[seat])),
             self._label(formula, "caption"),

@@ -14,7 +14,8 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player, Reset
 from tabletop.match.seat import Seat
 from tabletop.review import close_call
-from ui.match.result.score_grid import rank_seats, with_minus_sign
+from tabletop.text.typography import with_minus_sign
+from ui.match.result.score_grid import rank_seats
 from ui.shelf.table_picture import used_picture
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from tabletop.bots.decision import Decision
-from tabletop.engine.events import Said
+from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, State, is_face
+from tabletop.games.sounds import SoundName
+from tabletop.language import odds
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
@@ -28,7 +30,7 @@ from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
-from ui.match.lesson.hint import Hint
+from ui.match.lesson.page import Hint
 from ui.match.lesson.tutor import Tutor
 from ui.match.opened_box import open_box
 from ui.match.private_windows import PrivateWindows
@@ -39,12 +41,11 @@ from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
-from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
-from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
-from ui.table.input.odds import odds_text
+from ui.shell.sound_files import set_of
+from ui.style.rich_text import literal
 from ui.table.scene import Told
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
@@ -69,7 +70,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
-        self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
+        self._sounds = set_of(seats_here.kit)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self._yielding = PromptYield(self.prompt, self.view)
@@ -147,18 +148,18 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
-        scene.animator.heard.connect(self.sounds.hear)
-        scene.animator.sounded.connect(self.sounds.play)
+        scene.animator.heard.connect(self._hear)
+        scene.animator.sounded.connect(self._sound)
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(self.turn_to)
-        scene.seat_menu.connect(self._open_menu_of_seat)
+        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
         scene.settled.connect(self.seats_here.settle)
         scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.acted.add(self._note_acted)
+        scene.choice.acted.add(lambda _: self.forget())
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
@@ -167,7 +168,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
-        dock.moves.sentences.numbered.connect(self.prompt.press_answer)
+        dock.moves.sentences.numbered.connect(self._answer_or_list)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
@@ -269,7 +270,7 @@ class TableScreen(TableFrame):
 
     def _odds(self, move: Move) -> str:
         seat = self.seats_here.shown
-        return odds_text(self.scene.stage.prints, seat, [move]) if seat is not None else ""
+        return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
@@ -322,8 +323,8 @@ class TableScreen(TableFrame):
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
         told = status.asks or self._tells_of_others(status)
-        self._question = self.prompt.aloud if told else ""
-        prompt, lesson = self.prompt.buttons, self.tutor.buttons
+        self._question = self.prompt.aloud if told and not status.pending else ""
+        prompt, lesson = self.prompt.buttons, self.tutor.page.buttons
         asked = self.prompt.first_answer is not None
         chain = (
             *((*prompt, self.view) if asked else (self.view, *prompt)),
@@ -336,9 +337,10 @@ class TableScreen(TableFrame):
             self.setTabOrder(before, after)
 
     def _tells_of_others(self, status: TableStatus) -> bool:
-        """Whether it is read out who is waited for: where all is told, bots are heard to play."""
+        """Whether it is read out who is waited for: where all is told, bots are heard to play.
+        What is passed without a question is none to be heard."""
         speech = self.context.settings.speech
-        if status.pending or (speech == "all" and status.bots_wait):
+        if status.passing or (speech == "all" and status.bots_wait):
             return False
         return speech != "mine" or status.due or status.over
 
@@ -457,20 +459,21 @@ class TableScreen(TableFrame):
         self.conceding = False
         self.seats_here.stand_in(self.seats_here.looking, True)
 
-    def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
-        self.open_seat_menu((seat,), point)
-
     def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
         """Open the menu in which bots take the places of people and give them back; without any
         seats, for all."""
-        seats_here = self.seats_here
-        if self.curtain.drawn:
+        here, words = self.seats_here, self.context.words
+        persons = [s for s, player in enumerate(here.players) if player.kind != "bot"]
+        persons = [seat for seat in persons if not seats or seat in seats]
+        if self.curtain.drawn or not here.hot_seat or not persons:
             return
-        all_seats = tuple(range(len(seats_here.players)))
-        menu = stand_in_menu(seats_here, self.context.words, self, seats or all_seats)
-        if menu.isEmpty():
-            menu.deleteLater()
-            return
+        menu = QMenu(self)
+        for seat in persons:
+            bot, name = seat in here.people, here.players[seat].name
+            to_bot = words("A bot plays for {name}", name=name)
+            text = to_bot if bot else words("{name} plays again", name=name)
+            act = menu.addAction(literal(text))
+            act.triggered.connect(partial(here.stand_in, seat, bot))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
@@ -489,6 +492,11 @@ class TableScreen(TableFrame):
         self.scene.choice.advise(decision.move)
         self.prompt.advise(decision.move)
         self.tutor.show_hint(hint_of(decision, seat, self.context, self.words))
+
+    def _answer_or_list(self, number: int) -> None:
+        """A digit in the list of actions."""
+        if not self.prompt.press_answer(number):
+            self.dock.moves.go_to(number)
 
     def _say_aloud_again(self) -> None:
         """Say what is asked, and the lesson or the hint on it."""
@@ -549,15 +557,22 @@ class TableScreen(TableFrame):
     def _explain(self, reason: Reason) -> None:
         seat = self.seats_here.shown
         if seat is not None and not self.curtain.drawn:
-            self.sounds.play("refuse")
+            self._sound("refuse")
             self.prompt.explain(reason, self.words, seat.number)
+
+    def _hear(self, event: Event) -> None:
+        """Play the sound that goes with an event, if one does."""
+        layout = self.kit.layout
+        name = layout.sounds.of(event, self.seats_here.looking, layout.strides)
+        if name is not None:
+            self._sound(name)
+
+    def _sound(self, name: SoundName) -> None:
+        self.context.sounds.play(name, self._sounds)
 
     def _look_at(self, card: int | None) -> None:
         if not self.curtain.drawn:
             super()._look_at(card)
-
-    def _note_acted(self, _: object) -> None:
-        self.forget()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -567,7 +582,7 @@ class TableScreen(TableFrame):
 
     def _call_viewer(self, waited: bool) -> None:
         if waited:
-            self.sounds.play("turn")
+            self._sound("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
@@ -664,9 +679,8 @@ class TableScreen(TableFrame):
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
-        for widget in (self.table_area, self.side_sheet.rail):
+        for widget in (self.table_area, self.side_sheet.rail, self.dock):
             widget.setEnabled(not covered)
-        self.dock.cover(covered)
 
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""

@@ -15,6 +15,7 @@ from tabletop.engine.teams import teams_of
 from tabletop.games.meaning import Count
 from tabletop.language import labels
 from tabletop.language.words import Words
+from tabletop.text.typography import with_minus_sign
 
 
 class CountPage(NamedTuple):
@@ -61,8 +62,8 @@ def page_text(page: CountPage, words: Words) -> str:
     lines = [words.line(line)]
     for team in page.teams:
         seat = team[0]
-        points = str(line.points[seat]).replace("-", "−")
-        formula = line.formulas[seat] if line.formulas else ""
+        points = with_minus_sign(line.points[seat])
+        formula = words.formula(line, seat)
         if formula:
             equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{points}"
             points = equals if any(line.points) else formula

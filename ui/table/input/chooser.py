@@ -13,6 +13,7 @@ from tabletop.engine.model import Move, Preview
 from tabletop.language import labels
 from tabletop.match.offer_matching import Options
 from tabletop.match.seat import Seat
+from tabletop.text.typography import capitalise
 from ui.table.input.preview_item import PreviewItem, foresee_stands
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
@@ -65,23 +66,14 @@ class Chooser:
         notes = preview.notes if preview else ()
         effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, seat.number) for note in notes if not note.zones)
-        label = self._short_label(move) if move.choice else words.move(move, seat.number, seat.view)
-        if len({one.verb for one in self._options.moves}) > 1:
+        label = words.listed_choice(move.choice, self._begun) if move.choice else ""
+        if not label or len({one.verb for one in self._options.moves}) > 1:
             label = words.move(move, seat.number, seat.view)
         stand = self._turned_piece(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
         if not effect:
             effect, outcome = outcome, ""
-        return MoveRow(move, _capital(label), effect, outcome, preview, angle)
-
-    def _short_label(self, move: Move) -> str:
-        """A choice in the words of a list, which has little room, else as in a sentence."""
-        prints = self.stage.prints
-        if self._begun and move.choice == self._begun:
-            return prints.words(labels.THAT_IS_ALL)
-        choice = move.choice.rpartition(",")[2]
-        listed = prints.kit.words.listed.get(choice)
-        return prints.words(listed) if listed else prints.words.choice(choice)
+        return MoveRow(move, capitalise(label), effect, outcome, preview, angle)
 
     def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
         return next(
@@ -197,7 +189,3 @@ class Chooser:
         if self._preview is not None:
             self.stage.scene.removeItem(self._preview)
             self._preview = None
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

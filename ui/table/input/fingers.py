@@ -2,7 +2,8 @@
 
 One finger is the pointer with its left button. One that stayed where it was opens the menu of what
 is under it, when it goes: a menu that is there before closes by that. Two fingers zoom and pan, and
-play no card, also the first of them once the second comes.
+play no card, also the first of them once the second comes. There is one pointer at a time: what was
+pressed last.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Fingers(QObject):
         """The middle of two fingers, and how far they are from each other."""
         self._held = False
         """Whether it has stayed where it was for long."""
+        self._sending = False
+        """Whether the mouse event that comes is a finger's."""
         self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS)
         self._holding.timeout.connect(self._hold)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
@@ -55,6 +58,7 @@ class Fingers(QObject):
         elif event.type() is QEvent.Type.TouchBegin:
             self._held = False
             self._first = self._at = down[0].position()
+            self._viewport.installEventFilter(self)
             self._send(QEvent.Type.MouseButtonPress, LEFT, LEFT)
             self._holding.start()
         elif self._first is not None:
@@ -65,6 +69,18 @@ class Fingers(QObject):
             self._first = self._pair = None
         elif len(down) < 2:
             self._pair = None
+        if self._first is None:
+            self._viewport.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Nothing comes of the mouse itself while a finger is the pointer; the mouse is it again
+        once it is pressed."""
+        if not isinstance(event, QMouseEvent) or self._sending or self._first is None:
+            return False
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            self._holding.stop()
+            self._first = None
+        return self._first is not None
 
     def _move(self, point: QEventPoint) -> None:
         assert self._first is not None
@@ -108,6 +124,7 @@ class Fingers(QObject):
     def _send(self, kind: QEvent.Type, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
         place = QPointF(self._viewport.mapToGlobal(self._at.toPoint()))
         none = Qt.KeyboardModifier.NoModifier
-        QApplication.sendEvent(
-            self._viewport, QMouseEvent(kind, self._at, place, button, buttons, none)
-        )
+        event = QMouseEvent(kind, self._at, place, button, buttons, none)
+        self._sending = True
+        QApplication.sendEvent(self._viewport, event)
+        self._sending = False

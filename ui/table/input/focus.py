@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from tabletop.engine.model import NO_CARD, is_face
 from tabletop.match.choice import PlayerChoice
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
@@ -30,6 +31,8 @@ class Focus:
         self.choice = choice
         self.card: CardItem | None = None
         self.place: str | None = None
+        self._seen = NO_CARD
+        """The card that the one in focus was when it came there."""
         self._ring: RingItem | None = None
 
     @property
@@ -40,7 +43,7 @@ class Focus:
     def on_card(self, item: CardItem) -> None:
         """Move to a card."""
         self.clear()
-        self.card = item
+        self.card, self._seen = item, item.card
         self._ring = RingItem(self.stage.prints.theme)
         self._ring.setParentItem(item)
         self._ring.surround(item.sheet, item.width * 0.06)
@@ -65,10 +68,12 @@ class Focus:
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:
-        """Fit the thing in it, which may have another size now, or be gone."""
+        """Fit the thing in it, which may have another size now, or be gone, as a card is that was
+        shuffled among others."""
         if self.card is not None:
             item = self.card
-            if item.scene() is self.stage.scene and item.isVisible():
+            lost = is_face(self._seen) and item.card != self._seen
+            if item.scene() is self.stage.scene and item.isVisible() and not lost:
                 self.on_card(item)
             else:
                 self.clear()

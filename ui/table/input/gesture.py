@@ -60,17 +60,22 @@ class PointerGesture:
     """Turns presses, moves and releases into what a choice is told. Points are the scene's."""
 
     def __init__(
-        self, choice: PlayerChoice, look: ChoiceLook, own: OwnCards, closer: Magnifier
+        self,
+        choice: PlayerChoice,
+        look: ChoiceLook,
+        own: OwnCards,
+        closer: Magnifier,
+        examine: Callable[[int], object],
     ) -> None:
+        """`examine` shows the board of a player whose plaque was pressed."""
         self.choice = choice
         self.look = look
         self.stage = look.stage
         self.own = own
         self.closer = closer
+        self.examine = examine
         self.state: PointerPress | PointerDrag | PointerPan | None = None
         """None while idle."""
-        self.examine: Callable[[int], None] = lambda seat: None
-        """Shows the board of a player whose plaque was pressed."""
         choice.changed.add(lambda _: self._give_way())
 
     @property
@@ -266,7 +271,9 @@ class PointerGesture:
     # Clicking
 
     def press_twice(self, point: QPointF) -> None:
-        """The one obvious legal action of the card; where there are several, the choice."""
+        """The one obvious legal action of the card; where there are several, the choice. It ends
+        what another button has begun, or a press whose release was lost."""
+        self.cancel()
         item = self.card_at(point)
         if self._press_on_list(point) or self._turn_card(item, point):
             return

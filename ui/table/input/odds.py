@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from tabletop.engine.model import Move
 from tabletop.language import odds
 from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Offers
@@ -16,7 +13,6 @@ from tabletop.match.seat import Seat
 from ui.style.theme import Theme
 from ui.table.input.lights import LIGHT_Z
 from ui.table.items.lettering import letters, rounded_path, write_line
-from ui.table.items.prints import Prints
 from ui.table.items.stage import Stage
 
 
@@ -31,11 +27,6 @@ class Odds:
         self._on_cards: list[TagItem] = []
         self._on_places: list[TagItem] = []
 
-    @property
-    def texts(self) -> list[str]:
-        """The texts of the tags."""
-        return [tag.text for tag in (*self._on_cards, *self._on_places)]
-
     def show(self, seat: Seat, offers: Offers) -> None:
         """Tag what may be chosen now."""
         self.clear()
@@ -44,14 +35,15 @@ class Odds:
             return
         for item in self.stage.items:
             if item.playable and item.known and item.isVisible():
-                text = odds_text(prints, seat, odds.of_card(offers, item.card))
+                moves = odds.of_card(offers, item.card)
+                text = odds.in_words(prints.words, prints.kit, seat, moves)
                 if text:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
         for zone in (t for chance in offered.cardless_offers(offers) for t in chance.offer.targets):
             rect = self.stage.rect(zone)
-            text = odds_text(prints, seat, odds.of_place(offers, zone))
+            text = odds.in_words(prints.words, prints.kit, seat, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
@@ -100,11 +92,6 @@ class TagItem(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.accent), 2))
         label.setPos(room.left() + size / 2, room.top() + 1)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-
-def odds_text(prints: Prints, seat: Seat, moves: Iterable[Move]) -> str:
-    """The chance of the best of these moves, in the words of its verb; "" where none has one."""
-    return odds.in_words(prints.words, prints.kit, seat, moves)
 
 
 def _take_off(tags: list[TagItem]) -> list[TagItem]:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, State, Value
+from tabletop.games.conditions import holds
 from tabletop.games.layout import Layout, Rect
-from tabletop.text.phrases import fill_gaps
 from ui.table.layout.setting import Setting
 
 ME, OTHER = "{me}", "{other}"
@@ -44,16 +44,7 @@ class Scope(NamedTuple):
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
         """Whether the entry is shown, with the current values."""
-        if entry.when and not self._have_values(entry.when, gaps):
-            return False
-        return not (entry.unless and self._have_values(entry.unless, gaps))
-
-    def _have_values(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
-        for key, value in wanted.items():
-            held = self.values.get(fill_gaps(key, gaps))
-            if held not in value if isinstance(value, tuple) else held != value:
-                return False
-        return True
+        return holds(entry.when, entry.unless, self.values, gaps)
 
     def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
         """The gaps of an entry once, or for each seat it is repeated for."""

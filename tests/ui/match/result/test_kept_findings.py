@@ -50,8 +50,9 @@ def places(screen: TableScreen) -> dict[str, QPoint]:
     return {each.text(): each.mapToGlobal(QPoint()) for each in buttons if each is not feat}
 
 
-@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
-@pytest.mark.parametrize("game", ["sun", "awss"])
+@pytest.mark.parametrize(
+    ("game", "size"), [("sun", (1024, 600)), ("awss", (1280, 800)), ("sun", (2560, 1440))]
+)
 def test_the_buttons_stay(opened: Open, qtbot: QtBot, size: tuple[int, int], game: str) -> None:
     window = opened(size)
     window.context.bot_pool = Hesitant(catalogue.bring)

@@ -1,0 +1,69 @@
+"""Sheets of cards as spreadsheets save them, with their pictures beside them: one deck each."""
+
+from pathlib import PurePosixPath
+
+from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.pictures import FoundPictures
+from tabletop.exchange.sources import PICTURES, Source
+from tabletop.files.errors import BadFile
+from tabletop.games import card_sheet, workbook
+from tabletop.games.card_sheet import Column, Row
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.phrases import phrase
+
+TOOL = phrase("a spreadsheet")
+SUFFIXES = (*workbook.SUFFIXES, ".csv", ".tsv")
+_DRAWN = ("name", "picture", "text")
+_LAID = ("back", "copies", "deck")
+
+
+def is_one(source: Source) -> bool:
+    """Whether there is a sheet."""
+    return any(True for name in source if name.lower().endswith(SUFFIXES))
+
+
+def read(source: Source, title: str) -> FoundGame:
+    """The cards of all sheets of a folder or zip.
+
+    Raises:
+        BadFile: one can't be read.
+    """
+    sheets = {name: source.read(name) for name in source if name.lower().endswith(SUFFIXES)}
+    return read_sheets(sheets, source, title)
+
+
+def read_sheets(sheets: dict[str, bytes], beside: Source, title: str) -> FoundGame:
+    """The cards of sheets by their names, with the pictures `beside` them. Raises as `read`."""
+    pictures = FoundPictures(beside)
+    decks: list[FoundDeck] = []
+    for name, content in sheets.items():
+        file = PurePosixPath(name)
+        called = file.stem if len(sheets) > 1 else title
+        try:
+            sheet = card_sheet.of_file(content, file.name)
+            columns, rows = card_sheet.columns(sheet), card_sheet.read(sheet)
+        except BrokenFile as error:
+            raise BadFile("{problem}.", problem=str(error)) from error
+        by_deck: dict[str, list[FoundCard]] = {}
+        for row in rows:
+            text = str(row.card.get("back", ""))
+            back = pictures.named(text) if text.lower().endswith(PICTURES) else ""
+            deck = str(row.card.get("deck", "") or ("" if back else text) or called)
+            if row.card["copies"]:
+                by_deck.setdefault(deck, []).append(_card(row, columns, pictures, back))
+        decks.extend(gathered(deck, cards) for deck, cards in by_deck.items())
+    whole = checked(title, decks)
+    return FoundGame(TOOL, title, whole, pictures.kept, pictures.missing, whole_faces=False)
+
+
+def _card(row: Row, columns: tuple[Column, ...], pictures: FoundPictures, back: str) -> FoundCard:
+    card = row.card
+    fields = {
+        column.heading: str(card[column.name])
+        for column in columns
+        if not column.language and column.name not in (*_DRAWN, *_LAID) and column.name in card
+    }
+    for language, texts in row.translations.items():
+        fields |= {f"{column}.{language}": text for column, text in texts.items()}
+    name, picture, text = (str(card.get(key, "")) for key in _DRAWN)
+    return FoundCard(name, pictures.named(picture), back, text, fields, card["copies"])

@@ -1,0 +1,29 @@
+"""A new folder that is there whole or not at all."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tabletop.files.errors import disk_trouble
+
+
+@contextmanager
+def filling(folder: Path) -> Iterator[None]:
+    """Make a folder, empty or not there yet, to be filled meanwhile; what was put into it goes
+    again if that fails.
+
+    Raises:
+        StorageError: it can't be written.
+    """
+    made = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if not made:
+            folder.mkdir(exist_ok=True)
+        if isinstance(error, OSError):
+            raise disk_trouble(error, folder.name) from error
+        raise
