@@ -52,6 +52,10 @@ class CardlessEvent(TableEvent, frozen=True):
         return ()
 
 
+class PublicEvent(CardlessEvent, frozen=True):
+    """The common part of events that everybody sees whole: most of a move."""
+
+
 class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone came onto the table, with cards from the box in it."""
 
@@ -121,7 +125,7 @@ class Announced(TableEvent, frozen=True, tag="announced"):
     """In the order of the fact's places."""
 
 
-class Valued(CardlessEvent, frozen=True, tag="valued"):
+class Valued(PublicEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
@@ -130,7 +134,7 @@ class Valued(CardlessEvent, frozen=True, tag="valued"):
     """The value."""
 
 
-class Rolled(CardlessEvent, frozen=True, tag="rolled"):
+class Rolled(PublicEvent, frozen=True, tag="rolled"):
     """Dice were thrown."""
 
     what: Name
@@ -165,7 +169,7 @@ class Thrown(TableEvent, frozen=True, tag="thrown"):
         return replace(self, dice=cards[: len(self.dice)], faces=cards[len(self.dice) :])
 
 
-class Asked(CardlessEvent, frozen=True, tag="asked"):
+class Asked(PublicEvent, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
     ask: Ask
@@ -181,14 +185,14 @@ class Answered(CardlessEvent, frozen=True, tag="answered"):
     """The answer, which is known to that seat alone; None for all others."""
 
 
-class Closed(CardlessEvent, frozen=True, tag="closed"):
+class Closed(PublicEvent, frozen=True, tag="closed"):
     """Questions are no longer open."""
 
     asks: tuple[int, ...]
     """The numbers of the questions."""
 
 
-class Planned(CardlessEvent, frozen=True, tag="planned"):
+class Planned(PublicEvent, frozen=True, tag="planned"):
     """Steps were planned, or one was taken to be run."""
 
     agenda: tuple[StepRecord, ...]
@@ -210,7 +214,7 @@ class Said(TableEvent, frozen=True, tag="said"):
     """Set where only some seats hear it; every viewer hears a plain sentence."""
 
 
-class Ended(CardlessEvent, frozen=True, tag="ended"):
+class Ended(PublicEvent, frozen=True, tag="ended"):
     """The game is over."""
 
     result: Result

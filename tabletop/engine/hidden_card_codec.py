@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from tabletop.engine.events import Event
+from tabletop.engine.events import CardlessEvent, Event
 from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_face
 
 
@@ -49,7 +49,11 @@ def _decode(card: int) -> int:
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
     """The events renumbered; the very same tuple where no card is hidden, as in most."""
     whole = tuple(events)
-    hidden = [at for at, event in enumerate(whole) if (held := event.cards) and not all_faces(held)]
+    hidden = [
+        at
+        for at, event in enumerate(whole)
+        if not isinstance(event, CardlessEvent) and not all_faces(event.cards)
+    ]
     if not hidden:
         return whole
     renumbered = list(whole)

@@ -15,19 +15,14 @@ from msgspec.structs import replace
 from tabletop.engine.events import (
     Announced,
     Answered,
-    Asked,
-    Closed,
-    Ended,
     Event,
     Moved,
     Placed,
-    Planned,
-    Rolled,
+    PublicEvent,
     Said,
     Shown,
     Shuffled,
     Thrown,
-    Valued,
     apply,
     exchanges,
     in_zone_order,
@@ -153,7 +148,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+        case PublicEvent():
             return event
         case Answered(ask=number):
             for ask in state.asks:
@@ -244,8 +239,8 @@ def heard_by_viewer(
     whole = tuple(events)
     masked = {viewer: list(whole) for viewer in viewers}
     for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
-        if not event.cards and mask_event(state, event, AUDIENCE) is event:
-            continue  # as with most: nothing in it is anybody's secret
+        if isinstance(event, PublicEvent):
+            continue
         if type(event) is Said:
             lay = zones_of(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):

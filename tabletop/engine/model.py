@@ -103,7 +103,7 @@ def is_face(card: int) -> bool:
 
 def all_faces(cards: Sequence[int]) -> bool:
     """Whether these are numbers of cards, every one."""
-    return not cards or is_face(min(cards))
+    return not cards or min(cards) >= 0
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:

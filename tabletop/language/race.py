@@ -151,27 +151,29 @@ def _make_figures(
     words: Words, view: State, figure: RaceCount, all_n: Mapping[Team, Value]
 ) -> dict[Team, RaceFigure]:
     """The figure of each team; only the number in it differs."""
-    several = words.with_values(figure.text, view)
-    one = words.with_values(figure.one, view) if figure.one else several
+    several = one = words.with_values(figure.text, view)
+    if figure.one and 1 in all_n.values():
+        one = words.with_values(figure.one, view)
     hint = words.with_values(figure.hint, view)
+    whole = _whole_bar(view, figure, all_n)
     printed = {n: words.value(figure.value, n) for n in set(all_n.values())}
     told = {}
     for team, n in all_n.items():
         text = fill_gaps(one if n == 1 else several, {"n": printed[n]})
-        share = _filled_share(view, figure, n, all_n)
+        share = _share_of(n, whole) if whole and isinstance(n, int) else None
         told[team] = RaceFigure(text, printed[n], share, figure.leads, hint)
     return told
 
 
-def _filled_share(
-    view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]
-) -> float | None:
-    """The filled part of a figure's bar: of its whole, or of the most that anybody has."""
-    if not isinstance(n, int) or not (figure.bar or figure.of):
-        return None
+def _whole_bar(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
+    """The number that fills a figure's bar: its whole, or the most that anybody has; 0 where it
+    has none."""
+    if not (figure.bar or figure.of):
+        return 0
     whole = figure.of if isinstance(figure.of, int) else view.values.get(figure.of, 0)
-    numbers = [each for each in all_n.values() if isinstance(each, int)]
-    return _share_of(n, whole if isinstance(whole, int) and whole > 0 else max(1, *numbers))
+    if isinstance(whole, int) and whole > 0:
+        return whole
+    return max([1, *(each for each in all_n.values() if isinstance(each, int))])
 
 
 def _share_of(n: int, most: int) -> float:

@@ -400,7 +400,8 @@ class Words:
 
         {there} are the cards in the target as far as the view shows them, else the target itself.
         """
-        return fill_gaps(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+        text = self._move_text(move.verb)
+        return fill_gaps(text, self._move_gaps(text, move, viewer, view))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
@@ -408,7 +409,7 @@ class Words:
         """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
         and that for each; nothing where all say the same."""
         text = self._move_text(moves[0].verb)
-        gapped = [self._move_gaps(move, viewer, view) for move in moves]
+        gapped = [self._move_gaps(text, move, viewer, view) for move in moves]
         own = [
             gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in gapped}) > 1
         ]
@@ -423,15 +424,25 @@ class Words:
         known = self._wording.verbs.get(verb)
         return self._translate(known.sentence) if known else verb
 
-    def _move_gaps(self, move: Move, viewer: int | None, view: State | None) -> dict[str, str]:
-        lying = view.cards.get(move.target, ()) if view else ()
-        return {
-            "card": self.cards(move.cards[:1]),
-            "cards": self.cards(move.cards),
-            "zone": self.place(move.target, viewer),
-            "there": self.cards(lying) if lying else self.place(move.target, viewer),
-            "choice": self.choice(move.choice),
-        }
+    def _move_gaps(
+        self, text: str, move: Move, viewer: int | None, view: State | None
+    ) -> dict[str, str]:
+        """What fills the gaps of this text of a move."""
+        gaps: dict[str, str] = {}
+        for gap in GAP.findall(text):
+            match gap:
+                case "card":
+                    gaps[gap] = self.cards(move.cards[:1])
+                case "cards":
+                    gaps[gap] = self.cards(move.cards)
+                case "zone":
+                    gaps[gap] = self.place(move.target, viewer)
+                case "there":
+                    lying = view.cards.get(move.target, ()) if view else ()
+                    gaps[gap] = self.cards(lying) if lying else self.place(move.target, viewer)
+                case "choice":
+                    gaps[gap] = self.choice(move.choice)
+        return gaps
 
     def prompt(
         self, ask: Ask, values: Mapping[str, Value], verbs: Iterable[str] = (), held: int = NO_CARD

@@ -8,7 +8,16 @@ from typing import Protocol, cast
 
 from msgspec import Struct
 
-from tabletop.engine.events import Announced, Event, Rolled, Said, Shuffled, Thrown, sees
+from tabletop.engine.events import (
+    Announced,
+    CardlessEvent,
+    Event,
+    Rolled,
+    Said,
+    Shuffled,
+    Thrown,
+    sees,
+)
 from tabletop.engine.mask import heard_by_viewer, mask, revealed_faces, zones_of
 from tabletop.engine.model import (
     AUDIENCE,
@@ -160,7 +169,9 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     events, mover = ply.events, ply.seat
     if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
         return True
-    written = [(at, revealed_faces(e)) for at, e in enumerate(events) if e.cards]
+    written = [
+        (at, revealed_faces(e)) for at, e in enumerate(events) if not isinstance(e, CardlessEvent)
+    ]
     wanted = {card for _, cards in written for card in cards}
     lay = zones_of(before, wanted)
 

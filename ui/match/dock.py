@@ -77,9 +77,9 @@ class Dock(QDockWidget):
     rules_opened = Signal()
     """The rulebook has come to the front."""
 
-    def __init__(self, context: AppContext, kit: Kit, stage: Stage) -> None:
+    def __init__(self, context: AppContext, kit: Kit, stage: Stage, parent: QWidget) -> None:
         """`stage` is that of the table it belongs to."""
-        super().__init__()
+        super().__init__(parent)
         self._context = context
         self._stage = stage
         self.setObjectName("dock")
@@ -93,7 +93,9 @@ class Dock(QDockWidget):
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
-        self.tabs = QTabWidget(documentMode=True)
+        self._inside = inside = QWidget(self)
+        inside.setObjectName("inside")
+        self.tabs = QTabWidget(inside, documentMode=True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
         self.fold = button("quiet")
@@ -111,8 +113,6 @@ class Dock(QDockWidget):
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip()
-        self._inside = inside = QWidget()
-        inside.setObjectName("inside")
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)
         self.closer_look = CloserLook(context, inside)

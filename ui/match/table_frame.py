@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
@@ -38,10 +38,17 @@ class TableFrame(QMainWindow, Growing):
     """A command for the window, by its name."""
 
     def __init__(
-        self, context: AppContext, kit: Kit, players: Sequence[Player], grows: bool = False
+        self,
+        context: AppContext,
+        kit: Kit,
+        players: Sequence[Player],
+        grows: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         """`grows`: the widgets round the table are larger in a large window."""
-        super().__init__()
+        super().__init__(parent)
+        if parent is not None:
+            self.resize(parent.size())  # the dock's kept width is one in a frame as large as this
         self.grows = grows
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
@@ -55,7 +62,7 @@ class TableFrame(QMainWindow, Growing):
         self.board_view = BoardView(context, self.table_area, self.scene)
         self.scene.examined.connect(self.board_view.show_board)
         self.board_view.closed.connect(self.view.setFocus)
-        self.dock = Dock(context, kit, self.scene.stage)
+        self.dock = Dock(context, kit, self.scene.stage, self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.scene.look.looked.connect(self._look_at)

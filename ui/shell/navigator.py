@@ -17,6 +17,11 @@ class Navigator(Protocol):
         """The parent of dialogs, and the owner of the parts."""
         ...
 
+    @property
+    def stack(self) -> QWidget:
+        """The parent of screens: the style of what is made in it is worked out once."""
+        ...
+
     def show_shelf(self) -> None:
         """Go back to the shelf."""
 

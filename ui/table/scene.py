@@ -134,9 +134,11 @@ class TableScene(QGraphicsScene):
 
     # Sitting down and getting up
 
-    def sit(self, seat: Seat) -> None:
-        """Show the table of this seat; nothing of the former seat is left."""
+    def sit(self, seat: Seat, boxed: bool = False) -> None:
+        """Show the table of this seat; nothing of the former seat is left. One that is `boxed` is
+        still to be opened: no card is seen before."""
         self.leave()
+        self.stage.boxed = boxed
         self.choice.sit(seat)
         self.stage.prints.players = seat.players
         self.stage.order = self._orders.setdefault(seat.number, {})
@@ -149,6 +151,7 @@ class TableScene(QGraphicsScene):
         """Show how the table that was sat down at is laid out of its box, and the hands dealt; the
         box stood at this point of the scene. Nothing waits for it: a press, a key or a move is done
         with it."""
+        self.stage.boxed = False
         if self.stage.view is not None and self.animator.factor:
             self.look.clear()
             self.animator.open(box, shelf)

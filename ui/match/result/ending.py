@@ -4,7 +4,7 @@ match while it is read."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from tabletop.language.words import Words
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import Dock
-from ui.match.result.score_sheet import ScoreSheet
 from ui.match.result.victory import Victory
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
@@ -27,6 +26,7 @@ from ui.shell.thinker import Thinker
 if TYPE_CHECKING:
     from tabletop.review.highlights import Highlight
     from tabletop.review.review import Feat
+    from ui.match.result.score_sheet import ScoreSheet
 
 SHARE = 0.36
 """Of the window's width, what the sheet may take of it."""
@@ -54,10 +54,6 @@ class Ending(QObject):
         self._seats_here = seats_here
         self._dock = dock
         self._side_sheet = side_sheet
-        self.sheet = ScoreSheet(context)
-        self.sheet.setParent(dock)  # with which it goes, though it may never be shown
-        self.sheet.hide()
-        self.sheet.asked.connect(self._ask)
         self.victory = Victory(context, seats_here.kit, screen)
         self.victory.over.connect(lambda: self._bring(enters=True))
         self._came = False
@@ -69,6 +65,17 @@ class Ending(QObject):
         self._thinking_of: Result | None = None
         """The end of the match that was looked through, or is."""
         self.highlight: Highlight | None = None
+
+    @cached_property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet, made when it is first wanted."""
+        from ui.match.result.score_sheet import ScoreSheet  # no table begins with it
+
+        sheet = ScoreSheet(self._context)
+        sheet.setParent(self._dock)  # with which it goes, though it may never be shown
+        sheet.hide()
+        sheet.asked.connect(self._ask)
+        return sheet
 
     @property
     def feat(self) -> Feat | None:
@@ -124,7 +131,8 @@ class Ending(QObject):
     def fit(self) -> None:
         """The window has another width."""
         self.victory.fit()
-        self.sheet.cover(self._side_sheet.over)
+        if self._shown is not None:
+            self.sheet.cover(self._side_sheet.over)
 
     def step_aside(self) -> None:
         """Uncover the table, as something is asked there."""

@@ -183,7 +183,8 @@ class MatchSession(QObject):
         """Show a table; it is still to begin. `open_table` as for SeatsHere."""
         self.leave()
         self._counted = None
-        table = TableScreen(self.context, SeatsHere(seating, open_table))
+        seats_here = SeatsHere(seating, open_table)
+        table = TableScreen(self.context, seats_here, self._navigator.stack)
         table.seats_here.received.connect(self._record_result)
         if self.context.settings.docks:
             table.side_sheet.restore(QByteArray(self.context.settings.docks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
@@ -50,6 +51,9 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
+if TYPE_CHECKING:
+    from ui.match.result.score_sheet import ScoreSheet
+
 KEYED = ("undo", "pass", "end_turn")
 """The commands that are buttons as well, with their keys in the tool tips."""
 
@@ -57,8 +61,10 @@ KEYED = ("undo", "pass", "end_turn")
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
-        super().__init__(context, seats_here.kit, seats_here.players, grows=True)
+    def __init__(
+        self, context: AppContext, seats_here: SeatsHere, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, seats_here.kit, seats_here.players, grows=True, parent=parent)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
@@ -77,7 +83,6 @@ class TableScreen(TableFrame):
         self.curtain = Curtain(context, seats_here.kit, self)
         self.private_windows = PrivateWindows(self)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
-        self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         self.recap = RecapPlayer(self.scene)
         dock, over = self.dock, (self.prompt, self.dock)
@@ -138,7 +143,6 @@ class TableScreen(TableFrame):
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
-        self.sheet.offer(others.after)
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
@@ -250,6 +254,11 @@ class TableScreen(TableFrame):
             has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet at the end."""
+        return self.ending.sheet
 
     @property
     def told(self) -> Told | None:
@@ -627,6 +636,8 @@ class TableScreen(TableFrame):
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table, which then need not say it as well."""
         self.scene.animator.marks.silent = True
+        if self.others is not None:
+            self.sheet.offer(self.others.after)
         self.ending.show(self.words)
 
     def show_verdict(self) -> None:
@@ -677,12 +688,15 @@ class TableScreen(TableFrame):
 
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""
-        self.scene.sit(seat)
+        first = seat.view.ply == 0 and seat.number not in self._laid_for
+        first = first and not self.seats_here.open_table  # that one comes again with every change
+        moves = first and bool(self.scene.animator.factor)
+        self.scene.sit(seat, boxed=moves)
         self.private_windows.bring_back(seat.number)
         self.prompt.show()
-        first = seat.view.ply == 0 and seat.number not in self._laid_for
-        if first and not self.seats_here.open_table:  # that one comes again with every change
+        if first:
             self._laid_for.add(seat.number)
+        if moves:
             self._open_box()
         if self.seats_here.over:
             self.show_sheet()
@@ -693,12 +707,11 @@ class TableScreen(TableFrame):
 
     def _open_box(self) -> None:
         """Show how the table is laid out of the game's box."""
-        if self.scene.animator.factor:
-            self._mark_bots()
-            at, view = self.shelf_place, self.view
-            stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
-            open_box(self.context, self.kit, view, stood)
-            self._laying = self.scene.animator.opening
+        self._mark_bots()
+        at, view = self.shelf_place, self.view
+        stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
+        open_box(self.context, self.kit, view, stood)
+        self._laying = self.scene.animator.opening
 
     def _note_settled(self) -> None:
         """The table has been laid: what waited for that may come, as a lesson does."""

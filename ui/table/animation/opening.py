@@ -4,6 +4,7 @@ are dealt round. Everything is where it belongs from the beginning; this only sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -68,9 +69,28 @@ class Opening:
         self.tracks = [
             *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
             *_fade_in([each for each in others if not isinstance(each, CardItem)]),
+            self._draw_ahead(),
             *self._lay_out(),
             *self._deal_hands(sound),
         ]
+
+    def _draw_ahead(self) -> Track:
+        """The cards are drawn before they are seen: a picture with each step while the box comes
+        and is opened."""
+        stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
+        for item, slot in self._slots:
+            look, width = stage.look(item), stage.spot(slot)[2]
+            for side in {CardSide.BACK, look} if self._is_dealt(item) else {look}:
+                front = item.card if side is CardSide.FACE else None
+                picture = front, self._back_number(item), width
+                pictures.setdefault(picture, partial(item.draw_ahead, side))
+        left = [lambda: None, *pictures.values()]  # the first step comes before the first frame
+
+        def step(share: float) -> None:
+            if left and share < 1.0:
+                left.pop(0)()
+
+        return Track(1.0, DECKS_AT, step, linear)
 
     def _lay_out(self) -> Iterator[Track]:
         """What is not dealt slides out of the box."""
@@ -82,11 +102,13 @@ class Opening:
         end, start = QPointF(*self._stage.spot(slot)[:2]), self._middle
         item.setPos(start)
         item.setOpacity(0.0)
+        look, width = self._stage.look(item), self._stage.spot(slot)[2]
 
         def step(share: float) -> None:
             if share >= 1.0:
                 self._stage.put(item, slot)
                 return
+            item.show_as(look, width)
             item.setOpacity(min(1.0, 3 * share))
             item.setPos(start + (end - start) * share)
 
@@ -110,7 +132,7 @@ class Opening:
         stage = self._stage
         x, y, width = stage.spot(slot)
         look = stage.look(item)
-        item.show_as(CardSide.BACK, width)
+        item.show_later(CardSide.BACK, width)
         item.setOpacity(0.0)
         deck = self._decks.get(self._back_number(item), Deck(self._middle, width))
         flight = Flight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
@@ -118,6 +140,7 @@ class Opening:
 
         def fly(time: float) -> None:
             if time < 1.0:
+                item.show_as(CardSide.BACK, width)
                 item.setOpacity(1.0)
                 item.setZValue(z)
                 share, rise = flight.go(time)

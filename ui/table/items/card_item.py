@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import is_face
@@ -129,6 +129,17 @@ class CardItem(QGraphicsPixmapItem):
         self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
         self._update_chip()
         self.mark()
+
+    def show_later(self, look: CardSide, width: float) -> None:
+        """Be so wide with this side up, without a picture until the next `show_as`."""
+        self.look, self.width = look if self.known else CardSide.BACK, width
+        self._ratio = 0.0
+        self.setPixmap(QPixmap())
+
+    def draw_ahead(self, look: CardSide) -> None:
+        """Have this side drawn, so that it is at hand when it is shown."""
+        draw = self.prints.face if look is CardSide.FACE else self.prints.back
+        draw(self.card, self.width)
 
     def turn_up(self, card: int) -> None:
         """Become this card (or a hidden one); the next `show_as` shows it."""

@@ -71,6 +71,8 @@ class Stage:
         """Whether the table is the one for everybody in the room."""
         self.rough = False
         """While the size still changes, what was drawn is only stretched."""
+        self.boxed = False
+        """While it is to come out of its box, its cards are not drawn: nobody sees them yet."""
         self.setting: Setting | None = None
         self.zones: dict[str, list[CardItem]] = {}
         """The items of each zone, in the order they lie."""
@@ -226,6 +228,9 @@ class Stage:
         item.resetTransform()
         item.setPos(x, y)
         item.setZValue(self.height(item, slot))
+        if self.boxed:
+            item.show_later(self.look(item), width)
+            return
         if self.rough and item.fresh and item.look is self.look(item):
             item.setScale(width / item.width)
             return
