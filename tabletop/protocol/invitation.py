@@ -173,7 +173,13 @@ def code_in(text: str) -> str:
     Raises:
         BadInvitation: it has none.
     """
-    return read_invitation(text).code or read_code(text)
+    try:
+        code = read_invitation(text).code
+    except BadInvitation:
+        if "://" in text:
+            raise
+        code = ""  # it was meant as a code
+    return code or read_code(text)
 
 
 def as_written(text: str) -> str:

@@ -22,7 +22,7 @@ from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 from tests.ui.window_driver import Open, settle
 from ui.app import Window
-from ui.online.network_thread import NetworkThread
+from ui.online import online_session
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 BAD = 10_000 if LONG else 150
@@ -66,7 +66,7 @@ def test_the_window_fails_at_nothing_that_a_host_says(
     game: str, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     frames = heard(game, tmp_path, monkeypatch)
-    monkeypatch.setattr(NetworkThread, "call", lambda *_: OneWay())
+    monkeypatch.setattr(online_session, "QtConnection", lambda *_: OneWay())
     window, chance = opened(), random.Random(game)
     wrong = bad(frames, chance)
     count = 0
