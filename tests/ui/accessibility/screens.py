@@ -128,6 +128,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for tab in _tabs(page(window, "settings")):
         yield f"the settings' tab {tab}", window
     page(window, "about").licences.setChecked(True)
+    settle()
     yield "the licences", window
     window.show_shelf()
     players = (Player("Hinata", "sun"), Player("Kaname", "moon"))

@@ -55,7 +55,8 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
-        assert f"{number}. {page.context.words_of(kit)(step)}" in told
+        words = page.context.words_of(kit)
+        assert words.number(number, words(step)) in told
 
 
 def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:

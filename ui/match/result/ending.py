@@ -16,7 +16,7 @@ from tabletop.engine.play import Illegal
 from tabletop.language.words import Words
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
-from ui.match.dock import Dock
+from ui.match.dock import EDGE, Dock
 from ui.match.result.victory import Victory
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
@@ -107,7 +107,7 @@ class Ending(QObject):
             return
         self._shown = result
         self.reprint(self._words)
-        self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
+        self._side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         self._dock.lay_score_sheet(self.sheet)
         self._side_sheet.apply_looks()
