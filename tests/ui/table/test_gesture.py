@@ -109,6 +109,7 @@ def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
     move(siege, siege.view.mapToScene(QPoint(500, 300)), MIDDLE)
     assert bars(siege) == before
     assert siege.scene.gesture.state is None
+    QTest.mouseRelease(port, MIDDLE, pos=QPoint(500, 300))
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:
