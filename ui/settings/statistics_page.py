@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
@@ -47,8 +55,33 @@ class Report(Struct, frozen=True):
     games: dict[str, PlayerStatistics]
 
 
+GAP = 12
+"""Between two parts, in pixels."""
 MOST_SEATS = 4
 """At larger tables nobody asks which seat is the better one."""
+
+
+class Pair(QWidget):
+    """Two parts side by side, or the one that is there; the right one lies below the left one
+    where both are wider than the page."""
+
+    def __init__(self, left: QWidget | None, right: QWidget | None) -> None:
+        super().__init__()
+        halves = [(part, share) for part, share in ((left, 3), (right, 2)) if part is not None]
+        self._parts = [part for part, _ in halves]
+        self._row = lay(QHBoxLayout(self), halves, spacing=GAP, margins=0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(max(self._widths(), default=0), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        way = QBoxLayout.Direction
+        beside = sum(self._widths()) + GAP <= self.width()
+        self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
+
+    def _widths(self) -> list[int]:
+        return [part.minimumSizeHint().width() for part in self._parts]
 
 
 class StatisticsPage(QWidget):
@@ -59,29 +92,25 @@ class StatisticsPage(QWidget):
         self._context = context
         self._words = context.words if kit is None else context.words_of(kit)
         column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
-        column.addLayout(self._counts(report.totals, scored=kit is not None))
+        column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
-            column.addLayout(
-                _lay_side_by_side(self._row(report.matches), self._other_players(report))
-            )
+            column.addWidget(Pair(self._row(report.matches), self._other_players(report)))
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._row(report.matches)
-            column.addLayout(_lay_side_by_side(chart, self._other_players(report)))
+            column.addWidget(Pair(chart, self._other_players(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             tallies = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
             counted = self._figures(words("While playing"), words("Most"), tallies)
-            column.addLayout(
-                _lay_side_by_side(lines, _lay_above(counted, self._seats(report.seats)))
-            )
+            column.addWidget(Pair(lines, _lay_above(counted, self._seats(report.seats))))
         column.addStretch()
 
-    def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
+    def _counts(self, totals: PlayerStatistics, scored: bool) -> Pair:
         words = self._words
         share = totals.won / totals.played if totals.played else 0
-        figures = [
+        matches = _lay_in_row(
             (words("Played"), str(totals.played), ""),
             (words("Won"), str(totals.won), words.percent(share)),
             (
@@ -89,15 +118,11 @@ class StatisticsPage(QWidget):
                 str(totals.streak),
                 words("longest: {n}", n=totals.longest),
             ),
-        ]
-        if scored and totals.mean is not None:
-            figures += [
-                (words("Best score"), with_minus_sign(totals.best or 0), ""),
-                (words("Average"), _mean(totals.mean), ""),
-            ]
-        return lay(
-            QHBoxLayout(), [(_captioned_figure(*figure), 1) for figure in figures], spacing=12
         )
+        if not scored or totals.mean is None:
+            return Pair(matches, None)
+        best = words("Best score"), with_minus_sign(totals.best or 0), ""
+        return Pair(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
@@ -213,12 +238,6 @@ def _mean(figure: float) -> str:
     return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
-def _lay_side_by_side(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:
-    """Two papers side by side, or the one that is there."""
-    halves = [(paper, share) for paper, share in ((left, 3), (right, 2)) if paper is not None]
-    return lay(QHBoxLayout(), halves, spacing=12)
-
-
 def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     """Two papers one above the other, or the one that is there."""
     if upper is None or lower is None:
@@ -226,6 +245,13 @@ def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     both = QWidget()
     lay(QVBoxLayout(both), [upper, lower, STRETCH], spacing=12, margins=0)
     return both
+
+
+def _lay_in_row(*figures: tuple[str, str, str]) -> QWidget:
+    row = QWidget()
+    mats = [(_captioned_figure(*figure), 1) for figure in figures]
+    lay(QHBoxLayout(row), mats, spacing=GAP, margins=0)
+    return row
 
 
 def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:

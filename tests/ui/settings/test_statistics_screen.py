@@ -5,6 +5,7 @@ from pathlib import Path
 from threading import Thread, current_thread
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -23,10 +24,11 @@ from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.beside_window import beside_window
 from ui.style.rich_text import in_colour
-from ui.widgets.surface import RichLabel
+from ui.widgets.surface import RichLabel, Roll
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")
+SCORES = "Scores, latest match on the right"
 
 
 def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> None:
@@ -205,3 +207,25 @@ def test_statistics_are_opened_beside_the_window(
     qtbot.waitUntil(lambda: "won 1 of 1" in box.past)
     assert threads
     assert current_thread() not in threads
+
+
+def test_papers_lie_below_one_another_in_a_narrow_page(opened: Open) -> None:
+    for key, score in (("a", 17), ("b", -4)):
+        count(key, "sun", (MIO, BOT), score, 12)
+    window = opened((640, 400))
+    window.setMinimumSize(1, 1)
+    shown = open_dialog(window)
+    shown.game.setCurrentIndex(shown.game.findData("sun"))
+    for wide in (640, 1280, 640):
+        window.resize(wide, 400)
+        settle()
+        roll = shown.findChild(Roll)
+        assert roll is not None
+        assert roll.horizontalScrollBar().maximum() == 0
+        chart, table = (heading(shown, text) for text in (SCORES, "Against"))
+        below = table.mapTo(shown, QPoint(0, 0)).y() > chart.mapTo(shown, QPoint(0, 0)).y()
+        assert below == (wide == 640)
+
+
+def heading(dialog: StatisticsScreen, text: str) -> QLabel:
+    return next(label for label in dialog.findChildren(QLabel) if label.text() == text)
