@@ -12,7 +12,7 @@ from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.archive import FinishedMatch, MatchId, PlayedAt, match_id
-from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_link
+from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_place
 from tabletop.text.plain_text import print_plain
 
 
@@ -46,7 +46,7 @@ def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
     name = fetch
     if "://" in fetch:
         try:
-            link = read_link(fetch)
+            link = read_place(fetch)
         except BadInvitation as error:
             raise UsageError(str(error)) from error
         name, server = link.table, server or Address((link.host,), link.port).name

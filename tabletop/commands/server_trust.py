@@ -22,7 +22,7 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
     with_place,
 )
-from tabletop.protocol.invitation import Address, BadInvitation, read_link
+from tabletop.protocol.invitation import Address, BadInvitation, read_server
 
 Answer = TypeVar("Answer")
 HERE = ("localhost", "127.0.0.1", "::1")
@@ -39,10 +39,9 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
     """
     try:
-        link = read_link(typed)
+        place = read_server(typed)
     except BadInvitation as error:
         raise UsageError(str(error)) from error
-    place = Address((link.host,), link.port)
     known = KnownHosts(folders.known_hosts())
     if fingerprint:
         return replace(place, fingerprint=_read(fingerprint))
@@ -54,7 +53,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if link.host not in HERE and not _ask_trust(place, shown_there):
+    if place.hosts[0] not in HERE and not _ask_trust(place, shown_there):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, shown_there)
     return replace(place, fingerprint=shown_there)

@@ -34,7 +34,7 @@ from tabletop.protocol.invitation import (
     read_code,
     read_hint,
     read_invitation,
-    read_link,
+    read_server,
 )
 
 log = logging.getLogger("tabletop.web")
@@ -118,8 +118,8 @@ def table_of(where: str, host: str) -> InviteLink:
     try:
         link = read_invitation(where) if where else InviteLink("")
         if host:
-            typed = read_link(host)
-            link = replace(link, host=typed.host, port=typed.port)
+            typed = read_server(host)
+            link = replace(link, host=typed.hosts[0], port=typed.port)
         if link.code:
             link = replace(link, code=read_code(link.code))
     except BadInvitation as error:

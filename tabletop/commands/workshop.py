@@ -22,6 +22,7 @@ from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import CannotBegin
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
+from tabletop.workshop.finding import Finding, report
 from tabletop.workshop.translation_stubs import write_stubs
 
 
@@ -82,22 +83,17 @@ def check(
     for note in column_notes(kit):
         print_plain(note)
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)  # a finding says it once
-    step = _Progress()
+    step = _Steps()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
-    if find_spec("PySide6") is not None:
+    qt = find_spec("PySide6") is not None
+    if qt:
         looks.append(("answers", screens("ui.game_check.unanswerable").find_unanswerable))
-    count = 0
-    for finding in looked_at(kit, games, looks, step):
-        step.clear()
-        count += 1
-        print_plain("\n".join(finding.lines()))
-    if find_spec("PySide6") is None:
-        step.clear()
-        print_plain("Card faces and window texts were not checked: Qt isn't installed.")
-    else:
+    with step:
+        for finding in looked_at(kit, games, looks, step):
+            step.found(finding)
         known: set[str] = set()
         fails = False
-        for name, module, measure in MEASURED:
+        for name, module, measure in MEASURED if qt else ():
             if fails and module == WINDOW_TEXTS:
                 continue  # there is no window to measure them in
             step(name)
@@ -105,11 +101,10 @@ def check(
                 fails = fails or module == FAILING_WINDOW
                 if sentence not in known:
                     known.add(sentence)
-                    step.clear()
-                    count += 1
-                    print_plain(f"- {sentence}")
-    step.clear()
-    title = plain_line(kit.box.title)
+                    step.found(Finding(sentence))
+    if not qt:
+        print_plain("Card faces and window texts were not checked: Qt isn't installed.")
+    title, count = plain_line(kit.box.title), step.count
     print_plain(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
 
@@ -140,19 +135,37 @@ MEASURED = (
 )
 
 
-class _Progress:
-    """The step that a command has come to, on the last line of a terminal; nothing elsewhere."""
+class _Steps:
+    """The steps of a check: the present one on the last line of a terminal, and what each has found
+    at its end, also where the check is broken off."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
+        self._found: list[Finding] = []
+        self.count = 0
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
 
     def __call__(self, step: str) -> None:
+        self._end()
         if self._shown:
             print(f"\r\033[KChecking {step} …", end="", file=sys.stderr, flush=True)
 
-    def clear(self) -> None:
+    def found(self, finding: Finding) -> None:
+        """Keep a finding of the present step."""
+        self.count += 1
+        self._found.append(finding)
+
+    def _end(self) -> None:
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if self._found:
+            print_plain("\n".join(report(self._found)))
+            self._found.clear()
 
 
 def dev(

@@ -337,6 +337,31 @@ def _is_address(text: str) -> bool:
     return False
 
 
+def read_place(text: str) -> InviteLink:
+    """Read what was typed where an address belongs: an address, whose name may look like a code, or
+    an invitation in any form.
+
+    Raises:
+        BadInvitation: it is neither.
+    """
+    try:
+        return read_link(text)
+    except BadInvitation:
+        return read_invitation(text)
+
+
+def read_server(text: str) -> Address:
+    """Read the server that was typed where an address belongs.
+
+    Raises:
+        BadInvitation: the text names none.
+    """
+    link = read_place(text)
+    if not link.host:
+        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
+    return Address((link.host,), link.port)
+
+
 def read_invitation(text: str) -> InviteLink:
     """Read an invitation: a link, an address, or a code alone, whose link has no host. A sentence
     may be around it, as in a message of a chat.
@@ -355,6 +380,8 @@ def read_invitation(text: str) -> InviteLink:
             return _read_link(link)
         if fragment := urlsplit(link).fragment:  # a phone's link, which ends with the code
             return InviteLink("", code=read_code(fragment))
+        if link == _cut_end(plain):  # the address of a page
+            return read_link(urlsplit(link).netloc)
     if plain.isascii() and not any(sign.isspace() for sign in plain):
         with suppress(BadInvitation):
             return read_link(plain)

@@ -1,6 +1,14 @@
 """A finding of a check, in plain words."""
 
+import re
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
+
+FEW = 5
+"""The findings of a kind that are shown one by one."""
+_VARYING = re.compile(r'"[^"]*"|[0-9]+')
+"""What differs among findings of one kind: names, texts and numbers."""
 
 
 class Finding(Struct, frozen=True):
@@ -21,3 +29,17 @@ class Finding(Struct, frozen=True):
         """As a terminal shows it."""
         more = (("", self.where), ("mostly: ", self.cause), ("see it: ", self.see))
         return [f"- {self.fault}", *(f"    {head}{text}" for head, text in more if text)]
+
+
+def report(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield the lines about the findings of one step: the first few of each kind, and how many
+    more there are like them."""
+    kinds: dict[str, list[Finding]] = {}
+    for each in findings:
+        kinds.setdefault(_VARYING.sub("", each.fault), []).append(each)
+    for alike in kinds.values():
+        shown = alike[:FEW] if len(alike) > FEW + 1 else alike
+        for each in shown:
+            yield from each.lines()
+        if more := len(alike) - len(shown):
+            yield f"  … and {more} more like it"

@@ -32,6 +32,7 @@ from tabletop.protocol.invitation import (
     read_hint,
     read_invitation,
     read_link,
+    read_server,
 )
 from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan
 
@@ -193,6 +194,28 @@ def test_an_address_is_read_with_signs_around_it(place: str, around: str) -> Non
 def test_an_address_is_read_as_people_type_it(typed: str, name: str) -> None:
     link = read_invitation(typed)
     assert Address((link.host,), link.port).name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("HTTPS://Cards.Example.Org", "cards.example.org:18920"),
+        ("https://cards.example.org:99/tables", "cards.example.org:99"),
+        ("http://gameserver/", "gameserver:18920"),
+        ("「https://[fd00::2]:99/」", "[fd00::2]:99"),
+        ("tabletop://[fd00::2]:99/table?code=K7MPQ2", "[fd00::2]:99"),
+        ("k7mpq2", "k7mpq2:18920"),
+    ],
+)
+def test_a_server_is_read_wherever_it_is_typed(typed: str, name: str) -> None:
+    assert read_server(typed).name == name
+
+
+@pytest.mark.parametrize("typed", ["", "K7M PQ2", "https://cards.example.org/#K7MPQ2"])
+def test_a_code_alone_names_no_server(typed: str) -> None:
+    with pytest.raises(BadInvitation) as refused:
+        read_server(typed)
+    assert str(refused.value) == f'"{typed}" isn\'t an address or an invitation.'
 
 
 def test_a_link_may_name_a_computer_in_any_language() -> None:

@@ -17,7 +17,7 @@ async def told(
 ) -> subprocess.CompletedProcess[str]:
     """Run the command that opens a table of Children of the Sun on this host, or lists its tables
     (`join`)."""
-    place = f"127.0.0.1:{host.port}"
+    place = f"https://127.0.0.1:{host.port}"
     words = {"host": ("host", "sun", "--server", place), "join": ("join", place, "--list")}[command]
     words = (*words, *more)
     process = await asyncio.create_subprocess_exec(

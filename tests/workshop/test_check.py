@@ -15,7 +15,7 @@ from tabletop.language.answer_buttons import Buttons
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.check import check
-from tabletop.workshop.finding import Finding
+from tabletop.workshop.finding import Finding, report
 from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
 from tests.auction import auction
@@ -59,6 +59,18 @@ def test_a_game_just_begun_has_nothing_wrong(
 ) -> None:
     assert run(["check", str(game), "--games", "1"]) == 0
     assert capsys.readouterr().out == "Pond: nothing is wrong or missing.\n"
+
+
+def test_of_findings_that_are_alike_the_first_are_told() -> None:
+    longs = [Finding(f'cards.csv row {n}: "Card {n}" is too long', "see") for n in range(999)]
+    other = Finding('"drpo" is no icon')
+    told = list(report([*longs[:500], other, *longs[500:]]))
+    assert told == [
+        *(line for each in longs[:5] for line in each.lines()),
+        "  … and 994 more like it",
+        *other.lines(),
+    ]
+    assert list(report(longs[:6])) == [line for each in longs[:6] for line in each.lines()]
 
 
 def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:

@@ -18,7 +18,7 @@ from tabletop.protocol.invitation import (
     as_written,
     code_in,
     read_invitation,
-    read_link,
+    read_place,
 )
 from ui.online.code_field import CodeField
 from ui.online.found_table import FinishedLine, FoundTable
@@ -331,15 +331,14 @@ class JoinScreen(Screen):
 
     def _typed_server(self) -> Address | None:
         """The server that was typed, where nothing else was."""
-        if "://" in self.way.text() or self.code.text().strip():
-            return None
-        link = self._typed_invitation()
-        return None if link is None or link.code else Address((link.host,), link.port)
+        link = None if self.code.text().strip() else self._typed_invitation()
+        alone = link is not None and not (link.code or link.table)
+        return Address((link.host,), link.port) if link is not None and alone else None
 
     def _typed_invitation(self) -> InviteLink | None:
         """The invitation in the line for addresses and links; None if it leads nowhere."""
         try:
-            return _read_way(self.way.text())
+            return read_place(self.way.text())
         except BadInvitation:
             return None
 
@@ -350,7 +349,7 @@ class JoinScreen(Screen):
             BadInvitation: it makes no sense.
         """
         typed, way = self.code.text().strip(), self.way.text().strip()
-        link = _read_way(way) if way else None
+        link = read_place(way) if way else None
         if link is not None and link.code:
             return by_link(link)
         named = read_invitation(typed) if "://" in typed else None
@@ -379,18 +378,6 @@ def _sort_key(table: Found) -> tuple[bool, bool, bool, str]:
     """The tables that can be joined come first, and of them those that need no code."""
     listed = table.listed
     return not table.speaks, listed.free == 0, listed.needs_code, listed.name
-
-
-def _read_way(way: str) -> InviteLink:
-    """An address, whose name may look like a code, or an invitation in any form.
-
-    Raises:
-        BadInvitation: it is neither.
-    """
-    try:
-        return read_link(way)
-    except BadInvitation:
-        return read_invitation(way)
 
 
 def by_link(link: InviteLink) -> JoinRequest:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.language.words import Words
-from tabletop.protocol.invitation import Address, BadInvitation, read_link
+from tabletop.protocol.invitation import Address, BadInvitation, read_server
 from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
 from ui.widgets.text_fields import TextField
@@ -26,10 +26,9 @@ PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 def server_at(text: str) -> Address | None:
     """The server of an address that was typed; None if it is none."""
     try:
-        link = read_link(text)
+        return read_server(text)
     except BadInvitation:
         return None
-    return Address((link.host,), link.port)
 
 
 class ServerFields(QObject):

@@ -14,7 +14,7 @@ from tabletop.commands.key_file import text_of
 from tabletop.files.regular_file import MIB
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.net.limits import Limits
-from tabletop.protocol.invitation import PORT, Address, BadInvitation, read_link
+from tabletop.protocol.invitation import PORT, BadInvitation, read_server
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import ReverseProxy
@@ -88,10 +88,10 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         except ValueError as error:
             raise UsageError(f"--proxy: {error}.") from error
         try:
-            link = read_link(self.known_as) if self.known_as else None
+            known_as = read_server(self.known_as) if self.known_as else None
         except BadInvitation as error:
             raise UsageError(f"--known-as: {error}") from error
-        return ReverseProxy(proxies, Address((link.host,), link.port) if link else None)
+        return ReverseProxy(proxies, known_as)
 
     @property
     def limits(self) -> Limits:

@@ -193,7 +193,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     assert join.join.text() == "Show its tables"
     click(join.join)
     qtbot.waitUntil(lambda: "Can't reach a host" in join.fault.text())
-    join.fill(server.name.replace("localhost", "127.0.0.1"))
+    join.fill("https://" + server.name.replace("localhost", "127.0.0.1"))
     click(join.join)
     qtbot.waitUntil(lambda: bool(join.rows))
     assert len(asked) == 2, "each window has agreed to the certificate"
