@@ -4,7 +4,7 @@ with --force."""
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -31,7 +31,8 @@ Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists
 def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     """A path to write to. What is written there becomes `out` once the block ends well, or goes to
     the standard output where that is "-"; after an error there is what was there before. `read` are
-    the files that the command reads, and folders of which it reads all.
+    the files that the command reads, and folders of which it reads all. Missing folders for it are
+    made.
 
     Raises:
         UsageError: `out` must not be written.
@@ -40,8 +41,10 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     check_output(out, force, *read)
     if out != STANDARD:
         out = out.resolve()  # a link stays one
+    missing: list[Path] = []
     try:
         if out != STANDARD:
+            missing += (each for each in out.parents if not each.exists())
             make_folder(out.parent)
         with _folder_beside(out) as folder:
             made = folder / (out.name if out != STANDARD else "output")
@@ -51,8 +54,13 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
                 patiently(lambda: made.replace(out))
+            missing.clear()
     except OSError as error:
         raise disk_trouble(error, out.name) from error
+    finally:
+        for each in missing:  # nothing was written there
+            with suppress(OSError):
+                each.rmdir()
 
 
 def say_written(out: Path, text: str) -> None:

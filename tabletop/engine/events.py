@@ -268,6 +268,14 @@ def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
     return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
 
 
+def seen(state: Look, viewer: int | None, zone: str) -> tuple[int, ...]:
+    """The cards of a zone whose faces the viewer sees, in their order."""
+    held, shown = state.cards[zone], state.shown
+    if open_to(state, viewer, zone):
+        return held
+    return tuple([card for card in held if viewer in shown.get(card, ())]) if shown else ()
+
+
 def apply(state: State, event: Event) -> State:
     """The table after the event; the given one stays as it was."""
     folded = _FOLDED.get(type(event))

@@ -64,6 +64,15 @@ def tell(reason: Reason) -> None:
         hearer(reason)
 
 
+class Unsound(ValueError):
+    """Content that has a sentence of its own about what is wrong with it, with the gaps of
+    `broken`."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
 class SmallFile(Generic[T]):
     """One file as the value it holds."""
 
@@ -152,8 +161,9 @@ class SmallFile(Generic[T]):
         """Read the file once more, alone: somebody may have mended it meanwhile."""
         try:
             return self._read()
-        except UNSOUND:
-            self._tell(set_aside(self.path, self._broken))
+        except UNSOUND as error:
+            sentence = error.sentence if isinstance(error, Unsound) else self._broken
+            self._tell(set_aside(self.path, sentence))
             return None
 
 

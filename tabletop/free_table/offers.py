@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.engine.events import sees
+from tabletop.engine.events import seen, sees
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
@@ -90,12 +90,12 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
         held = state.cards[spot.name]
         if not held or not may(spot.area.take, spot.owner, state, seat):
             continue
-        cards = [card for card in held if sees(state, seat, spot.name, card)]
+        visible = seen(state, seat, spot.name)
         elsewhere = [place for place in places if place is not spot]
         for verb in ("move", "lay", "insert"):
             targets = tuple(place.name for place in elsewhere if _verb_to(place) == verb)
-            if cards and targets:
-                carried.setdefault((targets, verb), []).extend(cards)
+            if visible and targets:
+                carried.setdefault((targets, verb), []).extend(visible)
         near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
         if names and not sees(state, seat, spot.name, held[-1]):
@@ -147,7 +147,7 @@ def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
     for spot in at.spots.values():
         held = state.cards[spot.name]
         if held and spot.owner == seat and may(spot.area.show, spot.owner, state, seat):
-            shown += [card for card in held if sees(state, seat, spot.name, card)]
+            shown += seen(state, seat, spot.name)
         if held and may(spot.area.look, spot.owner, state, seat):
             looked += [spot.name] if not sees(state, seat, spot.name, held[-1]) else []
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)

@@ -13,10 +13,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
+from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import KIB
-from tabletop.files.small_file import SmallFile
+from tabletop.files.small_file import SmallFile, Unsound, tell
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
@@ -24,6 +25,18 @@ END = b"-----END CERTIFICATE-----\n"
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". This computer now hosts with a new '
     "certificate, so earlier guests are asked whether to trust it."
+)
+OTHER_KEY = phrase(
+    '"{file}" has the key of another certificate and was moved to "{aside}". This computer now '
+    "hosts with a new certificate, so earlier guests are asked whether to trust it."
+)
+LOCKED = phrase(
+    '"{file}" has a key with a passphrase and was moved to "{aside}". This computer now hosts with '
+    "a new certificate, so earlier guests are asked whether to trust it."
+)
+EXPIRED = phrase(
+    'The certificate in "{file}" expired on {date}. Guests with this program trust it all the '
+    "same; browsers may not."
 )
 YEARS = 20
 """It is pinned, not vouched for: to make a new one every year would only frighten guests."""
@@ -56,6 +69,8 @@ def certificate(folder: Path) -> Certificate:
         _make_certificate
     )
     loaded = x509.load_pem_x509_certificate(content)
+    if (end := loaded.not_valid_after_utc) < datetime.now(UTC):
+        tell(Reason(EXPIRED, {"file": path.name, "date": f"{end:%Y-%m-%d}"}))
     return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 
@@ -65,13 +80,18 @@ def _check_certificate(path: Path, content: bytes) -> bytes:
     Raises:
         ValueError: it is none.
     """
+    if b"ENCRYPTED" in content:
+        raise Unsound(LOCKED)
     if not content.endswith(END):
         raise ValueError("something follows the certificate")
     loaded = x509.load_pem_x509_certificate(content)
     try:
         loaded.verify_directly_issued_by(loaded)
         _make_context(path)
-    except (InvalidSignature, TypeError, UnsupportedAlgorithm, ssl.SSLError) as error:
+    except ssl.SSLError as error:
+        wrong = OTHER_KEY if error.reason == "KEY_VALUES_MISMATCH" else BROKEN
+        raise Unsound(wrong) from error
+    except (InvalidSignature, TypeError, UnsupportedAlgorithm) as error:
         raise ValueError("no certificate with its key") from error
     return content
 

@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from time import perf_counter, sleep
+from time import process_time, sleep
 
 from cryptography.x509 import load_pem_x509_certificate
 
@@ -31,7 +31,8 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 SPELL = 0.005
-"""Seconds of work after which it rests for as long: a backup has time, who plays has not."""
+"""Seconds of a processor's work after which it rests for as long: a backup has time, who plays has
+not."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
@@ -60,26 +61,31 @@ class CheckedFolder:
 
 def back_up(folder: Path, file: Path) -> int:
     """Write all that a server keeps in this folder into one file, which holds its secrets and is
-    the owner's alone. Return the number of files. Half of the time it rests.
+    the owner's alone; a missing folder for it is made. Return the number of files. It rests for as
+    long as it works.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
     """
+    try:
+        make_folder(file.parent)
+    except OSError as error:
+        raise disk_trouble(error, file.name) from error
     return pack(file, BACKUP, _read_slowly(folder))
 
 
 def _read_slowly(folder: Path) -> Iterator[PackedFile]:
     """Yield all files that belong into a backup, with rests in which a server plays."""
-    started = perf_counter()
+    started = process_time()
     for path in _files_to_back_up(folder):
         try:
             content, changed = read_regular(path, LARGEST), path.stat().st_mtime
         except FileNotFoundError:  # a table that was closed meanwhile
             continue
         yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
-        if (worked := perf_counter() - started) > SPELL:
+        if (worked := process_time() - started) > SPELL:
             sleep(worked)
-            started = perf_counter()
+            started = process_time()
 
 
 def restore(file: Path, folder: Path) -> int:

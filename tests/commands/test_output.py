@@ -155,6 +155,8 @@ def test_an_error_leaves_what_was_there() -> None:
     before = sorted(Path().iterdir())
     with pytest.raises(RuntimeError):
         broken(Path("there"))
+    with pytest.raises(RuntimeError):
+        broken(Path("new", "folder", "there"))
     assert Path("there").read_text() == "mine"
     assert sorted(Path().iterdir()) == before
 

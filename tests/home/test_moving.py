@@ -344,7 +344,7 @@ def test_the_command_line_warns_of_the_keys(
     at: Computer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun("one", 9)
-    file = tmp_path / "mine.tar.gz"
+    file = tmp_path / "new" / "folder" / "mine.tar.gz"
     assert main(["home", "export", str(file)]) == 0
     assert "holds keys" in capsys.readouterr().out
     assert is_private(file)

@@ -6,17 +6,23 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from cryptography.hazmat.primitives import serialization
 
+from tabletop.files.small_file import MARK
 from tabletop.home import known_hosts
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.certificate import certificate
+from tabletop.net import certificate as made
+from tabletop.net.certificate import BROKEN, FILE, LOCKED, OTHER_KEY, certificate
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
 from tabletop.protocol.invitation import Address
+from tabletop.text.phrases import fill_gaps
 from tests.net.loopback import Friend, hosting
 from tests.private_files import is_private
+
+BEGIN = b"-----BEGIN CERTIFICATE-----"
 
 
 def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> None:
@@ -25,6 +31,52 @@ def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> No
     assert len(first.fingerprint) == 64
     assert is_private(first.path)
     assert certificate(tmp_path / "other").fingerprint != first.fingerprint
+
+
+def locked(pem: bytes) -> bytes:
+    """The same key and certificate, the key with a passphrase."""
+    private = serialization.load_pem_private_key(pem, None).private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.BestAvailableEncryption(b"secret"),
+    )
+    return private + pem[pem.index(BEGIN) :]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [("another's key", OTHER_KEY), ("a passphrase", LOCKED), ("cut off", BROKEN)],
+)
+def test_a_certificate_that_cannot_be_used_is_set_aside(
+    kind: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    own, other = (certificate(tmp_path / name).path.read_bytes() for name in ("own", "other"))
+    own, other = (pem[: pem.index(MARK)] for pem in (own, other))
+    file = tmp_path / "own" / FILE
+    kept = {
+        "another's key": other[: other.index(BEGIN)] + own[own.index(BEGIN) :],
+        "a passphrase": locked(own),
+        "cut off": own[:-40],
+    }[kind]
+    file.write_bytes(kept)
+    fresh = certificate(tmp_path / "own")
+    assert file.read_bytes() != kept
+    (aside,) = (tmp_path / "own").glob(f"{FILE}.broken-*")
+    assert aside.read_bytes() == kept
+    assert caplog.messages == [fill_gaps(sentence, {"file": FILE, "aside": aside.name})]
+    assert certificate(tmp_path / "own").fingerprint == fresh.fingerprint
+
+
+def test_a_certificate_that_expired_is_told_of_and_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = certificate(tmp_path)
+    assert caplog.messages == []
+    ahead = SimpleNamespace(now=lambda zone: datetime(2199, 1, 1, tzinfo=zone))
+    monkeypatch.setattr(made, "datetime", ahead)
+    assert certificate(tmp_path) == first
+    (told,) = caplog.messages
+    assert f'The certificate in "{FILE}" expired on 20' in told
 
 
 async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:

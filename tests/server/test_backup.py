@@ -12,6 +12,7 @@ import pytest
 from tabletop.commands.command_line import main
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
+from tabletop.server import backup
 from tabletop.server.backup import back_up, check, restore
 from tests.net.loopback import Friend, plan, play_on, play_out, seated
 from tests.private_files import is_private
@@ -63,6 +64,21 @@ async def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
     restore(file, tmp_path / "restored")
     assert is_private(file)
     assert is_private(tmp_path / "restored" / "host.pem")
+
+
+def test_a_backup_rests_for_its_own_work_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where others keep the processors busy, a backup that rested for all that time never ended."""
+    (tmp_path / "server").mkdir()
+    for number in range(3):
+        (tmp_path / "server" / f"{number}.table").write_bytes(b"x")
+    rests: list[float] = []
+    work = iter([0.0, 0.25, 1.0, 1.0, 3.0, 3.0])
+    monkeypatch.setattr(backup, "process_time", lambda: next(work))
+    monkeypatch.setattr(backup, "sleep", rests.append)
+    assert back_up(tmp_path / "server", tmp_path / "new" / "folder" / "b.tar.gz") == 3
+    assert rests == [0.25, 2.0]
 
 
 def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:

@@ -43,15 +43,18 @@ def cut_texts(kit: Kit) -> Iterator[str]:
     application()
     art = Art()
     places = card_places(kit)
-    seen: set[tuple[str, str]] = set()
-    for language in languages_of(kit):
-        prints = Prints(kit, art, Words(language, kit), theme("light"))
-        for card, face in enumerate(kit.deck):
-            name = str(face.get("name", ""))
-            if (name, language) in seen or kit.is_die(card):
-                continue
-            seen.add((name, language))
-            where = f"{places[name]}: " if name in places else ""
+    seen: set[str] = set()
+    printed = {
+        language: Prints(kit, art, Words(language, kit), theme("light"))
+        for language in languages_of(kit)
+    }
+    for card, face in enumerate(kit.deck):
+        name = str(face.get("name", ""))
+        if name in seen or kit.is_die(card):
+            continue
+        seen.add(name)
+        where = f"{places[name]}: " if name in places else ""
+        for language, prints in printed.items():
             try:
                 small, large = prints.small_face_drawing(card), prints.face_drawing(card)
             except BrokenDrawing as error:

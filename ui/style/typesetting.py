@@ -4,6 +4,7 @@ place admits and never smaller than can be read."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop.text.card_marks import MARK
@@ -64,6 +65,7 @@ class SetText(NamedTuple):
     """Whether a part of it found no room; then it ends with an ellipsis."""
 
 
+@lru_cache(256)
 def set_text(
     text: str,
     width: float,

@@ -12,8 +12,9 @@ from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
 
-LOWEST = 19
-"""The priority of a backup, in Unix's numbers: players come first."""
+LOW = 10
+"""The priority of a backup, in Unix's numbers: players come first, and it still ends where all
+processors are busy."""
 
 server = typer.Typer(
     name="server",
@@ -39,7 +40,7 @@ def folder_of(data: Path | None) -> Path:
 def backup(file: Backup, data: Folder = None) -> None:
     """Back up everything a server keeps, even while it runs."""
     if sys.platform != "win32":
-        os.nice(LOWEST)  # before the rest is loaded, which is half of the work
+        os.nice(LOW)  # before the rest is loaded, which is half of the work
     from tabletop.server.backup import back_up
 
     print(f"{shown_name(file)}: {back_up(existing_folder(data), file)} files")
