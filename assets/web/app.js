@@ -45,6 +45,7 @@ function arrive() {
 let seated = false; // whether the gateway was shown a key to a seat
 let wanted = false; // whether the seat is wanted back from another phone
 let looked = "";
+let asked = ""; // the question that is read
 const line = new Line(hear, stand, () => {
   const look = looking();
   looked = JSON.stringify(look);
@@ -189,9 +190,17 @@ function paint() {
     if (dialog.showModal) dialog.showModal();
     else dialog.setAttribute("open", ""); // Safari up to 15.3, Firefox up to 97
   }
+  readFromTop();
   look();
   goToRule();
   stayAwake(S.page?.phase === "playing" && !document.hidden);
+}
+
+/** A new question is seen from its first line, however far what came before it was scrolled. */
+function readFromTop() {
+  const question = S.page ? [S.page.prompt.text, standing(S.page, S.pick).prompt].join() : "";
+  if (question !== asked) app.querySelector(".talk")?.scrollTo(0, 0);
+  asked = question;
 }
 
 /** The colours of the game's table on everything that is no paper; none: the page's own. */

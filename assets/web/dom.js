@@ -19,7 +19,7 @@ export function h(name, ...children) {
 }
 
 const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
-const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, KANJI = /[\u4e00-\u9fff]/, OPENS = /[「『（]$/;
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^([\u3041-\u309fー。、！？：・…」』）]+$|回り)/, KANJI = /[\u4e00-\u9fff]/, OPENS = /[「『（]$/;
 if (words) document.documentElement.classList.add("keeps-words");
 
 /** A number with its sign and its counter or its name, and a short text in brackets: no line breaks in them. */

@@ -13,8 +13,14 @@ from tabletop.text.phrases import phrase
 
 MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
 
+TURN: Mapping[tuple[bool, bool], str] = {
+    (True, True): phrase("Move cards, or choose a pile, dice or a counter"),
+    (True, False): phrase("Move cards, or choose a pile or dice"),
+    (False, True): phrase("Move cards, or choose a pile or a counter"),
+    (False, False): phrase("Move cards, or choose a pile"),
+}
+"""The question of a turn at a table with or without dice, and with or without counters."""
 ASKS: Mapping[str, str] = {
-    "turn": phrase("Move cards, or choose a pile, dice or a counter"),
     "meanwhile": phrase("It's {seat0}'s turn. You can do things that need no turn"),
     "others": phrase("You're done. The others are still playing this round"),
     "end": phrase("{seat0} proposes to end the game"),
@@ -78,10 +84,12 @@ def wording_of(table: FreeTable, own: Wording) -> Wording:
     }
     most = max((max(area.rows, area.columns) for area in table.zone.values()), default=1)
     counted = {str(number): str(number + 1) for number in range(most)}
+    dice = bool(table.dice) or any(area.dice for area in table.zone.values())
+    asks = {"turn": TURN[dice, bool(table.counter)], **ASKS}
     return replace(
         own,
         heading=own.heading or HEADING,
-        asks={name: AskWording(prompt=text, paragraph="") for name, text in ASKS.items()}
+        asks={name: AskWording(prompt=text, paragraph="") for name, text in asks.items()}
         | own.asks,
         verbs={
             name: Verb(sentence=text, button=BUTTONS.get(name, "")) for name, text in VERBS.items()

@@ -62,8 +62,10 @@ def summary(
         *_zones(view, words, owned.get(None, ())),
         *_pieces_with_places(view, words, pieces),
         *words.describe(view),
-        *texts,
     ]
+    if texts:
+        written = words.join_list(dict.fromkeys(texts))
+        middle.append(words.with_label(words("Written on the table"), written))
     parts = [
         (words.heading(view), [*_questions(view, words)]),
         *((words("Yours"), _seat(view, words, seat, meaning, owned, figures)) for seat in mine),

@@ -386,6 +386,21 @@ def test_the_example_of_the_manual_is_a_game() -> None:
     assert {place.zone for place in layouts[0].place} >= {"deck", "hand/{me}", "dice"}
 
 
+@pytest.mark.parametrize(
+    ("things", "question"),
+    [
+        ("", "Move cards, or choose a pile"),
+        ('[counter.coins]\nlabel = "coins"', "Move cards, or choose a pile or a counter"),
+        ('[dice.die]\nlabel = "the die"', "Move cards, or choose a pile or dice"),
+    ],
+)
+def test_a_turn_asks_for_nothing_that_is_not_there(things: str, question: str) -> None:
+    cards, _ = SMALL.split("[counter.gold]")
+    file, none = TomlFile("free.toml", cards + things), TomlFile("table.toml", "")
+    _, words, _, _ = read_game(file, Wording(), Meaning(), none, [], 0, 2)
+    assert words.asks["turn"].prompt == question
+
+
 def test_a_card_is_drawn_to_the_own_hand_first() -> None:
     places = [draw.choices for draw in Played("night_ferry").offers(0, "draw")]
     places += [draw.choices for draw in Played("lantern_fair").offers(0, "draw")]

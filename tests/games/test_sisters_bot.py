@@ -17,7 +17,7 @@ from tabletop.games.sisters.rows import added, harvest, home
 from tabletop.games.sisters.rules import FIELD, HAND
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tests.games.sisters_tables import GAME, KIT, any_trade, new, turn
+from tests.games.sisters_tables import GAME, KIT, any_trade, new, to_round, turn
 
 HEURISTIC = Heuristic(GAME)
 
@@ -50,6 +50,20 @@ def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
     numbers = [*made, *GAME.deck.harvesters(range(len(GAME.rank)))]
     assert [total >> 5 * place & 31 for place in range(10)] == numbers
     assert total >> 50 == food
+
+
+def test_a_hint_says_more_points_only_where_there_are_more() -> None:
+    """With future guardians it said "0, up from 0"."""
+    table, told = new(2, "hint"), []
+    for _ in range(5):
+        table = to_round(table, table.values["round"] + 1)
+        (ask,) = table.asks
+        (offer,) = GAME.offers(table, ask)
+        view = mask(table, ask.seat)
+        told += [HEURISTIC.reason(view, ask, move).args for move in offer.moves(ask.id)]
+    counted = [args for args in told if args]
+    assert all(args["after"] > args["before"] for args in counted)
+    assert 0 < len(counted) < len(told)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -141,15 +141,15 @@ class Heuristic:
         return determinized(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
-        house, guardians = self._sides(view, ask.seat)
+        house, _ = self._sides(view, ask.seat)
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
-        if guardians or after > before:
+        if after > before:
             text = phrase("Your house alone would score {after}, up from {before}.")
             args: dict[str, Value] = {"before": before, "after": int(after)}
             return Remark(text, args, (move.target,), "7.1")
         return Remark(
-            "No trade improves your house now; this one keeps the most options open.",
+            "Your house scores no more at once; this trade keeps the most options open.",
             {},
             (move.target,),
         )

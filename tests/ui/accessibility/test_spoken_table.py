@@ -120,6 +120,7 @@ def test_one_key_describes_the_table_to_its_viewer(
     assert "Kaname's hand: 6 cards" in text
     assert "Hinata: Place a card from your hand on the field" in text
     assert "The ghost looks" in text
+    assert "Written on the table: Score" in text, "a word alone tells nothing"
     click(report.copy)
     assert QGuiApplication.clipboard().text() == text
     key(Qt.Key.Key_Escape)

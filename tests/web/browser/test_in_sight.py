@@ -65,6 +65,15 @@ SEEN = """() => {
   };
 }"""
 """The shares of the hand's cards and of Confirm that are in sight, and the gap above the hand."""
+SCROLLED = """() => {
+  const talk = document.querySelector(".talk");
+  Object.assign(talk.style, { minHeight: "0", maxHeight: "30px" });
+  talk.scrollTop = 1000;
+  return [document.querySelector(".prompt h2").textContent, talk.scrollTop];
+}"""
+"""Leaves what is said one line of room, and scrolls to its end; gives the question, and how far."""
+AT_THE_TOP = """(asked) => document.querySelector(".prompt h2").textContent !== asked
+  && document.querySelector(".talk").scrollTop === 0"""
 LEFT_BY_BARS = (
     *((375, 553), (360, 560), (390, 664), (393, 659), (412, 732)),
     *((844, 340), (667, 331), (568, 232), (422, 195), TABLET),
@@ -166,6 +175,21 @@ async def test_no_phone_that_is_known_hides_the_hand(
             await phone.page.evaluate(TWO_FRAMES)
         await in_sight(phone, 100, some)
         phone.errors_meanwhile()
+
+
+async def test_a_new_question_is_seen_from_its_first_line(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    """What was said before it stayed scrolled down, and hid the line."""
+    needs_chromium()
+    async with room(tmp_path, "royale", 2, bots=1) as here:
+        phone = await here.phone(LEFT_BY_BARS[0], "ja")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".foot [data-do=act]")
+        asked, scrolled = await phone.page.evaluate(SCROLLED)
+        assert scrolled > 0
+        await phone.tap(".foot [data-do=act]")
+        await phone.page.wait_for_function(AT_THE_TOP, arg=asked)
 
 
 async def test_a_picture_that_gave_way_opens_large(tmp_path: Path, qapp: QApplication) -> None:
