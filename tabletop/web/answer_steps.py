@@ -214,7 +214,7 @@ def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     return list(islice(moves, MOST))
 
 
-def heading_of(zone: str, words: Words, viewer: int) -> str:
+def heading_of(zone: str, words: Words, viewer: int | None) -> str:
     """The place's name for this viewer where it stands alone."""
     name = words.place(zone, viewer)
     return name if name == words.zone(zone, viewer) else capitalise(name)
