@@ -15,6 +15,7 @@ from tabletop.match.gathering import ways_of
 from tabletop.match.offer_matching import AskedOffer, next_steps
 from tabletop.match.seat import Seat
 from tabletop.text.phrases import GAP, fill_gaps
+from tabletop.text.typography import capitalise
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
 
@@ -150,7 +151,7 @@ class AnswerSteps:
 
     def place(self, zone: str) -> str:
         """The name of a zone."""
-        return self._words.place(zone, self._seat.view.viewer)
+        return heading_of(zone, self._words, self._seat.view.viewer)
 
     def _target(self, move: Move) -> str:
         """The name of a move's target: of the card there where the move is about that card."""
@@ -211,3 +212,9 @@ def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     places = offered.targets(chances)
     moves = (move for place in places for move in offered.moves_to(chances, cards, place))
     return list(islice(moves, MOST))
+
+
+def heading_of(zone: str, words: Words, viewer: int | None) -> str:
+    """The place's name for this viewer where it stands alone."""
+    name = words.place(zone, viewer)
+    return name if name == words.zone(zone, viewer) else capitalise(name)

@@ -11,7 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
-from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.answer_steps import AnswerSteps, heading_of
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
@@ -35,7 +35,7 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
     """The names of the zones on the table; one without a name is in the box and never looked at."""
-    names = {name: words.place(name, viewer) for name in zones}
+    names = {name: heading_of(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
 

@@ -76,6 +76,13 @@ def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
     return put
 
 
+def test_a_hand_of_ones_own_begins_with_a_capital() -> None:
+    kit, match, context = table("sun", 2)
+    shown = decoded(Seat.of(match, 0), context, Words("en", kit, context.players))
+    labels = {zone["zone"]: zone["label"] for zone in shown["zones"]}
+    assert labels["hand/0"] == "Your hand"
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
     kit, match, context = table(name, seats)

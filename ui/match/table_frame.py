@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -23,8 +23,12 @@ from ui.widgets.surface import Growing, scale_pixels
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""
+HANDLE = 8
+"""Width of the strip between table and dock, by which the dock is made wider, in pixels."""
 LARGE_SHARE = 6
 """In a large window, where letters grow, it has this part of the width."""
+HANDLED = Qt.CursorShape.SplitHCursor
+"""The mouse over that strip."""
 
 
 class TableFrame(QMainWindow, Growing):
@@ -116,6 +120,16 @@ class TableFrame(QMainWindow, Growing):
             if not self.context.settings.docks:
                 self.size_dock()
         super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Go on with the table as far as the dock, where the mouse does not show the handle."""
+        table = self.centralWidget()
+        if table is None or self.side_sheet.over or self.cursor().shape() is HANDLED:
+            return
+        place = table.geometry()
+        with QPainter(self) as painter:
+            painter.setClipRegion(event.region() - QRegion(place))
+            self.scene.paint_ground(painter, place.adjusted(-HANDLE, 0, HANDLE, 0))
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""

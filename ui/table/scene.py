@@ -364,7 +364,11 @@ class TableScene(QGraphicsScene):
                 prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, unit
             )
         painter.fillRect(rect, QColor(prints.theme.table))
-        painter.drawPixmap(whole, self._cloth, QRectF(self._cloth.rect()))
+        self.paint_ground(painter, whole)
+
+    def paint_ground(self, painter: QPainter, place: QRectF | QRect) -> None:
+        """Paint the table as it was last seen, without what lies on it."""
+        painter.drawPixmap(QRectF(place), self._cloth, QRectF(self._cloth.rect()))
 
     # Updates
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,15 +18,25 @@ from tabletop.language import labels
 from tabletop.storage.record import LONGEST_SEED
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import LOOKS, AppContext, name_widget
+from ui.style.theme import resize
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
-from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
+from ui.widgets.surface import (
+    Growing,
+    Shortened,
+    button,
+    change_kind,
+    label,
+    menu_button,
+    scale_pixels,
+)
 from ui.widgets.text_fields import TextField
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
-"""In pixels."""
+SIGN = 20
+"""In pixels, as is the width."""
 PRINT = phrase("Print cards…")
 EXPORTS = {
     "pictures": phrase("Cards as pictures…"),
@@ -56,8 +67,10 @@ class WorkshopStatus(Struct, frozen=True):
     broken: bool = False
 
 
-class Strip(QToolBar):
+class Strip(QToolBar, Growing):
     """The controls of the trial, and its status."""
+
+    grows = True
 
     stepped = Signal(int)
     """Request to go on by so many moves, or back."""
@@ -80,7 +93,8 @@ class Strip(QToolBar):
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, window: QWidget) -> None:
+        """It grows with the window."""
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None
@@ -94,7 +108,6 @@ class Strip(QToolBar):
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = TextField(longest=LONGEST_SEED)
-        self.seed.setFixedWidth(SEED_WIDTH)
         self._seed_label = label("caption")
         self._sign = label()
         self.summary = Shortened("caption")
@@ -123,6 +136,23 @@ class Strip(QToolBar):
         self.seats.activated.connect(lambda _: self.seated.emit(self.seats.currentData()))
         self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
         context.changed.connect(self._note_changed)
+        window.installEventFilter(self)
+        self.grow(window.size())
+        self._dress()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent) and self.grow(event.size()):
+            self._dress()
+            self.apply_looks()
+        return False
+
+    def _dress(self) -> None:
+        """Take size and colours of now."""
+        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        for small in self._small:
+            sheet = f"{type(small).__name__} {{ {SMALL} }}"
+            small.setStyleSheet(resize(sheet, self.growth))
+        self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH))
 
     def _lay(self) -> None:
         whole = QWidget()
@@ -131,9 +161,10 @@ class Strip(QToolBar):
         status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
         lay(QVBoxLayout(whole), [row, self.mistake, self.hint], spacing=4, margins=(8, 2, 8, 2))
-        fields = (self.seats, self.looks, self.bots, self.seed)
-        for small in (self.back, self.on, *fields, self.pictures, self.files):
-            small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
+        self._small = (
+            *(self.back, self.on, self.seats, self.looks, self.bots, self.seed),
+            *(self.pictures, self.files),
+        )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
 
@@ -199,8 +230,8 @@ class Strip(QToolBar):
         words, theme = self._context.words, self._context.theme
         good = not status.complaint
         colour = theme.good if good else theme.bad if status.broken else theme.warn
-        sign = self._context.icon_pixmap("check" if good else "warning", 20, colour)
-        self._sign.setPixmap(sign)
+        sign, side = "check" if good else "warning", scale_pixels(self, SIGN)
+        self._sign.setPixmap(self._context.icon_pixmap(sign, side, colour))
         shortly = words("Up to date") if good else ""
         if status.broken:
             shortly = words("Last working table") if status.allowed else words("No table yet")
@@ -226,4 +257,6 @@ class Strip(QToolBar):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
+            if self.growth != 1.0:
+                self._dress()
             self.apply_looks()

@@ -94,7 +94,7 @@ class TrialSession(QObject):
         """The process that draws all tables."""
         self.swapping = False
         """Whether a screen goes because the next one of the trial comes."""
-        self.strip = Strip(context)
+        self.strip = Strip(context, window)
         window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
         self._watch = FolderWatch(folder, self)
         self._watch.changed.connect(self.reread)

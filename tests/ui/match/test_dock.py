@@ -41,6 +41,18 @@ def test_all_of_the_dock_has_its_colour_and_its_line(opened: Open) -> None:
     assert all(picture.pixelColor(line, y) == colour for y in range(10, dock.height() - 10, 40))
 
 
+def test_the_table_goes_on_as_far_as_the_dock(opened: Open) -> None:
+    screen = begin(opened((1280, 800)), 1)
+    settle()
+    picture = screen.grab().toImage()
+    ends, begins = screen.centralWidget().geometry().right(), screen.dock.x()
+    assert begins - ends > 4
+    night = QColor(screen.context.look(screen.kit).table).lightness()
+    for y in range(4, screen.height(), 20):
+        for x in range(ends + 1, begins):
+            assert abs(picture.pixelColor(x, y).lightness() - night) < 40
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_tabs_have_air_beside_a_chat(opened: Open, language: str) -> None:
     window = opened((1280, 800), language=language)

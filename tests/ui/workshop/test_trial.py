@@ -72,6 +72,20 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     assert workshop.strip.summary.text() == "Up to date"
 
 
+def test_the_strip_grows_with_the_window(window: Window, workshop: TrialSession) -> None:
+    strip = workshop.strip
+    parts = strip.bots, strip.seed, strip.summary, strip.mistake
+    before = [part.fontMetrics().height() for part in parts]
+    window.resize(2560, 1440)
+    settle()
+    after = [part.fontMetrics().height() for part in parts]
+    assert all(large > 1.3 * small for small, large in zip(before, after, strict=True))
+    assert strip.minimumSizeHint().width() <= window.width() == 2560
+    window.resize(1280, 800)
+    settle()
+    assert [part.fontMetrics().height() for part in parts] == before
+
+
 def test_a_mistake_covers_the_last_good_table_until_fixed(
     window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
