@@ -3,11 +3,12 @@
 `table` contains everything, for debugging; `summary` is for players.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Result, State, is_face
+from tabletop.engine.model import Result, ScoreLine, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.layout import Piece
 from tabletop.games.meaning import Meaning
@@ -16,6 +17,8 @@ from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.typography import with_minus_sign
+
+_BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
@@ -163,10 +166,16 @@ def _points(score: int, words: Words) -> str:
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
-        formula = words.formula(line, seat)
+        formula = _not_counted(line, seat, words) or words.formula(line, seat)
         points = with_minus_sign(line.points[seat])
         figure = words.with_note(points, formula) if formula else points
         yield words("{word} {value}", word=words.line(line), value=figure)
+
+
+def _not_counted(line: ScoreLine, seat: int, words: Words) -> str:
+    """What a seat's formula in this line comes to, where it stands in brackets: it isn't counted."""
+    bracketed = _BRACKETED.fullmatch(words.formula(line, seat))
+    return words("{points} not counted", points=bracketed[1]) if bracketed else ""
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
@@ -223,7 +232,10 @@ def _result(result: Result, words: Words) -> Iterator[str]:
         for team in teams:
             seat, *_ = team
             name = words.seats(team) if len(teams) > 1 else ""
-            formula = words.formula(line, seat)
-            points = f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}"
+            formula, points = words.formula(line, seat), f"{line.points[seat]}"
+            if lost_points := _not_counted(line, seat, words):
+                points = words.with_note(points, lost_points)
+            elif formula:
+                points = f"{points} = {formula}"
             called = words.join_list(filter(None, (words.line(line), name)))
             yield words.with_label(called, points)
