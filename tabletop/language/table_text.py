@@ -173,7 +173,7 @@ def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
 
 
 def _not_counted(line: ScoreLine, seat: int, words: Words) -> str:
-    """What a seat's formula in this line comes to, where it stands in brackets: it isn't counted."""
+    """What a seat's formula in this line comes to, where it is in brackets: it isn't counted."""
     bracketed = _BRACKETED.fullmatch(words.formula(line, seat))
     return words("{points} not counted", points=bracketed[1]) if bracketed else ""
 
