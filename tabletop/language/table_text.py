@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Result, ScoreLine, State, is_face
+from tabletop.engine.model import Result, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.layout import Piece
 from tabletop.games.meaning import Meaning
@@ -166,16 +166,20 @@ def _points(score: int, words: Words) -> str:
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
-        formula = _not_counted(line, seat, words) or words.formula(line, seat)
+        formula = words.formula(line, seat)
+        lost_points = _not_counted(formula, words)
+        formula = formula if lost_points is None else lost_points
         points = with_minus_sign(line.points[seat])
         figure = words.with_note(points, formula) if formula else points
         yield words("{word} {value}", word=words.line(line), value=figure)
 
 
-def _not_counted(line: ScoreLine, seat: int, words: Words) -> str:
-    """What a seat's formula in this line comes to, where it is in brackets: it isn't counted."""
-    bracketed = _BRACKETED.fullmatch(words.formula(line, seat))
-    return words("{points} not counted", points=bracketed[1]) if bracketed else ""
+def _not_counted(formula: str, words: Words) -> str | None:
+    """What a formula in brackets comes to, which isn't counted; empty for 0. None for another."""
+    bracketed = _BRACKETED.fullmatch(formula)
+    if bracketed is None:
+        return None
+    return words("{points} not counted", points=bracketed[1]) if bracketed[1] != "0" else ""
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
@@ -233,9 +237,10 @@ def _result(result: Result, words: Words) -> Iterator[str]:
             seat, *_ = team
             name = words.seats(team) if len(teams) > 1 else ""
             formula, points = words.formula(line, seat), f"{line.points[seat]}"
-            if lost_points := _not_counted(line, seat, words):
+            lost_points = _not_counted(formula, words)
+            if lost_points:
                 points = words.with_note(points, lost_points)
-            elif formula:
+            elif formula and lost_points is None:
                 points = f"{points} = {formula}"
             called = words.join_list(filter(None, (words.line(line), name)))
             yield words.with_label(called, points)

@@ -156,6 +156,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     yield from _menu("the menu of the seats", window.table.open_seat_menu)
     window.show_shelf()
     yield "the shelf with a match to go on with", window
+    left = window.menus.submenus["continue"]
+    yield from _menu("the menu of matches to go on with", lambda: left.popup(QPoint()))
     yield "the statistics of a match", page(window, "statistics")
     window.show_shelf()
     yield from _dialogs(window, players)

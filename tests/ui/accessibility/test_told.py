@@ -131,14 +131,15 @@ def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str
 @pytest.mark.parametrize(
     ("language", "heard"),
     [
-        ("en", "Player 1: Harvest 0 (6 not counted). Player 2: Harvest 5 (11 − 6)"),
-        ("ja", "プレイヤー1：Harvest0（6点は数えません）。プレイヤー2：Harvest5（11 − 6）"),
+        ("en", "Player 1: Harvest 0 (6 not counted), Rest 0. Player 2: Harvest 5 (11 − 6), "),
+        ("ja", "プレイヤー1：Harvest0（6点は数えません）、Rest0。プレイヤー2：Harvest5（11 − 6）"),
     ],
     ids=["en", "ja"],
 )
 def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None:
     line = ScoreLine("Harvest", (0, 5), ("(6)", "11 − 6"))
-    result, words = Result((1,), (0, 5), (line,)), Words(language)
+    rest = ScoreLine("Rest", (0, 1), ("(0)", ""))
+    result, words = Result((1,), (0, 6), (line, rest)), Words(language)
     assert heard in result_aloud(result, 2, words)
 
 
