@@ -3,6 +3,7 @@
 `table` contains everything, for debugging; `summary` is for players.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -16,6 +17,8 @@ from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.typography import with_minus_sign
+
+_BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
@@ -166,9 +169,19 @@ def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
         formula = words.formula(line, seat)
+        lost_points = _not_counted(formula, words)
+        formula = formula if lost_points is None else lost_points
         points = with_minus_sign(line.points[seat])
         figure = words.with_note(points, formula) if formula else points
         yield words("{word} {value}", word=words.line(line), value=figure)
+
+
+def _not_counted(formula: str, words: Words) -> str | None:
+    """What a formula in brackets comes to, which isn't counted; empty for 0. None for another."""
+    bracketed = _BRACKETED.fullmatch(formula)
+    if bracketed is None:
+        return None
+    return words("{points} not counted", points=bracketed[1]) if bracketed[1] != "0" else ""
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
@@ -225,7 +238,11 @@ def _result(result: Result, words: Words) -> Iterator[str]:
         for team in teams:
             seat, *_ = team
             name = words.seats(team) if len(teams) > 1 else ""
-            formula = words.formula(line, seat)
-            points = f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}"
+            formula, points = words.formula(line, seat), f"{line.points[seat]}"
+            lost_points = _not_counted(formula, words)
+            if lost_points:
+                points = words.with_note(points, lost_points)
+            elif formula and lost_points is None:
+                points = f"{points} = {formula}"
             called = words.join_list(filter(None, (words.line(line), name)))
             yield words.with_label(called, points)

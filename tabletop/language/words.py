@@ -87,6 +87,9 @@ _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 _SEVERAL = ("names", "numbers", "faces", "dice")
 """The gaps for a list, whose argument has ", " between its entries."""
 
+_NUMBERS = re.compile(r"\d+( \d+)+")
+"""A value that is a list of numbers: "9 7 10"."""
+
 _LABELLED = re.compile(r"(: |：)$")
 """What follows a label: nothing does where the rest is left out."""
 
@@ -358,10 +361,14 @@ class Words:
         return capitalise(self(listed) if listed else self.choice(step))
 
     def value(self, key: str, value: Value) -> str:
-        """A public value as a word, where the game has one for it."""
+        """A public value as a word, where the game has one for it; a list of numbers as a list."""
         match = _find_entry(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
-        return self._localise(value) if text is None else self._translate(text)
+        if text is not None:
+            return self._translate(text)
+        if isinstance(value, str) and _NUMBERS.fullmatch(value):
+            return self.join_list(value.split(" "))
+        return self._localise(value)
 
     def log_line(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
         """A line of the log; without its `subject`, where the line before has named the player."""

@@ -67,7 +67,7 @@ class ZonePart(TablePart):
         if scene is None or not self.is_target:
             return ""
         held, chooser = scene.choice.picked, scene.look.chooser
-        texts = [words("With {card}", card=words.card(held))] if is_face(held) else []
+        texts = [words("You have chosen {card}", card=words.card(held))] if is_face(held) else []
         if chooser is not None and chooser.pointed is not None and self.focused:
             row = chooser.rows[chooser.pointed]
             texts += dict.fromkeys((row.label, row.effect))

@@ -1,4 +1,4 @@
-"""Rich text, made of plain text alone: what somebody has written is never read as markup. No Qt.
+"""Rich text, made of plain text alone: what somebody has written is never read as markup.
 
 Nothing else in the window writes markup (tests/ui/test_plain_text.py).
 """
@@ -7,6 +7,10 @@ from collections.abc import Iterable
 from html import escape
 from typing import NewType
 
+from PySide6.QtGui import QAccessible
+
+from tabletop.language.aloud import aloud
+from tabletop.language.words import Words
 from ui.style.line_breaks import read_by_phrases
 
 Rich = NewType("Rich", str)
@@ -15,6 +19,12 @@ Rich = NewType("Rich", str)
 def literal(text: str) -> str:
     """A text as buttons and menus are to be given it, so that each "&" is seen and makes no key."""
     return text.replace("&", "&&")
+
+
+def entry(text: str, words: Words) -> str:
+    """The same for an entry of a menu, whose letters a screen reader takes as they are: where one
+    listens, its signs are words."""
+    return literal(aloud(text, words) if QAccessible.isActive() else text)
 
 
 def plain(text: str) -> Rich:

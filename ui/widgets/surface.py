@@ -293,6 +293,8 @@ MOST_BY_PHRASES = 2
 PAUSES = re.compile("[。、](?=[^」』）])")
 """Where a Japanese text that is read gets a space: Orca passes over texts of less than three words
 as it comes to a screen, and takes what has no spaces for one."""
+BUTTON_SIGN = re.compile(" ?[(（]⋯[)）]")
+"""The sign of a button that a text speaks of."""
 
 
 class RichLabel(QLabel):
@@ -301,6 +303,12 @@ class RichLabel(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.RichText)
+
+
+def _read_out(text: str) -> str:
+    """A text of a label as it is read: without dots between facts, and without the signs of
+    buttons, which have names."""
+    return PAUSES.sub(r"\g<0> ", BUTTON_SIGN.sub("", text).replace(" · ", ", "))
 
 
 class PlainLabel(QLabel):
@@ -317,8 +325,8 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(by_phrases(text))
-        if self.accessibleName() == self._read:  # without joints and dots between words
-            self._read = PAUSES.sub(r"\g<0> ", text.replace(" · ", ", "))
+        if self.accessibleName() == self._read:  # without joints between phrases
+            self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
             self.break_for(self.width())
@@ -384,6 +392,10 @@ class Shortened(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if kind:
             self.setProperty("kind", kind)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setAccessibleName(_read_out(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         metrics, context = self.fontMetrics(), self.contentsRect()

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -26,6 +29,7 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLabel,
     QLineEdit,
+    QMenu,
     QMessageBox,
     QPlainTextEdit,
     QScrollBar,
@@ -54,10 +58,16 @@ from ui.app import Window
 from ui.exchange.import_dialog import ImportDialog
 from ui.match.note_sheet import NoteSheet
 from ui.match.screen.table_screen import TableScreen
+from ui.online.certificate_prompt import ask_trust
 from ui.online.move_dialog import MoveDialog
+from ui.online.online_session import OTHER_LINK
+from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.setup.lineup import Agreed
 from ui.setup.play_on_dialog import PlayOnDialog
+from ui.shelf.agreement_prompt import agreed_kit
+from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.game_box import GameBox
 from ui.widgets.qr_code import LargeCode
 from ui.widgets.question import ask_question
 from ui.widgets.surface import Screen
@@ -84,6 +94,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     window.ask_new_game(catalogue.load("sun"))
     yield "a new game", window
+    window.ask_new_game(catalogue.load("awss"))
+    yield "a new game with more options", window
     window.do("host")
     yield "hosting", window
     window.show_shelf()
@@ -116,6 +128,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
+    card = next(item for item in table.scene.stage.items if item.known and item.playable)
+    yield from _menu("the menu of a card", lambda: table.scene.open_menu(card))
     window.do("public_table")
     settle()
     assert window.public.table is not None
@@ -124,6 +138,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
+    (share,) = window.table.sheet.findChildren(QMenu)
+    yield from _menu("the ways to share a result", lambda: share.popup(QPoint()))
     window.show_shelf()
     for tab in _tabs(page(window, "settings")):
         yield f"the settings' tab {tab}", window
@@ -136,8 +152,12 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     settle()
     assert window.table.curtain.drawn
     yield "the curtain", window
+    _open(window.table)
+    yield from _menu("the menu of the seats", window.table.open_seat_menu)
     window.show_shelf()
     yield "the shelf with a match to go on with", window
+    left = window.menus.submenus["continue"]
+    yield from _menu("the menu of matches to go on with", lambda: left.popup(QPoint()))
     yield "the statistics of a match", page(window, "statistics")
     window.show_shelf()
     yield from _dialogs(window, players)
@@ -165,11 +185,44 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
     )
     for title, dialog in shown:
         yield from _dialog(title, dialog.open)
-    text = context.words("Leave")
-    yield from _question(lambda: ask_question(context.words, window, text, text, text, text))
+    (box, *_) = window.shelf.findChildren(GameBox)
+    yield from _menu("the menu of a box", lambda: _ask_for_menu(box))
+    words = context.words
+    text = words("Leave")
+    asked = {
+        "a question": lambda: ask_question(words, window, text, text, text, text),
+        "a question not to be asked again": lambda: ask_to_confirm(
+            context, window, "leave", text, text
+        ),
+        "another certificate": lambda: ask_trust(context, window, OTHER_LINK),
+        "an agreement": lambda: agreed_kit(context, window, replace(box.kit, waits_for="0" * 64)),
+    }
+    for title, ask in asked.items():
+        yield from _question(title, ask)
+    host = SimpleNamespace(hosts=True, guest=SimpleNamespace(invitation=None), info=None)
+    phones = window.online.phones
+    phones.follow(cast("RemoteTable", host))
+    phones.gateway.addresses = ("http://192.168.2.9:18980/#ABCDE",)
+    yield from _dialog("hands on phones", phones.show_dialog)
+    phones.follow(None)
 
 
-def _question(ask: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
+def _ask_for_menu(widget: QWidget) -> None:
+    reason, middle = QContextMenuEvent.Reason.Keyboard, widget.rect().center()
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, middle, widget.mapToGlobal(middle)))
+
+
+def _menu(name: str, show: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
+    show()
+    settle()
+    shown = QApplication.activePopupWidget()
+    assert isinstance(shown, QMenu), name
+    yield name, shown
+    shown.close()
+    settle()
+
+
+def _question(title: str, ask: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
     """A question, which holds up what asks it."""
     with pytest.MonkeyPatch.context() as patch:
         boxes: list[QMessageBox] = []
@@ -177,7 +230,7 @@ def _question(ask: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
         patch.setattr(QMessageBox, "deleteLater", lambda _: None)
         ask()
     (box,) = boxes
-    yield from _dialog("a question", box.open)
+    yield from _dialog(title, box.open)
     box.deleteLater()
 
 
@@ -200,6 +253,14 @@ def end(table: TableScreen) -> None:
         settle()
     while not table.sheet.isVisible():  # what was said comes first
         settle()
+
+
+def _open(table: TableScreen) -> None:
+    """Hold the curtain until it is open."""
+    QTest.mousePress(table.curtain, Qt.MouseButton.LeftButton)
+    while table.curtain.drawn:
+        settle()
+    QTest.mouseRelease(table.curtain, Qt.MouseButton.LeftButton)
 
 
 def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
@@ -296,7 +357,9 @@ def faded(top: QWidget) -> list[str]:
 
 def backwards(top: QWidget) -> list[str]:
     """Steps of the Tab key against the order of reading: up in the same column, or left in the
-    same line. From the last one it begins again with the first."""
+    same line. From the last one it begins again with the first. A menu has arrows instead."""
+    if isinstance(top, QMenu):
+        return []
     way = _tabbing(top)
     places = [(each, _place(each, top)) for each in way]
     return [

@@ -1,6 +1,4 @@
-"""Nothing that is read out has a sign where a word belongs."""
-
-from pathlib import Path
+"""Nothing that is read out of a table has a sign where a word belongs."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -9,7 +7,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tests.net.loopback import LONG
-from tests.ui.accessibility.screens import SIGN, TABS, screens, signs
+from tests.ui.accessibility.screens import SIGN, TABS, signs
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, play, settle, until_asked
 
@@ -53,14 +51,3 @@ def test_a_table_is_read_in_words(
         found |= signs(window)
     found |= {text for text in said if SIGN.search(text)}
     assert found == set()
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_screen_is_read_in_words(
-    opened: Open, tmp_path: Path, listening: None, language: str
-) -> None:
-    window = opened(language=language)
-    found = {name: said for name, top in screens(window, tmp_path) if (said := signs(top))}
-    window.ask_new_game(catalogue.load("awss"))
-    assert signs(window) == set()
-    assert found == {}

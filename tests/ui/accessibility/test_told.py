@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language.aloud import aloud
-from tabletop.language.table_text import summary
+from tabletop.language.table_text import result_aloud, summary
 from tabletop.language.words import GAP, Words
 from tests.ui.random_matches import begun
 
@@ -125,6 +126,36 @@ def test_a_face_is_read_out() -> None:
 )
 def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str) -> None:
     assert aloud(text, Words(language, catalogue.load(game))) == heard
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [
+        ("en", "Player 1: Harvest 0 (6 not counted), Rest 0. Player 2: Harvest 5 (11 − 6), "),
+        ("ja", "プレイヤー1：Harvest0（6点は数えません）、Rest0。プレイヤー2：Harvest5（11 − 6）"),
+    ],
+    ids=["en", "ja"],
+)
+def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None:
+    line = ScoreLine("Harvest", (0, 5), ("(6)", "11 − 6"))
+    rest = ScoreLine("Rest", (0, 1), ("(0)", ""))
+    result, words = Result((1,), (0, 6), (line, rest)), Words(language)
+    assert heard in result_aloud(result, 2, words)
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [
+        ("en", "Player 1's completed chains, by terminal card: 9, 10."),
+        ("ja", "プレイヤー1が完成させたチェーンの終端カードは9、10です。"),
+    ],
+    ids=["en", "ja"],
+)
+def test_a_list_of_numbers_is_told_as_a_list(language: str, heard: str) -> None:
+    kit = catalogue.load("chains")
+    match = begun(kit)
+    view = replace(match.view(0), values={**match.view(0).values, "took/0": "9 10"})
+    assert heard in Words(language, kit).describe(view)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

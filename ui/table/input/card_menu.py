@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 from tabletop.language import labels
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
-from ui.style.rich_text import literal
+from ui.style.rich_text import entry
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
@@ -32,13 +32,13 @@ def card_menu(
     moves = offered.moves_of(choice.offers, item.card) if item.known else []
     moves += choice.bare_moves_to(item.zone)
     for move in moves[:MOST]:
-        action = menu.addAction(literal(words.move(move, seat, view)))
+        action = menu.addAction(entry(words.move(move, seat, view), words))
         action.triggered.connect(lambda _=False, move=move: choice.play(move))
     if item.card in choice.gathering.turning:
         menu.addAction(words("Turn the card")).triggered.connect(lambda: choice.turn(item.card))
     reason = choice.why(item.card) if item.known and not moves else None
     if reason is not None:
-        menu.addAction(literal(words.reason(reason, seat))).setEnabled(False)
+        menu.addAction(entry(words.reason(reason, seat), words)).setEnabled(False)
     menu.addSeparator()
     paragraph = reason.paragraph if reason else ""
     if item.known:
