@@ -20,7 +20,6 @@ export function h(name, ...children) {
 
 const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^([\u3041-\u309fー。、！？：・…」』）]+$|回り)/, KANJI = /[\u4e00-\u9fff]/, OPENS = /[「『（]$/;
-const PAUSES = /[、。！？]$/, BEGINS = /^[\u3041-\u3096]/; // めくるか、つないで
 if (words) document.documentElement.classList.add("keeps-words");
 
 /** A number with its sign and its counter or its name, and a short text in brackets: no line breaks in them. */
@@ -40,7 +39,7 @@ function inPhrases(text, parent) {
   for (const segment of pieces.flatMap((piece) => (ONE.test(piece) ? piece : [...words.segment(piece)].map((each) => each.segment)))) {
     const last = parts[parts.length - 1] || "";
     const suffix = segment.length === 1 && KANJI.test(segment) && KANJI.test(last.slice(-1)); // 手番, 親札
-    const clings = CLINGS.test(segment) && !(PAUSES.test(last) && BEGINS.test(segment));
+    const clings = CLINGS.test(segment) && !/[、。][ぁ-ゖ]/.test(last.slice(-1) + segment);
     if (last && (clings || suffix || OPENS.test(last))) parts.push(parts.pop() + segment);
     else parts.push(segment);
   }
