@@ -45,7 +45,7 @@ function arrive() {
 let seated = false; // whether the gateway was shown a key to a seat
 let wanted = false; // whether the seat is wanted back from another phone
 let looked = "";
-let asked = ""; // the question that is read
+let asked = "";
 const line = new Line(hear, stand, () => {
   const look = looking();
   looked = JSON.stringify(look);
@@ -196,7 +196,7 @@ function paint() {
   stayAwake(S.page?.phase === "playing" && !document.hidden);
 }
 
-/** A new question is seen from its first line, however far what came before it was scrolled. */
+/** A new question is seen from its first line, wherever the last one was scrolled. */
 function readFromTop() {
   const question = S.page ? [S.page.prompt.text, standing(S.page, S.pick).prompt].join() : "";
   if (question !== asked) app.querySelector(".talk")?.scrollTo(0, 0);

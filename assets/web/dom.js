@@ -39,7 +39,8 @@ function inPhrases(text, parent) {
   for (const segment of pieces.flatMap((piece) => (ONE.test(piece) ? piece : [...words.segment(piece)].map((each) => each.segment)))) {
     const last = parts[parts.length - 1] || "";
     const suffix = segment.length === 1 && KANJI.test(segment) && KANJI.test(last.slice(-1)); // 手番, 親札
-    if (last && (CLINGS.test(segment) || suffix || OPENS.test(last))) parts.push(parts.pop() + segment);
+    const clings = CLINGS.test(segment) && !/[、。][ぁ-ゖ]/.test(last.slice(-1) + segment);
+    if (last && (clings || suffix || OPENS.test(last))) parts.push(parts.pop() + segment);
     else parts.push(segment);
   }
   return parts.flatMap((part, place) => (place ? [h("wbr"), part] : [part]));

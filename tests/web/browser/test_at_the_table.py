@@ -308,7 +308,8 @@ BROKEN = """async () => {
   for (let em = 7; em < 20; em++) {
     line.style.cssText = `position: fixed; font-size: 20px; width: ${em}em`;
     const text = "1番目、2周目の手番に「8ココット」を獲得しました（差19）。";
-    fill(line, [text + "8ラウンドの間、各5点です。"]);
+    const more = "時計回りにめくるか、つなぎます。";
+    fill(line, [text + "8ラウンドの間、各5点です。" + more]);
     const tops = [];
     const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
     for (let node; (node = texts.nextNode()); )
@@ -318,11 +319,14 @@ BROKEN = """async () => {
         sign.setEnd(node, at + 1);
         tops.push(Math.round(sign.getBoundingClientRect().top / 15));
       }
-    for (const whole of ["1番目", "2周目", "手番", "（差19）", "8ラウンド", "各5点"]) {
+    const wholes = ["1番目", "2周目", "手番", "（差19）", "8ラウンド", "各5点"];
+    for (const whole of [...wholes, "時計回り", "つなぎます"]) {
       const at = line.textContent.indexOf(whole);
       if (new Set(tops.slice(at, at + whole.length)).size > 1) broken.add(whole);
     }
   }
+  const marked = line.querySelector("wbr");
+  if (marked && !/、<wbr[^>]*>つなぎ/.test(line.innerHTML)) broken.add("no break after 、");
   line.remove();
   return [...broken];
 }"""
