@@ -401,7 +401,7 @@ class Art:
     def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
         return self._keep_pixmap(
             key_of("faded icon", name, colour, side, ratio),
-            lambda: _fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
+            lambda: fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
         )
 
@@ -518,7 +518,8 @@ def _blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
     return pixmap
 
 
-def _fade(pixmap: QPixmap, opacity: float) -> QPixmap:
+def fade(pixmap: QPixmap, opacity: float) -> QPixmap:
+    """The picture with so much of its strength."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)

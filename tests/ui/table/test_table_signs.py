@@ -2,8 +2,8 @@
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
+from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
 from tabletop.match.match import Match, Player
@@ -14,7 +14,14 @@ from ui.style import table_look
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
-from ui.table.items.zone_item import LightItem, MatItem, PlaqueItem, asked_fill, slot_item
+from ui.table.items.zone_item import (
+    WATERMARK,
+    LightItem,
+    MatItem,
+    PlaqueItem,
+    asked_fill,
+    slot_item,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -87,6 +94,16 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     assert slot.pen().style() is Qt.PenStyle.SolidLine
     assert slot.pen().color() == QColor(prints.theme.line)
     assert bool(slot.childItems()) == (tokens != "contrast")
+
+
+def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
+    ink = QPixmap(20, 20)
+    ink.fill(Qt.GlobalColor.black)
+    place = slot_item(QRectF(0, 0, 20, 20), theme("light"), ink)
+    (drawn,) = place.childItems()
+    assert isinstance(drawn, QGraphicsPixmapItem)
+    assert drawn.opacity() == 1
+    assert drawn.pixmap().toImage().pixelColor(9, 9).alphaF() == pytest.approx(WATERMARK, abs=0.01)
 
 
 def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, Art, seen_on_dark, shadows
+from ui.style.art import SHADE, Art, fade, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, is_dark, make_sheer, mix
 from ui.table.items.lettering import (
@@ -124,9 +124,9 @@ def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> Q
     item.setPen(QPen(QColor(theme.line), 1))
     item.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
     if watermark is not None:
-        drawn = QGraphicsPixmapItem(watermark, item)
+        # faded once: the opacity of an item costs as much again with every repaint under a card
+        drawn = QGraphicsPixmapItem(fade(watermark, WATERMARK), item)
         drawn.setOffset(rect.topLeft())
-        drawn.setOpacity(WATERMARK)
     return item
 
 
