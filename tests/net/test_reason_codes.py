@@ -19,10 +19,10 @@ from tabletop.protocol.messages import Farewell, Notice, Refused
 PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
 NEVER_SENT = (
-    *("net/guest", "server/operator", "server/disk_health.py"),
+    *("net/certificate.py", "net/guest", "server/operator", "server/disk_health.py"),
     *("protocol/fairness.py", "protocol/invitation.py", "protocol/match_notes.py"),
 )
-"""Modules whose reasons a guest's own program says, or an operator reads."""
+"""Modules whose reasons a guest's own program says, or a host's owner or operator reads."""
 MAKERS = ("Reason", "_sentence")
 SENDERS = (
     *("net", "protocol", "server", "background"),
