@@ -22,8 +22,8 @@ class HeadedCommand(TyperCommand):
 
 
 class HeadedGroup(TyperGroup):
-    """A group of commands with the same help. Who names none of them, or an unknown one, is told
-    where they are listed."""
+    """A group of commands with the same help. Without a command, or with an unknown one, it says
+    how to list them."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command:

@@ -352,8 +352,8 @@ class Words:
         )
 
     def listed_choice(self, choice: str, begun: str = "") -> str:
-        """The last step of a choice in the words of a list, which has little room; `begun` of its
-        steps were chosen before."""
+        """The last step of a choice, in the short form for lists; `begun` holds the steps that were
+        chosen before."""
         if begun and choice == begun:
             return self(labels.THAT_IS_ALL)
         step = choice.rpartition(",")[2]
