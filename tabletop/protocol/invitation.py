@@ -69,7 +69,7 @@ _STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
 """What a Japanese keyboard writes for the dot of an address."""
 _SPACED_COLON = re.compile(r"(?<=[\w\]])\s*:\s*(?=\d)")
 _PORT_IN_TEXT = re.compile(r"(?<![\w.])\d{5}(?![\w.:])", re.ASCII)
-"""A port that is told apart from its address."""
+"""A port written separately from its address."""
 _NAME = re.compile(r"(?=.{1,253}$)(?:(?!-)[\w-]{1,63}(?<!-)[.\u3002])*(?!-|\d+$)[\w-]{1,63}(?<!-)")
 """The name of a computer. One that ends with a number is an address that isn't whole: the system
 would fill it up, and ask another computer."""
@@ -253,7 +253,7 @@ def read_link(text: str) -> InviteLink:
     """
     link = _read_link(text)
     if not link.host:
-        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
+        raise _no_invitation(text)
     return link
 
 
@@ -263,7 +263,7 @@ def _read_link(text: str) -> InviteLink:
     scheme, found, rest = typed.partition("://")
     is_link = scheme.lower() == SCHEME and bool(found)
     if found and not is_link:
-        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
+        raise _no_invitation(typed)
     whole = f"{SCHEME}://{rest if is_link else _with_brackets(typed)}"
     try:
         parts = urlsplit(whole)
@@ -273,14 +273,12 @@ def _read_link(text: str) -> InviteLink:
         code = read_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))
     except ValueError as error:
-        raise BadInvitation(
-            '"{text}" isn\'t an address or an invitation.', text=typed[:80]
-        ) from error
+        raise _no_invitation(typed) from error
     if not 0 < port < 1 << 16:
         raise BadInvitation("A port is a number from 1 to 65535.")
     lost = not _is_host(host) if host else not code or parts.netloc
     if lost or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
-        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
+        raise _no_invitation(typed)
     fingerprint = words.get("fp", "").lower()
     if fingerprint and not _FINGERPRINT.fullmatch(fingerprint):
         raise BadInvitation("The link isn't whole. Copy it again, from its beginning to its end.")
@@ -294,6 +292,10 @@ def _read_link(text: str) -> InviteLink:
         words.get("key", ""),
         tuple(filter(_is_address, given.get("at", ())[:MOST_MORE])) if host else (),
     )
+
+
+def _no_invitation(text: str) -> BadInvitation:
+    return BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
 
 
 def _with_brackets(typed: str) -> str:
@@ -358,7 +360,7 @@ def read_server(text: str) -> Address:
     """
     link = read_place(text)
     if not link.host:
-        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
+        raise _no_invitation(text)
     return Address((link.host,), link.port)
 
 

@@ -213,13 +213,7 @@ def _ask_for_menu(widget: QWidget) -> None:
 
 
 def _menu(name: str, show: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
-    show()
-    settle()
-    shown = QApplication.activePopupWidget()
-    assert isinstance(shown, QMenu), name
-    yield name, shown
-    shown.close()
-    settle()
+    yield from _shown(name, show, QApplication.activePopupWidget, QMenu)
 
 
 def _question(title: str, ask: Callable[[], object]) -> Iterator[tuple[str, QWidget]]:
@@ -264,10 +258,20 @@ def _open(table: TableScreen) -> None:
 
 
 def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
+    yield from _shown(name, show, QApplication.activeModalWidget, QDialog)
+
+
+def _shown(
+    name: str,
+    show: Callable[[], object],
+    found: Callable[[], QWidget | None],
+    kind: type[QWidget],
+) -> Iterator[tuple[str, QWidget]]:
+    """What is found in front once it is shown, of this kind; it is closed afterwards."""
     show()
     settle()
-    shown = QApplication.activeModalWidget()
-    assert isinstance(shown, QDialog), name
+    shown = found()
+    assert isinstance(shown, kind), name
     yield name, shown
     shown.close()
     settle()
