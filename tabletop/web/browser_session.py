@@ -10,8 +10,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from msgspec.structs import asdict
-
 from tabletop.background.tasks import Tasks, in_thread
 from tabletop.bots.memory import Memory
 from tabletop.catalogue import catalogue
@@ -66,11 +64,10 @@ from tabletop.web.wire import (
     KeepsToken,
     Looks,
     NotifiesBrowser,
-    PageMessage,
     SaysBye,
     ShowsCodeForm,
-    ShowsLobby,
     ShowsPage,
+    ToBrowser,
 )
 
 
@@ -194,7 +191,7 @@ class BrowserSession:
         if looks.whole or not looks.width:
             self._around.order(self, None)
 
-    def tell(self, message: PageMessage) -> None:
+    def tell(self, message: ToBrowser) -> None:
         """Send the browser a message, if it's there."""
         if self.send_queue is not None:
             self.send_queue.tell(message)
@@ -356,7 +353,7 @@ class BrowserSession:
             self.tell(ShowsPage(page=page(seat, context, words)))
             self._order(seat, context, words)
         else:
-            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.number, context, words))))
+            self.tell(seats.lobby(info, self.number, context, words))
 
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
         looks = self.looks

@@ -17,7 +17,7 @@ from tabletop.web.wire import (
     AnswersBrowser,
     BadBrowserMessage,
     Beats,
-    BrowserMessage,
+    FromBrowser,
     SaysBye,
     SaysHello,
     ShowsCodeForm,
@@ -40,7 +40,7 @@ class Reception(Protocol):
     """The turns of browsers that try a code."""
     advise: Advise | None
 
-    def allows(self, message: BrowserMessage, address: str) -> bool:
+    def allows(self, message: FromBrowser, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
         ...
 

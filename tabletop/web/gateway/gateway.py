@@ -53,7 +53,7 @@ from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.wire import (
     LARGEST,
-    BrowserMessage,
+    FromBrowser,
     SaysBye,
     SaysHello,
 )
@@ -324,7 +324,7 @@ class Gateway:
             await send_queue.run()
             await ws.close()
 
-    def allows(self, message: BrowserMessage, address: str) -> bool:
+    def allows(self, message: FromBrowser, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
         return self._said.take(address, A_HELLO if isinstance(message, SaysHello) else 1)
 

@@ -28,10 +28,11 @@ from tabletop.web.wire import (
     AnswersBrowser,
     AsksHint,
     AsksWhy,
-    BrowserMessage,
     ChoosesLanguage,
     ChoosesWay,
     DecidesAbsence,
+    FromBrowser,
+    FromSitter,
     GetsUp,
     GivesUp,
     IsAway,
@@ -62,26 +63,10 @@ Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this seat's place, and its reason as a sentence."""
 
 
-FOR_PLAYERS = (
-    Plays,
-    AsksHint,
-    TakesBack,
-    Agrees,
-    GivesUp,
-    IsReady,
-    GetsUp,
-    IsAway,
-    IsBack,
-    WantsAnother,
-    DecidesAbsence,
-)
-"""Messages of browsers that have a seat."""
-
-
-def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
+def obey(session: BrowserSession, message: FromBrowser, advise: Advise | None) -> None:
     """Carry out a browser's message, or refuse it."""
     try:
-        if isinstance(message, FOR_PLAYERS) and session.number == AUDIENCE:
+        if isinstance(message, FromSitter) and session.number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
             case Plays():
@@ -116,7 +101,7 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
         session.refuse(message.n, WENT_WRONG)
 
 
-def _act(session: BrowserSession, message: BrowserMessage) -> None:
+def _act(session: BrowserSession, message: FromBrowser) -> None:
     """
     Raises:
         Illegal: the message can't be carried out.
