@@ -5,7 +5,7 @@ Everything happens in the gateway's loop.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
@@ -15,7 +15,7 @@ from tabletop.bots.memory import Memory
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
-from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
@@ -70,14 +70,17 @@ from tabletop.web.wire import (
     ToBrowser,
 )
 
+Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
+"""Returns a strong player's move in this seat's place, and its reason as a sentence."""
+
 
 class Surroundings(Protocol):
     """The gateway's services for a session."""
 
     art: str
     """The version of the pictures; empty where there are none."""
-    advises: bool
-    """Whether there is somebody to give a hint."""
+    advise: Advise | None
+    """Gives hints; None where nobody does."""
     takes_games: bool
     """Whether a game without program code that is not here is taken from the host."""
     tries: Tries
@@ -130,6 +133,7 @@ class BrowserSession:
         """`origin`: what is counted of where the browser comes from. `back`: its person wants a
         seat again that went elsewhere."""
         self._around = around
+        self.advise = around.advise
         self.origin = origin
         self.language = language
         self.way: PassPolicy = way
@@ -283,7 +287,7 @@ class BrowserSession:
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
-            advises=self._around.advises,
+            advises=self.advise is not None,
             again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
             takes_over=self.guest.codes_known,
