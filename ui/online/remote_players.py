@@ -76,7 +76,7 @@ class RemotePlayers(QObject):
     def verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
         it is not known."""
-        judged = self.remote.verdict
+        judged = self.remote.proof_check.verdict
         if judged is None:
             return "", True
         return self._context.words.reason(judged.reason), judged.good
