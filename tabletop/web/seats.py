@@ -10,7 +10,7 @@ from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
-from tabletop.language.rare_actions import language_choices
+from tabletop.language.rare_actions import language_choices, leave_choice, leave_question
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
@@ -183,7 +183,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,
-        menu=buttons(language_choices(words)),
+        menu=buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
         moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,

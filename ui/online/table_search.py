@@ -2,6 +2,7 @@
 met before, which are asked again and again."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
@@ -10,6 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Found
 from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
@@ -56,7 +58,6 @@ class TableSearch(QObject):
         self.played = PlayedMatches(context, self, network, known_hosts)
         network.found.connect(self._keep_near)
         network.unheard.connect(self._keep_unheard)
-        network.listed.connect(self._take_list)
 
     @property
     def listed(self) -> tuple[Found, ...]:
@@ -111,8 +112,9 @@ class TableSearch(QObject):
 
     def _ask(self, name: str, fingerprint: str) -> None:
         if (place := server_at(name)) is not None:
+            asked = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.list_tables(replace(place, fingerprint=fingerprint), key)
+            self._network.ask(asked, partial(tables_at, asked, key), self._take_list)
 
     def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name

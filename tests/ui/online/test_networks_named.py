@@ -139,15 +139,16 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     online.known_hosts.meet(place.name, place)
     window.do("join")
     asked: list[Address] = []
-    monkeypatch.setattr(online.network, "list_tables", lambda place, key: asked.append(place))
+    monkeypatch.setattr(online.network, "ask", lambda place, *_: asked.append(place))
+    take = online.search._take_list
     questions = answering(monkeypatch, "Don't connect")
     online.search.ask(replace(place, fingerprint=""))
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
     assert questions == []
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert "This is your first visit" in questions[0]
     online.known_hosts.keep_server(place.name, "")
     online.search.ask(replace(place, fingerprint=""))
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert "someone else may be posing" in questions[1]

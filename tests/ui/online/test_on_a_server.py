@@ -257,16 +257,16 @@ def test_every_match_on_a_server_can_be_reached(
     place, told = Address(("192.0.2.1",), 18920, "ab" * 32), []
     window = opened()
 
-    def answer(there: Address, mine: tuple[PlayedAt, ...]) -> None:
+    async def answer(there: Address, mine: tuple[PlayedAt, ...]) -> FinishedMatches:
         told.extend(each.table for each in mine)
         matches = tuple(
             FinishedMatch(MatchId(each.table, 1), "", "sun", ("Ann",), (), int(each.table), True)
             for each in mine
         )
-        window.online.network.finished.emit(there, FinishedMatches(matches))
+        return FinishedMatches(matches)
 
     monkeypatch.setattr(played_matches, "MOST_SERVERS", 1)
-    monkeypatch.setattr(window.online.network, "ask_finished", answer)
+    monkeypatch.setattr(played_matches, "all_finished_at", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")

@@ -481,7 +481,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     saving_to(monkeypatch, target)
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
-    remote(window).verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
+    remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
     remote(window).judged.emit()
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
     click(button(screen.sheet, "Again"))
