@@ -28,17 +28,17 @@ from ui.table.scene import Told
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import button, scale_pixels
 
-NOW = phrase("Now")
-TABS = (
-    ("now", NOW),
-    ("card", phrase("Card")),
-    ("log", labels.LOG),
-    ("score", labels.SCORE),
-    ("rules", labels.RULES),
-    ("actions", phrase("Actions")),
-)
-REVIEW = phrase("Review")
-NOTES = phrase("Notes")
+TITLES = {
+    "now": phrase("Now"),
+    "card": phrase("Card"),
+    "log": labels.LOG,
+    "score": labels.SCORE,
+    "rules": labels.RULES,
+    "actions": phrase("Actions"),
+    "chat": labels.CHAT,
+    "review": phrase("Review"),
+    "notes": phrase("Notes"),
+}
 LEAST, MOST = 248, 320
 """Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
 depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
@@ -74,8 +74,6 @@ class Dock(QDockWidget):
     """The legal moves; a widget's own list of actions is not used here."""
     brought = Signal()
     """Somebody wants to see one of the tabs."""
-    rules_opened = Signal()
-    """The rulebook has come to the front."""
 
     def __init__(self, context: AppContext, kit: Kit, stage: Stage, parent: QWidget) -> None:
         """`stage` is that of the table it belongs to."""
@@ -93,6 +91,10 @@ class Dock(QDockWidget):
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
+        self.question = ""
+        """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
+        self._read_of = ""
+        """That of the question at which the rules were opened last."""
         self._inside = inside = QWidget(self)
         inside.setObjectName("inside")
         self.tabs = QTabWidget(inside, documentMode=True)
@@ -122,7 +124,7 @@ class Dock(QDockWidget):
     def add_chat(self, chat: ChatTab) -> None:
         """Put the chat beside the log."""
         self.chat = chat
-        self.tabs.insertTab(CHAT, chat, "")
+        self._add("chat", chat, CHAT)
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
 
@@ -139,22 +141,22 @@ class Dock(QDockWidget):
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
-        self._panels["review"] = review
-        self.tabs.insertTab(CHAT, review, self._context.words(REVIEW))
+        self._add("review", review, CHAT)
+
+    def _add(self, name: str, panel: QWidget, place: int) -> None:
+        """Put one more tab at this place; -1 is the last."""
+        if name not in self._panels:
+            self._panels[name] = panel
+            self.tabs.insertTab(place, panel, self._context.words(TITLES[name]))
 
     def show_notes(self, notes: QWidget, shown: bool) -> None:
         """Put the notes on a match behind the other tabs, while there are any to be `shown`."""
-        if "notes" not in self._panels:
-            self._panels["notes"] = notes
-            self.tabs.addTab(notes, self._context.words(NOTES))
+        self._add("notes", notes, -1)
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def lay_score_sheet(self, sheet: QWidget) -> None:
         """Show the sheet with the final scores in a tab of its own, beside the log."""
-        if "score" not in self._panels:
-            self._panels["score"] = sheet
-            place = self.tabs.indexOf(self.rules)
-            self.tabs.insertTab(place, sheet, self._context.words(labels.SCORE))
+        self._add("score", sheet, self.tabs.indexOf(self.rules))
 
     def take_score_sheet(self, sheet: QWidget) -> None:
         """Do without it again."""
@@ -171,30 +173,26 @@ class Dock(QDockWidget):
         score sheet, the score is what the first tab says of the race."""
         self.show()
         self.brought.emit()
-        if name == "chat":
-            if self.chat is not None:
-                self.tabs.setCurrentWidget(self.chat)
-                self.chat.take_focus()
-            return
         self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
             self.moves.take_focus()
+        elif name == "chat" and self.chat is not None:
+            self.chat.take_focus()
 
     @property
     def front(self) -> str:
         """The name of the tab that is in front."""
         now = self.tabs.currentWidget()
-        return next((name for name, panel in self._panels.items() if panel is now), "chat")
+        return next(name for name, panel in self._panels.items() if panel is now)
 
     def titles(self) -> dict[str, str]:
         """The titles of the tabs that can be brought to the front, by their names."""
         words, tabs = self._context.words, self.tabs
-        shown = {
+        return {
             name: words(text)
-            for name, text in TABS
+            for name, text in TITLES.items()
             if name in self._panels and tabs.isTabVisible(tabs.indexOf(self._panels[name]))
         }
-        return shown | ({"chat": words(labels.CHAT)} if self.chat is not None else {})
 
     def look_closer(self, card: int | None, note: str = "") -> bool:
         """Show a card large, with the reason why it can't be played, or with None none any more;
@@ -217,22 +215,27 @@ class Dock(QDockWidget):
         self.closer_look.show_card(card, note, prints, prints.words, room)
         return True
 
-    def turn_to(self, paragraph: str) -> None:
-        """Open the rulebook at this paragraph."""
+    def turn_to(self, paragraph: str = "") -> None:
+        """Open the rulebook at this paragraph, or where the present question is."""
         self.bring("rules")
-        self.rules.turn_to(paragraph)
+        if not paragraph:  # by its key: to be read by keys
+            self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if paragraph := paragraph or self.question:
+            self.rules.turn_to(paragraph)
 
     def _note_front(self) -> None:
-        if self.tabs.currentWidget() is self.rules:
-            self.rules_opened.emit()
+        """The rules come to the front: they open where the question is, if it is another one than
+        when they were opened last; who goes back to the same one wants to read on."""
+        if self.tabs.currentWidget() is self.rules and self.question not in ("", self._read_of):
+            self._read_of = self.question
+            self.rules.turn_to(self.question)
 
     def apply_looks(self) -> None:
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
-        for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
-            if name in self._panels:
-                self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        for name, panel in self._panels.items():
+            self.tabs.setTabText(self.tabs.indexOf(panel), words(TITLES[name]))
         self.fold.setIcon(self._context.icon("fold"))
         name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
@@ -272,6 +275,7 @@ class Dock(QDockWidget):
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""
+        self.question = ""
         self.closer_look.forget()
         self.now.clear()
         self.card.show_card(None, self._context.words)

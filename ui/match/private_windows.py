@@ -21,8 +21,8 @@ PUBLIC = frozenset(
 class PrivateWindows:
     """Puts the private windows over one table away, and brings them back."""
 
-    def __init__(self, screen: QWidget) -> None:
-        self._screen = screen
+    def __init__(self, curtain: QWidget) -> None:
+        self._curtain = curtain
         self._kept: dict[int, list[QDialog]] = {}
         """The drafts of each seat that has looked away."""
 
@@ -50,7 +50,7 @@ class PrivateWindows:
         self._kept.clear()
 
     def _open_windows(self) -> list[QDialog]:
-        own = self._screen.window()
+        own = self._curtain.window()
         return [
             each
             for each in QApplication.topLevelWidgets()

@@ -129,6 +129,12 @@ class SeatsHere(QObject):
         """What the player who looks was told since their last turn."""
         return self._stories.get(self.looking)
 
+    def redo(self) -> None:
+        """Play again what the player who looks took back last, if it was the last thing done."""
+        move = self.seating.move_to_redo(self.looking)
+        if self.shown is not None and move is not None:
+            self.shown.send(move)
+
     @property
     def hot_seat(self) -> bool:
         """Whether bots may be put in the places of people here."""

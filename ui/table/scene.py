@@ -227,7 +227,7 @@ class TableScene(QGraphicsScene):
         self.skip()
         self.cancel()
         self.own.sort()
-        self.look.relay()
+        self.look.bring_home()
 
     # What a person does
 

@@ -96,8 +96,7 @@ class Subject:
         """Light these places, and nothing else."""
         self.point_from(None)
         for halo in self._halos:
-            if halo.scene() is not None:
-                self._stage.scene.removeItem(halo)
+            self._stage.take_off(halo)
         self._halos = [Halo(rect, self._stage.prints.theme) for rect in rects]
         for halo in self._halos:
             self._stage.scene.addItem(halo)
@@ -105,8 +104,7 @@ class Subject:
     def point_from(self, bubble: QRectF | None) -> None:
         """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
         with None no line."""
-        if self._pointer is not None and self._pointer.scene() is not None:
-            self._stage.scene.removeItem(self._pointer)
+        self._stage.take_off(self._pointer)
         self._pointer = None
         if bubble is None or not self._halos:
             return

@@ -41,17 +41,13 @@ class FeatSlip(Paper):
         head = lay(QHBoxLayout(), [(self._heading, 1), show_it], spacing=4)
         rows: list[Part] = [head, self._text, self._why, self.bar]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(12, 7, 8, 8))
-        self.clear()
+        self.hide()
 
     @property
     def text(self) -> str:
         """All that it says."""
         lines = (self._heading, self._text, self._why)
         return self._context.words.sentences(line.text() for line in lines if not line.isHidden())
-
-    def clear(self) -> None:
-        """Show nothing."""
-        self.hide()
 
     def think(self) -> None:
         """The best move is looked for."""
@@ -98,7 +94,6 @@ class FeatSlip(Paper):
         change_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
-            line.setAccessibleName(said)
             line.setVisible(bool(said))
             name_widget(line, said)
         name_widget(self, heading, self._context.words.sentences((text, why)))

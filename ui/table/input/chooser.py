@@ -180,12 +180,10 @@ class Chooser:
     def close(self) -> None:
         """Take it off the table."""
         self._drop_preview()
-        for item in (self._rows, self._arc):
-            if item is not None and item.scene() is not None:
-                self.stage.scene.removeItem(item)
+        self.stage.take_off(self._rows)
+        self.stage.take_off(self._arc)
         self._buttons = []
 
     def _drop_preview(self) -> None:
-        if self._preview is not None:
-            self.stage.scene.removeItem(self._preview)
-            self._preview = None
+        self.stage.take_off(self._preview)
+        self._preview = None

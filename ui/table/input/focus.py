@@ -63,8 +63,7 @@ class Focus:
 
     def clear(self) -> None:
         """Hide the ring."""
-        if self._ring is not None and self._ring.scene() is not None:
-            self.stage.scene.removeItem(self._ring)
+        self.stage.take_off(self._ring)
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:

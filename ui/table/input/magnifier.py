@@ -68,9 +68,8 @@ class Magnifier(QObject):
         if self._is_beside:
             self._is_beside = False
             self.elsewhere(None, "")
-        if self.shown is not None:
-            self.look.stage.scene.removeItem(self.shown)
-            self.shown = None
+        self.look.stage.take_off(self.shown)
+        self.shown = None
 
     def _free_room(self, beside: QRectF) -> QRectF:
         """The table, or the part of it that no open list takes."""

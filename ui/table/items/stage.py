@@ -122,6 +122,11 @@ class Stage:
             whole = whole | rect
         return whole.center()
 
+    def take_off(self, item: QGraphicsItem | None) -> None:
+        """Take this off the table, if it is still there."""
+        if item is not None and item.scene() is not None:
+            self.scene.removeItem(item)
+
     def pixels(self, rect: Rect) -> QRectF:
         """A rectangle of the surface in pixels, on whole ones."""
         assert self.setting is not None

@@ -1,22 +1,18 @@
 """Shows lessons of a first game and hints: at the foot of the sidebar, or where that is closed in a
 bubble over the table. What they are about is lit there. A rule that was used fades with a tick."""
 
-from collections.abc import Callable, Sequence
 from functools import reduce
 
 from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
-from tabletop.language.words import Words
 from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import INSIDE, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import Hint, LessonPage
-from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
-from ui.shell.app_context import AppContext
+from ui.match.table_frame import TableFrame
 from ui.table.input.targets import rect_of
-from ui.table.view import TableView
 from ui.widgets.surface import scale_pixels
 
 FADES = 700
@@ -38,20 +34,11 @@ class Tutor(QObject):
     told = Signal(str)
     """The text of a hint, or of a lesson that was not shown before."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        table_area: QWidget,
-        view: TableView,
-        slip: LessonSlip,
-        over: Sequence[QWidget],
-        beside: Callable[[], bool],
-    ) -> None:
-        """A bubble never covers what is `over` the table. `beside` says whether the slip is seen
-        beside it."""
-        super().__init__(table_area)
-        self._context = context
-        self._area, self._view, self._over, self._beside = table_area, view, over, beside
+    def __init__(self, frame: TableFrame, prompt: QWidget) -> None:
+        """A bubble covers no `prompt`."""
+        super().__init__(frame)
+        self._frame, self._area, self._view = frame, frame.table_area, frame.view
+        self._over = (prompt, frame.dock)
         self._course: Course | None = None
         self._lesson: Lesson | None = None
         self._last: Lesson | None = None
@@ -60,19 +47,22 @@ class Tutor(QObject):
         """The hint that is shown, before any lesson."""
         self.crowded = False
         """Whether there is something to read that finds no room over the table."""
-        self._subject = Subject(view.table.stage)
-        self.slip = slip
-        self.page = LessonPage(context)
+        self._subject = Subject(frame.scene.stage)
+        self.slip = frame.dock.slip
+        self.page = LessonPage(frame.context)
         """The current lesson or hint, in the bubble or on the slip."""
         self.page.put_aside.connect(self._put_aside)
         self.page.put_all_aside.connect(self._put_all_aside)
-        self.bubble = Bubble(table_area, self.page)
+        self.page.asked.connect(frame.dock.turn_to)
+        self.bubble = Bubble(frame.table_area, self.page)
         self._fading = QPropertyAnimation(self)
         self._fading.setDuration(FADES)
         self._fading.setStartValue(1.0)
         self._fading.setEndValue(0.0)
         self._fading.finished.connect(self._be_gone)
-        self._words = context.words
+        view = frame.view
+        frame.table_area.laid.connect(self.place)
+        frame.dock.visibilityChanged.connect(lambda _: self.place())
         view.sharpened.connect(self.place)
         view.table.look.listed.connect(self.place)
         view.table.animator.began.connect(self._make_way)
@@ -110,14 +100,13 @@ class Tutor(QObject):
             self.hint = None
             self._print()
 
-    def show_lesson(self, words: Words) -> None:
+    def show_lesson(self) -> None:
         """Show the current lesson; one that was shown and has been used fades first."""
-        self._words = words
         course = self._course
         now = course.current_lesson() if course is not None else None
         if self.fading:
             return
-        current, still = self._lesson, self._context.speed == "off" or self.hint is not None
+        current, still = self._lesson, self._frame.context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
             self._show_lesson(now)
             return
@@ -140,7 +129,7 @@ class Tutor(QObject):
             return
         lit = self._subject.rects(spoken)
         self._subject.light(lit if self.hint is None else [])  # a hand shows a hint
-        if self._beside():
+        if not self._frame.dock.isHidden():
             self.bubble.hide()
             self.slip.take(self.page)
             self._mark(False)
@@ -251,10 +240,10 @@ class Tutor(QObject):
 
     def _print(self) -> None:
         if self.hint is not None:
-            self.page.print_hint(self.hint, self._words)
+            self.page.print_hint(self.hint, self._frame.words)
             self.told.emit(self.page.aloud)
         elif self._course is not None and self._lesson is not None:
-            self.page.print(self._lesson, self._words)
+            self.page.print(self._lesson, self._frame.words)
             if self._lesson is not self._last:
                 self._last = self._lesson
                 self.told.emit(self.page.aloud)
