@@ -246,17 +246,14 @@ class Dock(QDockWidget):
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, seats_here: SeatsHere, told: Told | None) -> None:
+    def show_table(self, seats_here: SeatsHere, told: Told) -> None:
         """Show what the viewer of now has been told."""
-        seat = seats_here.shown
-        if seat is None or told is None:
-            self.clear()
-            return
-        words = self._context.words_of(seats_here.kit, seats_here.players)
-        self.log.show_lines(told.log, words, seats_here.players, seat.number)
-        self.show_race(told.view, seats_here.players, words)
+        players, viewer = seats_here.players, seats_here.looking
+        words = self._context.words_of(seats_here.kit, players)
+        self.log.show_lines(told.log, words, players, viewer)
+        self.show_race(told.view, players, words)
         if self.chat is not None:
-            self.chat.speaker = seat.number
+            self.chat.speaker = viewer
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show how far everybody is at this table."""

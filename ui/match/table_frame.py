@@ -41,19 +41,18 @@ class TableFrame(QMainWindow, Growing):
     asked = Signal(str)
     """A command for the window, by its name."""
 
+    grows = True
+
     def __init__(
         self,
         context: AppContext,
         kit: Kit,
         players: Sequence[Player],
-        grows: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """`grows`: the widgets round the table are larger in a large window."""
         super().__init__(parent)
         if parent is not None:
             self.resize(parent.size())  # the dock's kept width is one in a frame as large as this
-        self.grows = grows
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit

@@ -40,7 +40,8 @@ class Tutor(QObject):
         self._frame, self._area, self._view = frame, frame.table_area, frame.view
         self._over = (prompt, frame.dock)
         self._course: Course | None = None
-        self._lesson: Lesson | None = None
+        self.current: Lesson | None = None
+        """The lesson that is shown now."""
         self._last: Lesson | None = None
         """The lesson that was told last."""
         self.hint: Hint | None = None
@@ -75,11 +76,6 @@ class Tutor(QObject):
         return self._fading.state() is QPropertyAnimation.State.Running
 
     @property
-    def current(self) -> Lesson | None:
-        """The lesson that is shown now."""
-        return self._lesson
-
-    @property
     def aloud(self) -> str:
         """The hint or the lesson that is shown; empty where there is none."""
         return self.page.aloud if self._current_subject() is not None else ""
@@ -106,7 +102,7 @@ class Tutor(QObject):
         now = course.current_lesson() if course is not None else None
         if self.fading:
             return
-        current, still = self._lesson, self._frame.context.speed == "off" or self.hint is not None
+        current, still = self.current, self._frame.context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
             self._show_lesson(now)
             return
@@ -149,7 +145,7 @@ class Tutor(QObject):
         """What there is to be said is about; None where there is nothing to say."""
         if self.hint is not None:
             return self.hint.spoken
-        course, lesson = self._course, self._lesson
+        course, lesson = self._course, self.current
         return course.speaks_of(lesson) if course is not None and lesson is not None else None
 
     def _make_way(self) -> None:
@@ -188,14 +184,9 @@ class Tutor(QObject):
         cards = {card for offer in offers for card in offer.cards}
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
-        fans = {
-            name
-            for name, zone in (stage.view.zones.items() if stage.view is not None else ())
-            if (place := stage.place(name)) is not None
-            and place.form == "fan"
-            and stage.view is not None
-            and zone.owner == stage.view.viewer
-        }
+        own = [name for name in stage.zones if table.choice.owns(name)]
+        places = {name: stage.place(name) for name in own}
+        fans = {name for name, place in places.items() if place is not None and place.form == "fan"}
         rects = [
             item.mapRectToScene(item.sheet)
             for item in stage.items
@@ -235,17 +226,17 @@ class Tutor(QObject):
             self._be_gone()
 
     def _show_lesson(self, lesson: Lesson | None) -> None:
-        self._lesson = lesson
+        self.current = lesson
         self._print()
 
     def _print(self) -> None:
         if self.hint is not None:
             self.page.print_hint(self.hint, self._frame.words)
             self.told.emit(self.page.aloud)
-        elif self._course is not None and self._lesson is not None:
-            self.page.print(self._lesson, self._frame.words)
-            if self._lesson is not self._last:
-                self._last = self._lesson
+        elif self._course is not None and self.current is not None:
+            self.page.print(self.current, self._frame.words)
+            if self.current is not self._last:
+                self._last = self.current
                 self.told.emit(self.page.aloud)
         else:
             self._subject.light([])
@@ -262,8 +253,8 @@ class Tutor(QObject):
             self.hint = None
             self._print()
             self._leave()
-        elif self._course is not None and self._lesson is not None:
-            self._course.put_aside(self._lesson)
+        elif self._course is not None and self.current is not None:
+            self._course.put_aside(self.current)
             self._leave()
 
     def _put_all_aside(self) -> None:
@@ -276,5 +267,5 @@ class Tutor(QObject):
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self.put_by.emit()
-        if within and self._lesson is None:
+        if within and self.current is None:
             self._view.setFocus()

@@ -49,7 +49,7 @@ class ReplayScreen(TableFrame):
         """
         record = make_showable(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
-        super().__init__(context, playback.kit, playback.players, grows=True)
+        super().__init__(context, playback.kit, playback.players)
         self.record = record
         self.playback = playback
         self.comments = dict(record.comments)

@@ -59,7 +59,7 @@ class TableScreen(TableFrame):
     def __init__(
         self, context: AppContext, seats_here: SeatsHere, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, seats_here.kit, seats_here.players, grows=True, parent=parent)
+        super().__init__(context, seats_here.kit, seats_here.players, parent)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
