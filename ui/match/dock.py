@@ -15,8 +15,9 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
-from ui.match.dock_panels import CardPanel, LogPanel
+from ui.match.card_panel import CardPanel
 from ui.match.lesson.slip import LessonSlip
+from ui.match.log_panel import LogPanel
 from ui.match.now.closer_look import CloserLook
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
@@ -85,7 +86,7 @@ class Dock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.race = RaceRows(context)
         self.now = NowPanel(context, stage, self.race)
-        self.card = CardPanel(context, kit)
+        self.card = CardPanel(context, stage.prints)
         self.log = LogPanel(context)
         self._kit = kit
         self.rules = RulebookTab(context, kit)
@@ -204,7 +205,7 @@ class Dock(QDockWidget):
         if not tabs.isVisible():
             return False
         if self.front == "card":
-            self.card.show_card(card, self._stage.prints.words, note)
+            self.card.show_card(card, note)
             return True
         inside = self._inside
         top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
@@ -275,7 +276,7 @@ class Dock(QDockWidget):
         self.question = ""
         self.closer_look.forget()
         self.now.clear()
-        self.card.show_card(None, self._context.words)
+        self.card.show_card(None)
         self.log.clear()
         self.race.clear()
         self.moves.clear()

@@ -141,7 +141,7 @@ class TableFrame(QMainWindow, Growing):
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""
         if card is not None:
-            self.dock.card.show_card(card, self.words)
+            self.dock.card.show_card(card)
 
     def _point_at_act(self, act: PlayerAct | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""

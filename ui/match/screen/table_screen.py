@@ -386,7 +386,7 @@ class TableScreen(TableFrame):
             self.scene.recall(said)
         cards = [card for card in said.cards if is_face(card)]
         if cards:
-            self.dock.card.show_card(cards[0], self.words)
+            self.dock.card.show_card(cards[0])
 
     def _tell_story(self, seat: Seat, status: TableStatus) -> None:
         """Show what the others did; nothing while another person is to look next."""
