@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.match.story import Story
@@ -77,6 +78,15 @@ class SeatsHere(QObject):
     def match(self) -> Match | None:
         """The match, where it is played in this process."""
         return self.seating.match
+
+    @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone, or its messages make
+        no match, which the score sheet says."""
+        try:
+            return self.seating.recorded
+        except Illegal:
+            return None
 
     @property
     def view(self) -> State:

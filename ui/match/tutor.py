@@ -184,9 +184,8 @@ class Tutor(QObject):
         cards = {card for offer in offers for card in offer.cards}
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
-        own = [name for name in stage.zones if table.choice.owns(name)]
-        places = {name: stage.place(name) for name in own}
-        fans = {name for name, place in places.items() if place is not None and place.form == "fan"}
+        own = (zone for zone in stage.zones if table.choice.owns(zone))
+        fans = {zone for zone in own if stage.form(zone) == "fan"}
         rects = [
             item.mapRectToScene(item.sheet)
             for item in stage.items
@@ -200,7 +199,7 @@ class Tutor(QObject):
         seen = (item for item in stage.items if item.isVisible())
         things = [(item.mapRectToScene(item.sheet), LYING) for item in seen]
         if stage.setting is not None:
-            things += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            things += [(rect, PLAQUE) for _, rect in stage.plaques()]
             things += [(stage.pixels(text.rect), PLAQUE) for text in stage.setting.texts]
             things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]

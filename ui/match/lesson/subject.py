@@ -67,8 +67,7 @@ class Subject:
         return list(self._find_rects(spoken)) if self._stage.setting is not None else []
 
     def _find_rects(self, spoken: Spoken) -> Iterator[QRectF]:
-        stage, setting = self._stage, self._stage.setting
-        assert setting is not None
+        stage, setting = self._stage, self._stage.laid_out
         for card in spoken.cards:
             item = stage.item_of(card)
             if item is not None and item.isVisible():
@@ -77,17 +76,15 @@ class Subject:
             rect = self._fan_rect(zone) or stage.rect(zone)
             if rect is not None:
                 yield rect
-        for seat in spoken.plaques:
-            yield from (stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat)
+        yield from (rect for seat, rect in stage.plaques() if seat in spoken.plaques)
         for drawing in spoken.drawings:
             drawn = (each for each in setting.pictures if each.drawing == drawing)
             yield from (stage.pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
         """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
-        place = self._stage.place(zone)
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
-        if place is None or place.form != "fan" or not cards:
+        if self._stage.form(zone) != "fan" or not cards:
             return None
         rects = [item.mapRectToScene(item.sheet) for item in cards]
         return reduce(QRectF.united, rects)

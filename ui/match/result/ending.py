@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Result
-from tabletop.engine.play import Illegal
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import EDGE
@@ -199,10 +198,7 @@ class Ending(QObject):
         long as a host has not sent all."""
         if self._seats_here.seating.file is not None:
             return partial(read, self._seats_here.seating.file)
-        try:
-            match = self._seats_here.seating.recorded
-        except Illegal:  # the host's messages make no match: the sheet says so
-            return None
+        match = self._seats_here.recorded
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _find_nothing(self) -> None:

@@ -94,8 +94,7 @@ class Focus:
 
     def _visible_cards(self, zone: str) -> list[CardItem]:
         seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
-        place = self.stage.place(zone)
-        return seen[-1:] if place is not None and place.form == "pile" else seen
+        return seen[-1:] if self.stage.form(zone) == "pile" else seen
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
         """Go to the nearest card or target in this direction; whether there is one."""

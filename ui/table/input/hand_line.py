@@ -43,10 +43,8 @@ class HandLine:
         """Draw the lines for these cards; return the zones that have one."""
         stage, lines = self.stage, dict[str, QPainterPath]()
         for zone, items in stage.zones.items():
-            place = stage.place(zone)
-            if place is None or place.form != "fan" or len(items) < 2:
-                continue
-            if all(item.card in playable for item in items):
+            fanned = stage.form(zone) == "fan" and len(items) > 1
+            if fanned and all(item.card in playable for item in items):
                 lines[zone] = self._line_path(zone)
         shown = (
             stage.prints.theme,
@@ -67,8 +65,7 @@ class HandLine:
 
     def _line_path(self, zone: str) -> QPainterPath:
         """A line below the lower edges of the cards, as they lie when none is raised."""
-        stage, setting = self.stage, self.stage.setting
-        assert setting is not None
+        stage, setting = self.stage, self.stage.laid_out
         place = setting.spreads[zone].place
         slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
         lowest = stage.size[1] - DOT - 1

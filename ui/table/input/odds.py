@@ -56,8 +56,7 @@ class Odds:
 
     @property
     def _size(self) -> float:
-        assert self.stage.setting is not None
-        return max(12.0, 0.15 * self.stage.setting.unit)
+        return max(12.0, 0.15 * self.stage.unit)
 
     def clear(self) -> None:
         """Take every tag off."""

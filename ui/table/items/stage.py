@@ -145,6 +145,27 @@ class Stage:
         spread = self.setting.spreads.get(zone) if self.setting else None
         return spread.place if spread else None
 
+    @property
+    def laid_out(self) -> Setting:
+        """The setting, while a table is shown."""
+        assert self.setting is not None
+        return self.setting
+
+    @property
+    def unit(self) -> float:
+        """Pixels per card width; 0 where nothing is laid out."""
+        return self.setting.unit if self.setting is not None else 0.0
+
+    def form(self, zone: str) -> str:
+        """The form in which the cards of a zone lie; empty where it is not laid out."""
+        place = self.place(zone)
+        return place.form if place is not None else ""
+
+    def plaques(self) -> list[tuple[int, QRectF]]:
+        """The seats with a plaque, and its rectangle in pixels."""
+        signs = self.setting.signs if self.setting is not None else ()
+        return [(sign.seat, self.pixels(sign.rect)) for sign in signs]
+
     # Making the items equal to a view
 
     def show(self, view: State, shown: State | None = None) -> None:
