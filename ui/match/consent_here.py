@@ -22,9 +22,8 @@ class ConsentHere(QObject):
 
     def ask(self, question: Literal["", "take back", "end"]) -> None:
         """Ask all whether they agree to this; to nothing any more where it is empty."""
-        if question != self.question:
-            self.question = question
-            self.changed.emit()
+        self.question = question
+        self.changed.emit()
 
     def take_back(self) -> None:
         """All have agreed to take the last move back."""

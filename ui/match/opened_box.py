@@ -22,9 +22,6 @@ class OpenedBox(QObject):
         self.shelf_place: QPoint | None = None
         """Where the box stood on the shelf, in the window, if it was seen there."""
         self._seen_by: set[int] = set()
-        self._laying = False
-        """Whether the table is being laid out."""
-        view.table.settled.connect(self._note_settled)
 
     def is_new_to(self, seat: Seat) -> bool:
         """Whether this seat is to see the box opened as it sits down: once, if things move."""
@@ -38,11 +35,12 @@ class OpenedBox(QObject):
         view, at = self._view, self.shelf_place
         stood = view.mapToScene(view.mapFrom(view.window(), at)) if at is not None else None
         open_box(self._context, self._kit, view, stood)
-        self._laying = view.table.animator.opening
+        if view.table.animator.opening:
+            view.table.settled.connect(self._note_settled)
 
     def _note_settled(self) -> None:
-        if self._laying and not self._view.table.animator.opening:
-            self._laying = False
+        if not self._view.table.animator.opening:
+            self._view.table.settled.disconnect(self._note_settled)
             self.laid.emit()
 
 

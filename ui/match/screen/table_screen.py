@@ -356,7 +356,8 @@ class TableScreen(TableFrame):
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
         self.prompt.forget_reason()
-        self.consent.ask("")
+        if self.consent.question:
+            self.consent.ask("")
 
     def _explain(self, reason: Reason) -> None:
         seat = self.seats_here.shown

@@ -158,8 +158,8 @@ class Stage:
 
     def form(self, zone: str) -> str:
         """The form in which the cards of a zone lie; empty where it is not laid out."""
-        place = self.place(zone)
-        return place.form if place is not None else ""
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        return spread.place.form if spread else ""
 
     def plaques(self) -> list[tuple[int, QRectF]]:
         """The seats with a plaque, and its rectangle in pixels."""
