@@ -71,8 +71,6 @@ class Dock(QDockWidget):
     """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
     or a hint. A card that is looked at comes over the lower half."""
 
-    actions: ActionsPanel  # type: ignore[assignment]
-    """The legal moves; a widget's own list of actions is not used here."""
     brought = Signal()
     """Somebody wants to see one of the tabs."""
 

@@ -6,16 +6,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 DRAFTS = frozenset({"NoteSheet"})
 """The kinds of windows that are kept until their viewer looks again."""
 PRIVATE = DRAFTS | {"TableReport", "QMessageBox"}
-PUBLIC = frozenset(
-    {
-        "ImportDialog",
-        "LargeCode",
-        "MoveDialog",
-        "PlayOnDialog",
-        "TakeGameDialog",
-    }
-)
-"""The kinds of windows, by their classes, that say the same to everybody."""
 
 
 class PrivateWindows:
