@@ -213,7 +213,7 @@ class Window(QMainWindow):
                 if self._may_close():
                     self.close()
             case "rules" if table is not None and self.over is None:
-                table.turn_to()
+                table.dock.turn_to()
             case _ if name in PAGES:
                 self.show_over(PAGES[name](self.context, self.kit()))
             case "public_table":
@@ -310,7 +310,7 @@ class Window(QMainWindow):
         table.titled.connect(self.show_title)
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
-        table.shelf_place = self._box_place(table.kit)
+        table.box.shelf_place = self._box_place(table.kit)
         self.show_page(table)
 
     def _box_place(self, kit: Kit) -> QPoint | None:
