@@ -399,7 +399,7 @@ class Window(QMainWindow):
             except catalogue.NotAgreed as changed:
                 kit = changed.kit
             except (catalogue.BrokenGame, catalogue.UnknownGame) as error:
-                self._tell_reason(Reason("{told}", {"told": str(error)}))
+                self._tell_reason(error.reason)
                 return None
         if not kit.closed:
             return kit
@@ -621,7 +621,13 @@ class Window(QMainWindow):
         self.banner.tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        names = self.context.words.join_list(error.shortly for error in broken)
+        from tabletop.catalogue import catalogue
+
+        words, inside = self.context.words, catalogue.inside()
+        names = words.join_list(
+            each.name if each.name in inside else f"{each.name} ({words.fault(each.fault)})"
+            for each in broken
+        )
         self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:
