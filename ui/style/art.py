@@ -372,7 +372,7 @@ class Art:
         path = f"{game}/die.svg"
 
         def draw() -> QPixmap:
-            sheet = _blank_pixmap(
+            sheet = blank_pixmap(
                 width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio
             )
             top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
@@ -415,7 +415,7 @@ class Art:
         other computers may name any."""
 
         def draw() -> QPixmap:
-            badge = _blank_pixmap(size, size, ratio)
+            badge = blank_pixmap(size, size, ratio)
             with QPainter(badge) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -466,7 +466,7 @@ class Art:
         ratio: float,
         variables: Mapping[str, object],
     ) -> QPixmap:
-        drawn = _blank_pixmap(width, height, ratio)
+        drawn = blank_pixmap(width, height, ratio)
         with QPainter(drawn) as painter:
             self.paint(painter, path, QRectF(0, 0, width, height), variables)
         return drawn
@@ -511,7 +511,8 @@ def _inks(path: Path, changed: int) -> Mapping[str, str]:
     return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
 
 
-def _blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
+def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
+    """A transparent picture of this size in pixels, for so many device pixels a pixel."""
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -533,7 +534,7 @@ def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
     """The shadow of a resting card: one where it touches the table, and a soft one round it; none
     in the contrast theme."""
     height = width * CARD_HEIGHT
-    shadow = _blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    shadow = blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
     if theme.name == "contrast":
         return shadow
     with QPainter(shadow) as painter:
