@@ -93,6 +93,8 @@ class TableScreen(TableFrame):
         """Whether all are being asked to take moves back."""
         self.conceding = False
         """Whether all here are being asked if the match ends, as the viewer concedes."""
+        self._hinted = False
+        """Whether a hint was shown, or is being thought about, that has not had its day."""
         self._question = ""
         """What is asked, as it is read out; empty while others only play on."""
         self._read_of = ""
@@ -487,7 +489,7 @@ class TableScreen(TableFrame):
         if seat is None or not allowed_commands(status)["hint"]:
             return
         self.adviser.think(self.seats_here.kit, seat, status.asks[0], self.words)
-        self.tutor.show_hint(Hint(self.context.words("Thinking…")))
+        self._show_hint(Hint(self.context.words("Thinking…")))
 
     def _advise(self, ask: Ask, decision: Decision) -> None:
         seat = self.seats_here.shown
@@ -495,7 +497,11 @@ class TableScreen(TableFrame):
             return
         self.scene.choice.advise(decision.move)
         self.prompt.advise(decision.move)
-        self.tutor.show_hint(hint_of(decision, seat, self.context, self.words))
+        self._show_hint(hint_of(decision, seat, self.context, self.words))
+
+    def _show_hint(self, hint: Hint) -> None:
+        self._hinted = True
+        self.tutor.show_hint(hint)
 
     def _answer_or_list(self, number: int) -> None:
         """A digit in the list of actions."""
@@ -550,10 +556,12 @@ class TableScreen(TableFrame):
 
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""
-        self.adviser.forget()
-        self.prompt.advise(None)
+        if self._hinted:
+            self._hinted = False
+            self.adviser.forget()
+            self.prompt.advise(None)
+            self.tutor.forget_hint()
         self.prompt.forget_reason()
-        self.tutor.forget_hint()
         if self.agreeing or self.conceding:
             self.agreeing = self.conceding = False
             self.refresh()
@@ -566,8 +574,8 @@ class TableScreen(TableFrame):
 
     def _hear(self, event: Event) -> None:
         """Play the sound that goes with an event, if one does."""
-        layout = self.kit.layout
-        name = layout.sounds.of(event, self.seats_here.looking, layout.strides)
+        sounds, strides = self.kit.layout.sounds, self.scene.stage.strides
+        name = sounds.of(event, self.seats_here.looking, strides)
         if name is not None:
             self._sound(name)
 
