@@ -268,7 +268,7 @@ class Art:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
         key = key_of(path, variables, width, height, ratio)
-        return self._keep_pixmap(
+        return self.keep_pixmap(
             key,
             lambda: self._draw_template(path, width, height, ratio, variables),
             self._store_of(path),
@@ -383,7 +383,7 @@ class Art:
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
 
-        return self._keep_pixmap(key_of("die", path, variables, width, ratio), draw)
+        return self.keep_pixmap(key_of("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -399,7 +399,7 @@ class Art:
         return icon
 
     def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
-        return self._keep_pixmap(
+        return self.keep_pixmap(
             key_of("faded icon", name, colour, side, ratio),
             lambda: fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
@@ -432,13 +432,13 @@ class Art:
                     self.paint(painter, path, place, {"ink": symbol_ink(self.theme, seat_symbol)})
             return badge
 
-        return self._keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self.keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self._keep_pixmap(
+            shadow = self.keep_pixmap(
                 key_of("shadow", width, ratio), lambda: _shadow(self.theme, width, ratio)
             )
             sheet = shadow.copy()
@@ -450,7 +450,7 @@ class Art:
                 _light_edge(sheet, place)
             return sheet
 
-        return self._keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
+        return self.keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -489,9 +489,10 @@ class Art:
         finally:
             self.on_broken = before
 
-    def _keep_pixmap(
+    def keep_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
+        """The picture of this key, drawn unless it was drawn lately, or is in the store."""
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
             pixmap = store.picture(key) if store is not None else None

@@ -91,7 +91,7 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
     rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
     drawing = prints.slot(1, rect.size())
-    slot = slot_item(rect, prints.theme, 1.0, drawing).pixmap().toImage()
+    slot = slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
     line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
     assert len(line) == 1
     assert QColor.fromRgba(line.pop()).alpha() > 0
@@ -103,7 +103,8 @@ def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
     ink = QPixmap(20, 20)
     ink.fill(Qt.GlobalColor.black)
     bare, printed = (
-        slot_item(QRectF(0, 0, 20, 20), theme("light"), 1.0, drawing) for drawing in (None, ink)
+        slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
+        for drawing in (None, ink)
     )
     assert printed.opacity() == 1
     assert not printed.childItems()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, Art, blank_pixmap, seen_on_dark, shadows
+from ui.style.art import SHADE, Art, blank_pixmap, key_of, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, is_dark, make_sheer, mix
 from ui.table.items.lettering import (
@@ -125,28 +125,36 @@ SLOT_FILL, WATERMARK = 0.45, 0.22
 
 
 def slot_item(
-    rect: QRectF, theme: Theme, ratio: float, watermark: QPixmap | None = None
+    rect: QRectF, art: Art, theme: Theme, ratio: float, watermark: QPixmap | None = None
 ) -> QGraphicsPixmapItem:
     """The printed place of a card that may lie there, with the game's own drawing in it.
 
     It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
     a card that is dragged over it.
     """
-    bare = theme.name == "contrast"
-    whole = QRectF(QPointF(), rect.size())
-    picture = blank_pixmap(rect.width(), rect.height(), ratio)
+    size, ink = rect.size(), watermark.cacheKey() if watermark is not None else 0
+    picture = art.keep_pixmap(
+        key_of("slot", theme.name, theme.line, theme.table, *size.toTuple(), ratio, ink),
+        lambda: _slot_picture(size, theme, ratio, watermark),
+    )
+    item = QGraphicsPixmapItem(picture)
+    item.setOffset(rect.topLeft())
+    return item
+
+
+def _slot_picture(size: QSizeF, theme: Theme, ratio: float, watermark: QPixmap | None) -> QPixmap:
+    bare, whole = theme.name == "contrast", QRectF(QPointF(), size)
+    picture = blank_pixmap(size.width(), size.height(), ratio)
     with QPainter(picture) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme.line), 1.5 if bare else 1))
         if not bare:
             painter.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
-        painter.drawPath(rounded_path(whole.adjusted(2, 2, -2, -2), rect.width() * 0.06))
+        painter.drawPath(rounded_path(whole.adjusted(2, 2, -2, -2), size.width() * 0.06))
         if watermark is not None and not bare:
             painter.setOpacity(WATERMARK)
             painter.drawPixmap(0, 0, watermark)
-    item = QGraphicsPixmapItem(picture)
-    item.setOffset(rect.topLeft())
-    return item
+    return picture
 
 
 FLAT = 0.6
