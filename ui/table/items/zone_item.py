@@ -3,9 +3,10 @@ a place that a card may go to."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -132,28 +133,30 @@ def slot_item(
     It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
     a card that is dragged over it.
     """
-    size, ink = rect.size(), watermark.cacheKey() if watermark is not None else 0
+    # its picture begins with a whole pixel of the device: else its line would be blurred
+    corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
+    place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
     picture = art.keep_pixmap(
-        key_of("slot", theme.name, theme.line, theme.table, *size.toTuple(), ratio, ink),
-        lambda: _slot_picture(size, theme, ratio, watermark),
+        key_of("slot", theme.name, theme.line, theme.table, place.getRect(), ratio, ink),
+        lambda: _slot_picture(place, theme, ratio, watermark),
     )
     item = QGraphicsPixmapItem(picture)
-    item.setOffset(rect.topLeft())
+    item.setOffset(corner)
     return item
 
 
-def _slot_picture(size: QSizeF, theme: Theme, ratio: float, watermark: QPixmap | None) -> QPixmap:
-    bare, whole = theme.name == "contrast", QRectF(QPointF(), size)
-    picture = blank_pixmap(size.width(), size.height(), ratio)
+def _slot_picture(place: QRectF, theme: Theme, ratio: float, watermark: QPixmap | None) -> QPixmap:
+    bare = theme.name == "contrast"
+    picture = blank_pixmap(place.right(), place.bottom(), ratio)
     with QPainter(picture) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme.line), 1.5 if bare else 1))
         if not bare:
             painter.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
-        painter.drawPath(rounded_path(whole.adjusted(2, 2, -2, -2), size.width() * 0.06))
+        painter.drawPath(rounded_path(place.adjusted(2, 2, -2, -2), place.width() * 0.06))
         if watermark is not None and not bare:
             painter.setOpacity(WATERMARK)
-            painter.drawPixmap(0, 0, watermark)
+            painter.drawPixmap(place.topLeft(), watermark)
     return picture
 
 
