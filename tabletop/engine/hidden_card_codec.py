@@ -18,11 +18,6 @@ def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     return _renumber_all(events, _encode)
 
 
-def encode_event(event: Event) -> Event:
-    """One event with its hidden cards as they are numbered outside."""
-    return _renumber(event, _encode)
-
-
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their hidden cards as they are numbered in the program."""
     return _renumber_all(events, _decode)
@@ -58,15 +53,9 @@ def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tupl
         return whole
     renumbered = list(whole)
     for at in hidden:
-        renumbered[at] = _renumber(whole[at], number)
+        event = whole[at]
+        renumbered[at] = event.with_cards(tuple([number(card) for card in event.cards]))
     return tuple(renumbered)
-
-
-def _renumber(event: Event, number: Callable[[int], int]) -> Event:
-    cards = event.cards
-    if all_faces(cards):
-        return event
-    return event.with_cards(tuple([number(card) for card in cards]))
 
 
 def _renumber_zones(view: State, number: Callable[[int], int]) -> dict[str, tuple[int, ...]]:

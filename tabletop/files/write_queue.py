@@ -4,7 +4,7 @@ What comes in while they are done is done together next.
 """
 
 from collections.abc import Callable
-from threading import Event
+from threading import Lock
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
@@ -55,7 +55,7 @@ class WriteQueue:
     def settle(self) -> None:
         """Take in what is done by now."""
         batch = self._batch
-        if batch is None or not batch.done.is_set():
+        if batch is None or not batch.done:
             return
         self._batch = None
         self._written(len(batch.jobs), batch.trouble)
@@ -65,7 +65,7 @@ class WriteQueue:
     def finish(self) -> None:
         """Wait until everything is done, and take it in."""
         while self._batch is not None:
-            self._batch.done.wait()
+            self._batch.wait()
             self.settle()
 
     def _hand_out(self) -> None:
@@ -87,8 +87,18 @@ class _Batch:
         self.jobs = jobs
         self._place = place
         self.trouble: StorageError | None = None
-        self.done = Event()
         self._sync = sync
+        self._undone = Lock()  # an event would be as good, and costs a host ten times as much
+        self._undone.acquire()
+
+    @property
+    def done(self) -> bool:
+        return not self._undone.locked()
+
+    def wait(self) -> None:
+        """Return once they are done."""
+        with self._undone:
+            pass
 
     def work(self) -> None:
         try:
@@ -100,4 +110,4 @@ class _Batch:
         except Exception as error:  # to the owner it is as if the disk had refused
             faults.report(error, f"writing {self._place}")
             self.trouble = StorageError(WENT_WRONG.text)
-        self.done.set()
+        self._undone.release()

@@ -18,7 +18,7 @@ from msgspec.structs import astuple, replace
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Planned
-from tabletop.engine.hidden_card_codec import decode_events, encode_event
+from tabletop.engine.hidden_card_codec import decode_events, encode_events
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.engine.teams import lost
 from tabletop.files.errors import BadFile, Damaged
@@ -432,7 +432,8 @@ _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 def list_events(events: Iterable[Event], answers: bool = False) -> EventLists:
     """The events as a file keeps them; with the `answers` where no entry holds them."""
     left_out = (Planned,) if answers else (Planned, Answered)
-    return tuple([_shorten(event) for event in events if type(event) not in left_out])
+    kept = encode_events(event for event in events if type(event) not in left_out)
+    return tuple([_shorten(event) for event in kept])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
@@ -447,7 +448,7 @@ def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]
 
 def _shorten(event: Event) -> list[Any]:
     kind = type(event)
-    fields = [_TAGS[kind], *astuple(encode_event(event))]
+    fields = [_TAGS[kind], *astuple(event)]
     for _ in _DEFAULTS[kind]:
         if fields[-1] not in ((), {}, "", UNSET):
             break

@@ -15,6 +15,7 @@ class TableSounds:
         self._context = context
         self._seats_here = seats_here
         self._set = set_of(seats_here.kit)
+        self._stage = animator.stage
         animator.heard.connect(self._hear)
         animator.sounded.connect(self.play)
 
@@ -24,7 +25,6 @@ class TableSounds:
 
     def _hear(self, event: Event) -> None:
         here = self._seats_here
-        layout = here.kit.layout
-        name = layout.sounds.of(event, here.looking, layout.strides)
+        name = here.kit.layout.sounds.of(event, here.looking, self._stage.strides)
         if name is not None:
             self.play(name)

@@ -268,7 +268,7 @@ class Art:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
         key = key_of(path, variables, width, height, ratio)
-        return self._keep_pixmap(
+        return self.keep_pixmap(
             key,
             lambda: self._draw_template(path, width, height, ratio, variables),
             self._store_of(path),
@@ -372,7 +372,7 @@ class Art:
         path = f"{game}/die.svg"
 
         def draw() -> QPixmap:
-            sheet = _blank_pixmap(
+            sheet = blank_pixmap(
                 width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio
             )
             top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
@@ -383,7 +383,7 @@ class Art:
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
 
-        return self._keep_pixmap(key_of("die", path, variables, width, ratio), draw)
+        return self.keep_pixmap(key_of("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -399,7 +399,7 @@ class Art:
         return icon
 
     def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
-        return self._keep_pixmap(
+        return self.keep_pixmap(
             key_of("faded icon", name, colour, side, ratio),
             lambda: fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
@@ -415,7 +415,7 @@ class Art:
         other computers may name any."""
 
         def draw() -> QPixmap:
-            badge = _blank_pixmap(size, size, ratio)
+            badge = blank_pixmap(size, size, ratio)
             with QPainter(badge) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -432,13 +432,13 @@ class Art:
                     self.paint(painter, path, place, {"ink": symbol_ink(self.theme, seat_symbol)})
             return badge
 
-        return self._keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self.keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self._keep_pixmap(
+            shadow = self.keep_pixmap(
                 key_of("shadow", width, ratio), lambda: _shadow(self.theme, width, ratio)
             )
             sheet = shadow.copy()
@@ -450,7 +450,7 @@ class Art:
                 _light_edge(sheet, place)
             return sheet
 
-        return self._keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
+        return self.keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -466,7 +466,7 @@ class Art:
         ratio: float,
         variables: Mapping[str, object],
     ) -> QPixmap:
-        drawn = _blank_pixmap(width, height, ratio)
+        drawn = blank_pixmap(width, height, ratio)
         with QPainter(drawn) as painter:
             self.paint(painter, path, QRectF(0, 0, width, height), variables)
         return drawn
@@ -489,9 +489,10 @@ class Art:
         finally:
             self.on_broken = before
 
-    def _keep_pixmap(
+    def keep_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
+        """The picture of this key, drawn unless it was drawn lately, or is in the store."""
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
             pixmap = store.picture(key) if store is not None else None
@@ -511,7 +512,8 @@ def _inks(path: Path, changed: int) -> Mapping[str, str]:
     return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
 
 
-def _blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
+def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
+    """A transparent picture of this size in pixels, for so many device pixels a pixel."""
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -533,7 +535,7 @@ def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
     """The shadow of a resting card: one where it touches the table, and a soft one round it; none
     in the contrast theme."""
     height = width * CARD_HEIGHT
-    shadow = _blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    shadow = blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
     if theme.name == "contrast":
         return shadow
     with QPainter(shadow) as painter:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPixmap
-from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
 from tabletop.match.match import Match, Player
@@ -90,20 +90,27 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     prints = analysis.scene.stage.prints
     prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
     rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
-    slot = slot_item(rect, prints.theme, prints.slot(1, rect.size()))
-    assert slot.pen().style() is Qt.PenStyle.SolidLine
-    assert slot.pen().color() == QColor(prints.theme.line)
-    assert bool(slot.childItems()) == (tokens != "contrast")
+    drawing = prints.slot(1, rect.size())
+    slot = slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
+    line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
+    assert len(line) == 1
+    assert QColor.fromRgba(line.pop()).alpha() > 0
+    ground = slot.pixelColor(slot.rect().center()).alphaF()
+    assert (ground >= 0.45) == (tokens != "contrast")
 
 
 def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
     ink = QPixmap(20, 20)
     ink.fill(Qt.GlobalColor.black)
-    place = slot_item(QRectF(0, 0, 20, 20), theme("light"), ink)
-    (drawn,) = place.childItems()
-    assert isinstance(drawn, QGraphicsPixmapItem)
-    assert drawn.opacity() == 1
-    assert drawn.pixmap().toImage().pixelColor(9, 9).alphaF() == pytest.approx(WATERMARK, abs=0.01)
+    bare, printed = (
+        slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
+        for drawing in (None, ink)
+    )
+    assert printed.opacity() == 1
+    assert not printed.childItems()
+    before, after = (each.pixmap().toImage().pixelColor(0, 0) for each in (bare, printed))
+    assert before.alpha() == 0
+    assert after.alphaF() == pytest.approx(WATERMARK, abs=0.01)
 
 
 def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:

@@ -190,6 +190,8 @@ class LightMarks:
         """Light these cards and places, or where none of them is seen the plaques of these
         players."""
         self.clear()
+        if not (cards or zones or seats):
+            return
         accent = self.stage.prints.theme.accent_2
         said = Said("", tuple(cards))
         lights = (

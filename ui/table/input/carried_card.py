@@ -22,7 +22,8 @@ class CarriedCard:
         self.home = item.zone
         self._stage = stage
         self._grip = item.pos() - point
-        self._ghost = QGraphicsPixmapItem(item.pixmap())
+        self._paper = item.pixmap()
+        self._ghost = QGraphicsPixmapItem(self._paper)
         self._ghost.setOffset(item.offset())
         self._ghost.setPos(item.pos())
         self._ghost.setRotation(item.rotation())
@@ -51,6 +52,6 @@ class CarriedCard:
 
     def put_down(self) -> None:
         """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
-        self.item.land(self._width)
+        self.item.land(self._paper, self._width)
         self._stage.rest(self.item)
         self._stage.take_off(self._ghost)

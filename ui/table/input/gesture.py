@@ -247,9 +247,10 @@ class PointerGesture:
         acted = choice.aimed is not None and self._act(choice.aimed, item.pos())
         if self.carried is not None:  # neither news nor what was made of it has put it down
             self._put_down(carried)
+            if acted:
+                self.look.draw()
         self.state = None
         if acted:
-            self.look.draw()
             return
         under = zone_under(self.stage, carried.rect)
         sorts = self.own.sortable(item.zone) and under in (item.zone, None)

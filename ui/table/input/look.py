@@ -39,7 +39,9 @@ class ChoiceLook(QObject):
         self.animator = animator
         self.choice = choice
         self.lights = Lights(stage)
-        self.odds = Odds(stage)
+        verbs = stage.prints.kit.words.verbs.values()
+        self.odds = Odds(stage) if any(verb.odds for verb in verbs) else None
+        """The odds beside cards and places, in a game that has any."""
         self.hand_line = HandLine(stage)
         self.focus = Focus(stage, choice)
         self.chooser: Chooser | None = None
@@ -110,7 +112,6 @@ class ChoiceLook(QObject):
         self.stage.raised = {}
         if self.focus.place is not None:
             self.focus.clear()
-        self.hand_line.clear()
         for item in self.stage.items:
             item.mark(playable=False, selected=False)
 
@@ -139,8 +140,9 @@ class ChoiceLook(QObject):
     def forget(self) -> None:
         """Have lights and odds drawn again: places are of another size, or of other colours."""
         self.lights.clear()
-        self.odds.clear()
         self.hand_line.clear()
+        if self.odds is not None:
+            self.odds.clear()
         self._tagged = None
 
     # Cards
@@ -300,10 +302,12 @@ class ChoiceLook(QObject):
 
     def _tag_odds(self) -> None:
         """Show the odds of what may be chosen; of places while no card is picked up or advised."""
-        choice = self.choice
+        choice, odds = self.choice, self.odds
+        if odds is None:
+            return
         if choice.busy or (self._advice is not None and self._advice.cards):
-            self.odds.clear_places()
+            odds.clear_places()
             self._tagged = None
         elif choice.seat is not None and self._tagged != choice.offers:
-            self.odds.show(choice.seat, choice.offers)
+            odds.show(choice.seat, choice.offers)
             self._tagged = choice.offers

@@ -31,8 +31,6 @@ class Odds:
         """Tag what may be chosen now."""
         self.clear()
         prints = self.stage.prints
-        if not any(verb.odds for verb in prints.kit.words.verbs.values()):
-            return
         for item in self.stage.items:
             if item.playable and item.known and item.isVisible():
                 moves = odds.of_card(offers, item.card)

@@ -123,9 +123,12 @@ class CardItem(QGraphicsPixmapItem):
             return
         self.look, self.width, self._ratio, self._afar = wanted
         face = look is CardSide.FACE
-        self.setPixmap(
+        self._show_paper(
             prints.face(self.card, width, simple) if face else prints.back(self.card, width)
         )
+
+    def _show_paper(self, paper: QPixmap) -> None:
+        self.setPixmap(paper)
         self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
         self._update_chip()
         self.mark()
@@ -188,12 +191,12 @@ class CardItem(QGraphicsPixmapItem):
         self._shade.setPos(corner + down * height)
         self._shade.setOpacity(height)
 
-    def land(self, width: float) -> None:
-        """No longer be held, and `width` pixels wide."""
+    def land(self, paper: QPixmap, width: float) -> None:
+        """No longer be held: show again the picture it had before, `width` pixels wide."""
         self.held = False
-        self._ratio = 0.0
+        self.width = width
         self._marked = ()
-        self.show_as(self.look, width)
+        self._show_paper(paper)
         self.upright_chip()
 
     def turner_at(self, point: QPointF) -> bool:

@@ -180,7 +180,8 @@ class Ground:
 
     def _outline(self, outline: Outline) -> QGraphicsItem:
         rect, prints = self._pixels(outline.rect), self._prints
-        return slot_item(rect, prints.theme, prints.slot(outline.number, rect.size()))
+        watermark = prints.slot(outline.number, rect.size())
+        return slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
 
     def _side_text_width(self, setting: Setting, state: MatState, size: float) -> float:
         """Width in pixels of the text at the right of a mat's caption in letters of this size, such

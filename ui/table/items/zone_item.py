@@ -3,13 +3,23 @@ a place that a card may go to."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, Art, fade, seen_on_dark, shadows
+from ui.style.art import SHADE, Art, blank_pixmap, key_of, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, is_dark, make_sheer, mix
 from ui.table.items.lettering import (
@@ -115,19 +125,39 @@ SLOT_FILL, WATERMARK = 0.45, 0.22
 """Of a printed place for a card: the share of the table's colour, and how strong its drawing is."""
 
 
-def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> QGraphicsPathItem:
-    """The printed place of a card that may lie there, with the game's own drawing in it."""
-    item = QGraphicsPathItem(rounded_path(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    if theme.name == "contrast":
-        item.setPen(QPen(QColor(theme.line), 1.5))
-        return item
-    item.setPen(QPen(QColor(theme.line), 1))
-    item.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
-    if watermark is not None:
-        # faded once: the opacity of an item costs as much again with every repaint under a card
-        drawn = QGraphicsPixmapItem(fade(watermark, WATERMARK), item)
-        drawn.setOffset(rect.topLeft())
+def slot_item(
+    rect: QRectF, art: Art, theme: Theme, ratio: float, watermark: QPixmap | None = None
+) -> QGraphicsPixmapItem:
+    """The printed place of a card that may lie there, with the game's own drawing in it.
+
+    It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
+    a card that is dragged over it.
+    """
+    # its picture begins with a whole pixel of the device: else its line would be blurred
+    corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
+    place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
+    picture = art.keep_pixmap(
+        key_of("slot", theme.name, theme.line, theme.table, place.getRect(), ratio, ink),
+        lambda: _slot_picture(place, theme, ratio, watermark),
+    )
+    item = QGraphicsPixmapItem(picture)
+    item.setOffset(corner)
     return item
+
+
+def _slot_picture(place: QRectF, theme: Theme, ratio: float, watermark: QPixmap | None) -> QPixmap:
+    bare = theme.name == "contrast"
+    picture = blank_pixmap(place.right(), place.bottom(), ratio)
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.line), 1.5 if bare else 1))
+        if not bare:
+            painter.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
+        painter.drawPath(rounded_path(place.adjusted(2, 2, -2, -2), place.width() * 0.06))
+        if watermark is not None and not bare:
+            painter.setOpacity(WATERMARK)
+            painter.drawPixmap(place.topLeft(), watermark)
+    return picture
 
 
 FLAT = 0.6

@@ -117,7 +117,8 @@ def lay(
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
-    scope = Scope(layout, view, values, turned, raised or {}, setting)
+    teams = numbered(teams_at(view))
+    scope = Scope(layout, view, values, turned, raised or {}, setting, teams)
     _lay_out_parts(
         scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
@@ -312,8 +313,8 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
         if figure.hint:
             hints.append(figure.hint)
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
-    team = numbered(teams_at(view))[seat]
-    partner = view.viewer in partners(view, seat)
+    team = scope.teams[seat]
+    partner = team is not None and view.viewer in partners(view, seat)
     sign = Sign(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
     scope.setting.signs.append(sign)
 

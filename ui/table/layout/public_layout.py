@@ -166,7 +166,7 @@ def _sides(layout: Layout, view: State) -> _Sides:
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
     setting = Setting(surface=layout.table, unit=1.0, left=0.0, top=0.0)
-    return _Sides(layout, view, Scope(layout, view, values, False, {}, setting))
+    return _Sides(layout, view, Scope(layout, view, values, False, {}, setting, ()))
 
 
 # Two who sit face to face: the one below has what the one above has

@@ -31,6 +31,8 @@ class Scope(NamedTuple):
     """Whether the table is seen from the other side."""
     raised: Mapping[str, int]
     setting: Setting
+    teams: tuple[int | None, ...]
+    """The number of each seat's team; None where nobody has a partner."""
 
     @property
     def watched(self) -> bool:
