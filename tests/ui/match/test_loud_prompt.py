@@ -110,6 +110,18 @@ def test_two_lines_of_a_prompt_are_whole_and_even(opened: Open) -> None:
     assert text.heightForWidth(round(text.width() * 0.9)) > high, "no line is half empty"
 
 
+def test_a_prompt_that_says_nothing_is_laid_at_once(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a table was laid, and so left it no room, it tried 180 widths and sizes of letters."""
+    prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
+    prompt.say(Prompt(""))
+    size_in = prompt._size_in
+    monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
+    prompt.wanted_size(760, 978, 1)
+    assert len(tried) == 1
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_many_buttons_leave_the_sentence_large(opened: Open, language: str) -> None:
     kit = catalogue.load("royale")
