@@ -19,9 +19,10 @@ from tabletop.match import tutorial
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
+from tests.net.loopback import LONG
 
 KITS = [kit for kit in catalogue.shelf() if tutorial.first_game(kit)]
-GAMES = 80
+GAMES = 80 if LONG else 40
 """So many games with other choices on the same deal are played to meet every lesson; in every
 second one everybody is fierce."""
 OFTEN = GAMES // 20

@@ -37,6 +37,7 @@ from tests.watched_files import Watched
 from ui.app import Window
 from ui.match import local_table
 from ui.settings import statistics_screen
+from ui.shelf import table_picture
 from ui.shell import app_context
 from ui.style.art import Art
 from ui.style.card_style import CardStyle
@@ -156,6 +157,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         return window
 
     yield open_window
+    monkeypatch.setattr(table_picture, "keep_picture", lambda *_: None)  # nobody will look at it
     for window in windows:
         window.close()
         window.deleteLater()

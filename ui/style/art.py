@@ -132,6 +132,8 @@ class Art:
         self.root = root or assets_root()
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
+        self._sizes: dict[bytes, QSizeF] = {}
+        """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
         self.on_broken: Callable[[str, BrokenDrawing], None] | None = None
@@ -249,12 +251,15 @@ class Art:
             BrokenDrawing: as `pixmap`.
         """
         key, store = key_of("size", path, variables), self._store_of(path)
-        size = store.size(key) if store is not None else None
+        size = self._sizes.get(key)
+        if size is None and store is not None:
+            size = store.size(key)
         if size is None:
             size = QSizeF(self._renderer(path, variables).defaultSize())
             if store is not None:
                 store.keep_size(key, size)
-        return size
+        self._sizes[key] = size
+        return QSizeF(size)
 
     def pixmap(
         self, path: str, width: float, height: float, ratio: float, **variables: object

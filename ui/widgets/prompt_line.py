@@ -344,13 +344,14 @@ class PromptLine(Paper):
         self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
         shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
+        said = bool(self._text.text() or self._buttons or self.reason)
         for (width, letters, tight), share in product(self._tries([*widths]), shares):
             self._tighten(tight)
             self._set_letters(letters)
             size, lines = self._size_in(width, share)
             fits = max(lines, len(self._lying)) <= MOST_LINES
             self.crowded = not fits or width > widest
-            if fits and (not high or size.height() <= high):
+            if fits and (not said or not high or size.height() <= high):
                 break
         return size
 

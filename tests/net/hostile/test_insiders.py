@@ -22,7 +22,7 @@ from tests.net.hostile.insider import Insider
 from tests.net.loopback import LONG, ROOMY, hosting, plan, play_out, run, seated
 
 GAMES = [kit.id for kit in catalogue.shelf()]
-SAID = 24_000 if LONG else 600
+SAID = 24_000 if LONG else 300
 """At the tables of one game, by all together."""
 LIMITS = replace(ROOMY, codes_per_address=10**9, codes_per_site=10**9)
 """All of them come from one address, whose wrong codes must not keep the next ones out."""

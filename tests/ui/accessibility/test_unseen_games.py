@@ -1,4 +1,7 @@
-"""Whole games of all boxes by somebody who meets nothing but the interfaces for screen readers."""
+"""Whole games of all boxes by somebody who meets nothing but the interfaces for screen readers.
+
+Where time is short, of three of them: another one is played over the bus (`test_bus.py`).
+"""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -8,6 +11,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tests.games.royale.players import greedy
+from tests.net.loopback import LONG
 from tests.ui.accessibility.reader import Reader, name, over, press, usable, window_tree
 from tests.ui.window_driver import NAMES, Open
 from ui.app import Window
@@ -46,11 +50,10 @@ def sit(window: Window, game: str, seats: tuple[Player, ...]) -> None:
 @pytest.mark.parametrize(
     ("game", "people", "bots", "curtains"),
     [
-        ("chains", 1, 0, False),
         ("sun", 2, 0, True),
-        ("sisters", 1, 1, False),
         ("awss", 1, 2, False),
         ("royale", 1, 1, False),
+        *([("chains", 1, 0, False), ("sisters", 1, 1, False)] if LONG else []),
     ],
 )
 def test_a_whole_game_unseen(

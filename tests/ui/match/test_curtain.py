@@ -196,8 +196,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     click(hand_over)
     frames.allowed = 1
     hold(qtbot, screen)
-    settle(60)
-    assert any("hand of {0}" in fault for fault in frames.faults)
+    qtbot.waitUntil(lambda: any("hand of {0}" in fault for fault in frames.faults))
 
 
 def test_nothing_of_the_last_player_is_left_under_the_curtain(

@@ -24,7 +24,7 @@ from tests.ui.child_home import with_templates
 MODES = ("hot-seat", "bots", "hosting")
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 RUNS = 68 if os.environ.get("TABLETOP_LONG") else 1
-"""Of each game in each mode; by default each game has its turn in one mode alone."""
+"""Of each game in each mode; by default each mode has one game."""
 MOST = 15
 """So many moves are waited for at the most, before the program is killed a blink later."""
 
@@ -80,7 +80,7 @@ def pairs() -> list[tuple[str, str]]:
     """Return the games to kill and the modes."""
     if RUNS > 1:
         return [(game, mode) for mode in MODES for game in GAMES]
-    return [(game, MODES[number % len(MODES)]) for number, game in enumerate(GAMES)]
+    return list(zip(GAMES, MODES, strict=False))
 
 
 @pytest.mark.parametrize(("game", "mode"), pairs())

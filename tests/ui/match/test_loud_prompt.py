@@ -2,7 +2,7 @@
 high as a finger, and whole at every size and in both languages."""
 
 import random
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
@@ -83,8 +83,10 @@ def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[i
         assert screen.prompt.rect().contains(each.geometry())
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [*(product(GAMES, ("en", "ja")) if LONG else zip(GAMES, cycle(("ja", "en"))))],
+)
 def test_no_word_of_the_prompt_is_cut_in_a_small_window(
     opened: Open, game: str, language: str
 ) -> None:
@@ -108,6 +110,18 @@ def test_two_lines_of_a_prompt_are_whole_and_even(opened: Open) -> None:
     assert high > 1.5 * text.fontMetrics().lineSpacing(), "it has two lines"
     assert text.height() + 1 >= high
     assert text.heightForWidth(round(text.width() * 0.9)) > high, "no line is half empty"
+
+
+def test_a_prompt_that_says_nothing_is_laid_at_once(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a table was laid, and so left it no room, it tried 180 widths and sizes of letters."""
+    prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
+    prompt.say(Prompt(""))
+    size_in = prompt._size_in
+    monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
+    prompt.wanted_size(760, 978, 1)
+    assert len(tried) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -1,11 +1,14 @@
 """The prompt in the window follows the card that is picked up, until it is put down again."""
 
+from itertools import chain
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
+from tabletop.workshop.random_match import random_answers
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -15,8 +18,8 @@ from ui.pictures.window_shot import seat_alone
 def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableScreen, int]:
     """Sit down where this is asked, and give a card that can go somewhere."""
     kit = catalogue.load(game)
-    for moves in range(400):
-        match = play_randomly(kit, seats, "follow", moves)
+    match = play_randomly(kit, seats, "follow", 0)
+    for _ in chain([()], random_answers(match, "follow")):
         for seat in range(seats):
             for asked in match.asks(seat):
                 offers = match.offers(seat)[asked.id]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from tabletop.engine.events import Ended, Event, Said, Valued
 from tabletop.engine.model import Move, Result, Value
 from tabletop.match import match as matches
 from tabletop.match.match import Match
+from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -82,27 +84,30 @@ def texts(*windows: QWidget) -> Iterator[str]:
                 yield widget.windowTitle()
 
 
+def random_match(game: str, moves: int | None = None) -> Match:
+    kit = catalogue.load(game)
+    options = catalogue.options(kit) | QUICK.get(game, {})
+    return play_randomly(kit, GAMES[game], "telling", moves, options)
+
+
+@cache
+def last_of(game: str) -> tuple[int, int, Move]:
+    """The length of the match, and its last move with its seat."""
+    record = random_match(game).record
+    entry = record[-1]
+    assert entry.seat is not None
+    assert entry.move is not None
+    return len(record), entry.seat, entry.move
+
+
 def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     """Sit down at a match of which one move is left, that of the person here."""
-    kit, seats = catalogue.load(game), GAMES[game]
-    options = catalogue.options(kit) | QUICK.get(game, {})
-    whole = play_randomly(kit, seats, "telling", options=options)
-    match = play_randomly(kit, seats, "telling", len(whole.record) - 1, options)
-    entry = whole.record[-1]
-    assert entry.seat is not None
-    seat_alone(match, entry.seat, window.context.words)
+    kit, (moves, seat, _) = catalogue.load(game), last_of(game)
+    match = random_match(game, moves - 1)
+    seat_alone(match, seat, window.context.words)
     window.matches.sit(kit, match)
     settle()
     return match, table(window)
-
-
-def last_of(match: Match, game: str) -> tuple[int, Move]:
-    """The move that is left, with its seat."""
-    options = dict(match.state.options)
-    entry = play_randomly(catalogue.load(game), GAMES[game], "telling", options=options).record[-1]
-    assert entry.seat is not None
-    assert entry.move is not None
-    return entry.seat, entry.move
 
 
 @pytest.fixture
@@ -167,9 +172,8 @@ def test_no_number_comes_before_it_is_told(
     )
     playing.told.connect(look)
     public.scene.animator.told.connect(look_at_public)
-    last = last_of(match, game)
     quick()
-    match.submit(*last)
+    match.submit(*last_of(game)[1:])
     qtbot.waitUntil(lambda: screen.ending.shown and not screen.seats_here.moving)
     assert not early, early[:3]
     assert steps[0] > 3
@@ -179,13 +183,13 @@ def test_no_number_comes_before_it_is_told(
     assert {"win", "loss"} & {*sounds} or not match.state.result.winners
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES if LONG else ["sisters", "royale"])
 def test_the_end_takes_its_time_and_a_click_skips(
     game: str, opened: Open, qtbot: PatientBot
 ) -> None:
     window = opened(animation="slow")
     match, screen = at_the_last_move(window, game)
-    match.submit(*last_of(match, game))
+    match.submit(*last_of(game)[1:])
     playing = screen.scene.animator
     assert any(isinstance(event, FinalPause) for event in playing._queue)
     settle()
@@ -207,7 +211,7 @@ def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: P
     before = len(screen.seats_here.log)
     lengths = []
     screen.scene.animator.told.connect(lambda: lengths.append(screen.dock.log.shown.count()))
-    match.submit(*last_of(match, "sisters"))
+    match.submit(*last_of("sisters")[1:])
     qtbot.waitUntil(lambda: screen.ending.shown)
     assert lengths == sorted(lengths)
     assert len(set(lengths)) > 6
@@ -219,7 +223,7 @@ def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> Non
     window = opened()
     match, screen = at_the_last_move(window, "sisters")
     far = conditions(screen)
-    match.submit(*last_of(match, "sisters"))
+    match.submit(*last_of("sisters")[1:])
     settle()
     assert screen.seats_here.over
     assert far == conditions(screen) == ["Far"]

@@ -1,4 +1,8 @@
-"""A whole game of each box, won in the window by keys alone: its buttons by digits."""
+"""A whole game of each box, won in the window by keys alone: its buttons by digits.
+
+Where time is short, of the one that has lists, digits and dials; law 13 looks at the keys of every
+question of all (`test_ways.py`).
+"""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +16,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.match.match import Player
 from tabletop.storage import record
+from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, key, settle, table, until_asked
 from ui.match.actions_panel import MOVE, SHARED
 from ui.match.screen.table_screen import TableScreen
@@ -99,7 +104,7 @@ def walk(screen: TableScreen, line: QListWidgetItem) -> None:
     raise AssertionError(f"no arrow leads to {line.text()!r}")
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", SEATS if LONG else ["awss"])
 def test_a_whole_game_is_won_by_keys(
     opened: Open, game: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

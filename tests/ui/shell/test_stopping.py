@@ -26,8 +26,10 @@ sys.exit(ui.program.run())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-@pytest.mark.parametrize("moment", ["early", "waiting"])
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [("SIGINT", "early"), ("SIGINT", "waiting"), ("SIGTERM", "waiting"), ("SIGHUP", "early")],
+)
 def test_a_signal_closes_the_window_properly(tmp_path, name, moment):
     child = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, name, moment],

@@ -41,8 +41,10 @@ one kind are printed alike."""
 
 OVER = {"royale/clash.svg"}
 """Drawings over other drawings: by themselves they cannot be read, nor are they meant to be."""
-LONGEST, EVERY = 240, 12
-"""So many answers of a game are played, and after so many its table is looked at."""
+LONGEST = 240
+"""So many answers of a game are played."""
+EVERY = {"light": 12, "dark": 12 if LONG else 48, "contrast": 12 if LONG else 48}
+"""After so many its table is looked at: on another theme the same drawings have other inks."""
 
 PIXEL = 4
 """Bytes of one, as Qt draws it."""
@@ -85,7 +87,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     scene = TableScene(kit, art, Words("en", kit, match.players), theme(tokens))
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
-        if match.state.ply % EVERY == 0:
+        if match.state.ply % EVERY[tokens] == 0:
             seat = Seat.of(match, luck.below(setting.seats))
             scene.sit(seat)
             scene.leave()

@@ -14,13 +14,14 @@ from tabletop.engine.scratch import Luck
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
 from tests.match.far_match import FarMatch
+from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import Table, asked
 from ui.table.input.targets import rect_of, target_at
 
 pytestmark = pytest.mark.usefixtures("qapp")
 GAMES = ("awss", "chains", "royale", "sisters", "sun")
-MOST = 12
+MOST = 12 if LONG else 5
 """Positions of a game that are looked at; each offers something else."""
 GRID = [(n + 0.5) / 9 for n in range(9)]
 

@@ -1,9 +1,8 @@
 """What is large and what is small on the table of every game, at every number of seats, in windows
 of all usual sizes: the own things are the largest, and the height of the window is used."""
 
-from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -50,11 +49,11 @@ def positions(name: str, seats: int) -> list[State]:
     return [mask(state, 0) for state in chosen]
 
 
-def settings(name: str, seats: int) -> Iterator[tuple[Setting, State, tuple[int, int]]]:
-    kit = catalogue.load(name)
-    for view in positions(name, seats):
-        for size in SIZES:
-            yield lay(kit.layouts, view, size), view, size
+@cache
+def settings(name: str, seats: int) -> list[tuple[Setting, State, tuple[int, int]]]:
+    layouts = catalogue.load(name).layouts
+    shown = product(positions(name, seats), SIZES)
+    return [(lay(layouts, view, size), view, size) for view, size in shown]
 
 
 def width(spread: Spread) -> float:

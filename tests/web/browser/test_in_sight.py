@@ -93,8 +93,7 @@ async def put_together(phone: Phone) -> None:
         await phone.tap(NEXT_CHOICE)
 
 
-@pytest.mark.parametrize("game", ["sisters", "sun"])
-@pytest.mark.parametrize("size", [UPRIGHT, LYING])
+@pytest.mark.parametrize(("game", "size"), [("sisters", UPRIGHT), ("sun", LYING)])
 async def test_the_hand_stays_in_sight_above_confirm(
     game: str, size: tuple[int, int], tmp_path: Path, qapp: QApplication
 ) -> None:
