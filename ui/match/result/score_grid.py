@@ -47,8 +47,11 @@ SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
 WASH = 0.16
 """The share of a winner's colour in the ground of their figures."""
-SPACE = 8
+SPACE = 2
 """Between two columns that are set small, in pixels."""
+PAD, FRAMED = 7, 5
+"""Between figures and the edge of what is laid under a winner's: at the sides, and above and below
+a column; in pixels, with its line of 2."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -205,7 +208,9 @@ class ScoreGrid(QWidget):
         for column, team in enumerate(self._teams, start=1):
             self._lay_wash(team, 0, column, last + 2, 1)
         self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
-        self._put_shown(self._label(self._total, "heading"), total, 0)
+        text = self._label(self._total, "heading")
+        text.setContentsMargins(0, 0, 0, FRAMED)
+        self._put_shown(text, total, 0)
         for column, team in enumerate(self._teams, start=1):
             self._put_shown(self._sum(team[0]), total, column)
         self._grid.setRowStretch(last + 2, 1)
@@ -236,11 +241,6 @@ class ScoreGrid(QWidget):
                 self._put_shown(self._cell(row, team), place, column)
             self._put_shown(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
-
-    @property
-    def _pad(self) -> int:
-        """Between figures and the edge of what is laid under a winner's, in pixels."""
-        return 4 if self._form.small else 8
 
     def _lay_wash(self, team: tuple[int, ...], row: int, column: int, high: int, wide: int) -> None:
         """Lay the seat's colour under the figures of who has won."""
@@ -293,7 +293,8 @@ class ScoreGrid(QWidget):
         head = QWidget()
         above = small and self._form.across
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
-        row.setContentsMargins(self._pad, 0, self._pad, 0 if small else 6)
+        over = FRAMED if self._form.across else 0
+        row.setContentsMargins(PAD, over, PAD, 0 if small else 6)
         row.setSpacing(0 if above else 6)
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
@@ -319,7 +320,7 @@ class ScoreGrid(QWidget):
         seat, cell, way = team[0], QWidget(), self._form.formulas
         below = way == "below"
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
-        row.setContentsMargins(self._pad, 0, self._pad, 0)
+        row.setContentsMargins(PAD, 0, PAD, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat]
         points, worked = (
@@ -347,7 +348,7 @@ class ScoreGrid(QWidget):
     def _sum(self, seat: int) -> QLabel:
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        total.setContentsMargins(self._pad, 0, self._pad, 0)
+        total.setContentsMargins(PAD, 0, PAD, FRAMED if self._form.across else 0)
         self._figures.append((total, self._result.scores[seat]))
         return total
 
