@@ -186,7 +186,7 @@ class ScoreGrid(QWidget):
             self._grid.setColumnStretch(number, 0)
         self._grid.setContentsMargins(0, 0, 8 if form.small else 12, 0)
         self._grid.setHorizontalSpacing(SPACE if form.small else 20)
-        self._grid.setVerticalSpacing(2 if form.small else 6)
+        self._grid.setVerticalSpacing(2 if form.small else scale_pixels(self, 10))
         if self._players:
             self._print_across() if form.across else self._print_down()
         self._grid.invalidate()
