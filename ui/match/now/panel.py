@@ -50,7 +50,7 @@ class NowPanel(QWidget):
         self._race = race
         race.changed.connect(self._fit_race)
         above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(INDENT, 0, 0, 0))
-        rows: list[Part] = [race, 8, above, self._none, (self.story, 1), STRETCH]
+        rows: list[Part] = [race, 8, above, self._none, 4, (self.story, 1), STRETCH]
         lay(QVBoxLayout(self), rows, spacing=2, margins=MARGIN)
         self._none.setContentsMargins(INDENT, 0, INDENT, 0)
         self.apply_looks()
