@@ -209,7 +209,7 @@ class ScoreGrid(QWidget):
             self._lay_wash(team, 0, column, last + 2, 1)
         self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
         text = self._label(self._total, "heading")
-        text.setContentsMargins(0, 0, 0, FRAMED)
+        text.setContentsMargins(0, 0, 0, self._around[1])
         self._put_shown(text, total, 0)
         for column, team in enumerate(self._teams, start=1):
             self._put_shown(self._sum(team[0]), total, column)
@@ -241,6 +241,12 @@ class ScoreGrid(QWidget):
                 self._put_shown(self._cell(row, team), place, column)
             self._put_shown(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
+
+    @property
+    def _around(self) -> tuple[int, int]:
+        """What is left free round figures: at the sides, and above and below a column."""
+        pad, framed = scale_pixels(self, PAD), scale_pixels(self, FRAMED)
+        return pad, framed if self._form.across else 0
 
     def _lay_wash(self, team: tuple[int, ...], row: int, column: int, high: int, wide: int) -> None:
         """Lay the seat's colour under the figures of who has won."""
@@ -293,8 +299,8 @@ class ScoreGrid(QWidget):
         head = QWidget()
         above = small and self._form.across
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
-        over = FRAMED if self._form.across else 0
-        row.setContentsMargins(PAD, over, PAD, 0 if small else 6)
+        pad, over = self._around
+        row.setContentsMargins(pad, over, pad, 0 if small else 6)
         row.setSpacing(0 if above else 6)
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
@@ -320,7 +326,8 @@ class ScoreGrid(QWidget):
         seat, cell, way = team[0], QWidget(), self._form.formulas
         below = way == "below"
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
-        row.setContentsMargins(PAD, 0, PAD, 0)
+        pad, _ = self._around
+        row.setContentsMargins(pad, 0, pad, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat]
         points, worked = (
@@ -348,7 +355,8 @@ class ScoreGrid(QWidget):
     def _sum(self, seat: int) -> QLabel:
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        total.setContentsMargins(PAD, 0, PAD, FRAMED if self._form.across else 0)
+        pad, below = self._around
+        total.setContentsMargins(pad, 0, pad, below)
         self._figures.append((total, self._result.scores[seat]))
         return total
 
