@@ -8,7 +8,7 @@ from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Roll, Shortened, label
+from ui.widgets.surface import Roll, Shortened, change_kind, label
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 520, 380
@@ -48,6 +48,7 @@ class ImportDialog(QDialog):
         buttons = QDialogButtonBox()
         self.make = buttons.addButton(words("Create"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
+        change_kind(self.make, "primary")
         self.make.setDefault(True)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_line, name_widget
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import for_column
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
@@ -224,7 +224,7 @@ class ActionsPanel(QWidget):
         self._show_group(heading)
 
     def _line(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
-        line = QListWidgetItem(by_phrases(text))
+        line = QListWidgetItem(for_column(text))
         line.setData(MOVE, move)
         line.setData(GROUP, group)
         name_line(line, self._words, text)
@@ -237,7 +237,7 @@ class ActionsPanel(QWidget):
         """Have the lines under a heading in the list, or not, as it is open or closed."""
         group = heading.data(GROUP)
         is_open = group in self._open
-        heading.setText(by_phrases(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
+        heading.setText(for_column(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
         spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
         name_line(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1

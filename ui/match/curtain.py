@@ -208,8 +208,9 @@ class Curtain(Screen):
         self._since_lines.setMaximumWidth(wide)
         taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
         room = self.height() - taken - OTHERWISE
+        signed = any(line.symbol for line in lines)
         for line in reversed(lines):
-            row = self._row(line)
+            row = self._row(line, signed)
             room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + ROWS_APART
             if room < 0 and self._shown:
                 row.deleteLater()
@@ -223,16 +224,20 @@ class Curtain(Screen):
 
     def _natural_width(self, row: QWidget) -> int:
         """The width of a row whose text isn't broken: short lines are in the middle together."""
-        badge, text = row.findChildren(QLabel)
-        return badge.width() + ROW_GAP + text.fontMetrics().horizontalAdvance(text.text()) + 4
+        *badges, text = row.findChildren(QLabel)
+        before = sum(badge.width() + ROW_GAP for badge in badges)
+        return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
-    def _row(self, line: PublicLine) -> QWidget:
-        badge, text, row = label(), label(text=line.text, wrap=True), QWidget(self._since_lines)
-        whole = scale_pixels(self, SIGN) + 2 * RIM
-        badge.setFixedSize(whole, whole)
-        if line.symbol:
-            badge.setPixmap(self._badge_with_rim(line.symbol))
-        parts: list[Part] = [(badge, 0, Qt.AlignmentFlag.AlignTop), (text, 1)]
+    def _row(self, line: PublicLine, signed: bool) -> QWidget:
+        """A line; `signed`: behind the badge of who it is about, or the place of one."""
+        text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
+        parts: list[Part] = [(text, 1)]
+        if signed:
+            badge, whole = label(), scale_pixels(self, SIGN) + 2 * RIM
+            badge.setFixedSize(whole, whole)
+            if line.symbol:
+                badge.setPixmap(self._badge_with_rim(line.symbol))
+            parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))
         lay(QHBoxLayout(row), parts, spacing=ROW_GAP, margins=0)
         wear(text, self._style(LINE))
         text.ensurePolished()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -121,14 +121,20 @@ class TableFrame(QMainWindow, Growing):
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Go on with the table as far as the dock, where the mouse does not show the handle."""
-        table = self.centralWidget()
-        if table is None or self.side_sheet.over or self.cursor().shape() is HANDLED:
+        """Go on with the table as far as the dock, where the mouse does not show the handle: with
+        its mirror image, in which no line of a ground comes a second time beside itself."""
+        if self.side_sheet.over or self.cursor().shape() is HANDLED:
             return
-        place = table.geometry()
+        place = QRect(self.table_area.mapTo(self, QPoint()), self.table_area.size())
+        beside = QRegion(place.adjusted(-HANDLE, 0, HANDLE, 0)) - QRegion(place)
         with QPainter(self) as painter:
-            painter.setClipRegion(event.region() - QRegion(place))
-            self.scene.paint_ground(painter, place.adjusted(-HANDLE, 0, HANDLE, 0))
+            painter.setClipRegion(event.region() & beside)
+            for edge in (place.left(), place.right() + 1):
+                painter.save()
+                painter.translate(2 * edge, 0)
+                painter.scale(-1, 1)
+                self.scene.paint_ground(painter, place)
+                painter.restore()
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""

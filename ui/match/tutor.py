@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, 
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
 from tabletop.match.tutorial import Course, Lesson, Spoken
-from ui.match.lesson.bubble import INSIDE, Bubble
+from ui.match.lesson.bubble import AROUND, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import Hint, LessonPage
 from ui.match.lesson.subject import Subject
@@ -171,7 +171,7 @@ class Tutor(QObject):
         return bubble_place(sizes, subject, room, [*over, *lit, *needed], self._things_to_avoid())
 
     def _size(self, width: int) -> QSizeF:
-        left, above, right, below = INSIDE
+        left, above, right, below = AROUND
         wide = max(width - left - right, self.page.minimumSizeHint().width())
         return QSizeF(wide + left + right, self.page.height_in(wide) + above + below)
 

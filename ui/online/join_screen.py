@@ -41,8 +41,9 @@ ADDRESS, LINK = "192.168.1.20", "tabletop://…"
 """Examples of what is typed."""
 WIDE, WIDE_LOW, WAY = 760, 940, 460
 """The width of the sheet, usual and in a low screen, and of the field for addresses, in pixels."""
-HIGH, FEW = 640, 2
-"""The height of the sheet, in pixels, as long as no more tables than these few are listed."""
+HIGH, FEW, LINE = 640, 3, 80
+"""The height of the sheet, as long as no more tables than these few are listed, and what each line
+more adds to it, in pixels."""
 LEAST, REST = 76, 444
 """Least height of the list of tables, and the height of all the rest, in pixels."""
 LOW, BESIDE = 640, 880
@@ -264,13 +265,15 @@ class JoinScreen(Screen):
         return self.height() < low and self.width() >= wide
 
     def _fit_sheet(self) -> None:
-        """Let the code be in the middle of the screen as long as few tables are listed."""
-        few = len(self.rows) + len(self.finished) <= FEW
+        """Let the code follow the tables, in the middle of the screen as long as they are few."""
+        more = max(0, len(self.rows) + len(self.finished) - FEW)
+        if not self._finished_text.isHidden():
+            more += 1
         rest = 0 if self._beside else scale_pixels(self, REST)
         self._roll.setMaximumHeight(max(LEAST, self.height() - rest))  # the code is always seen
         self._sheet.setMaximumSize(
             scale_pixels(self, WIDE_LOW if self._beside else WIDE),
-            scale_pixels(self, HIGH) if few else self.height(),
+            scale_pixels(self, HIGH + LINE * more),
         )
 
     def _choose(self, row: FoundTable) -> None:

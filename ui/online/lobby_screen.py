@@ -33,7 +33,8 @@ from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
-WIDE, HIGH = 1240, 840
+WIDE, HIGH, MANY = 1240, 840, 6
+"""The greatest width and height, in pixels; of more seats than so many all the height is used."""
 BESIDE = 440
 """Width of the column beside the seats, in pixels."""
 BESIDE_NARROW = 320
@@ -176,12 +177,16 @@ class LobbyScreen(Screen):
         super().resizeEvent(event)
         narrow = self.width() < NARROW
         self._aside.setFixedWidth(scale_pixels(self, BESIDE_NARROW if narrow else BESIDE))
-        self._inside.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
+        self._bound_size()
         self.invitation.set_narrow(narrow)
         self.phones_card.set_narrow(narrow)
         self._fit_height()
         if not self.notice_bar.isHidden():
             self.notice_bar.place()
+
+    def _bound_size(self) -> None:
+        high = self.height() if len(self._rows) > MANY else scale_pixels(self, HIGH)
+        self._inside.setMaximumSize(scale_pixels(self, WIDE), high)
 
     def _make_room(self) -> None:
         """Keep the notice bar from covering anything."""
@@ -244,6 +249,7 @@ class LobbyScreen(Screen):
         self._seats.show_game(kit)
         while len(self._rows) < len(info.sitters):
             self._add_row(len(self._rows), len(info.sitters))
+        self._bound_size()
         connected, takes_over = self.remote.lost is None, self.remote.guest.codes_known
         seated = gathering and bool(self.remote.own)
         teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))

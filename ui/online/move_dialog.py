@@ -11,7 +11,7 @@ from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
-from ui.widgets.surface import label
+from ui.widgets.surface import change_kind, label
 from ui.widgets.text_fields import TextField
 
 WIDE = 440
@@ -40,9 +40,10 @@ class MoveDialog(QDialog):
         buttons = QDialogButtonBox()
         self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
+        change_kind(self.go, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        lay(QVBoxLayout(self), [explanation, form, buttons])
+        lay(QVBoxLayout(self), [explanation, form, buttons], spacing=12, margins=20)
         self.address.textChanged.connect(lambda _: self._check())
         self._check()
 

@@ -15,7 +15,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import label
+from ui.widgets.surface import change_kind, label
 
 WIDE = 460
 KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")
@@ -39,6 +39,7 @@ class TakeGameDialog(QDialog):
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
+        change_kind(self.take, "primary")
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)

@@ -59,6 +59,8 @@ SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
 """Between two cards; round what is on a card; the height of its text: all in pixels."""
+BEYOND = GAP + 12
+"""What the cards leave free at the right of their list, for a gap and the scroll bar, in pixels."""
 HEADING = 52
 """The height of a month's row, in pixels."""
 BAR = 3
@@ -242,8 +244,10 @@ class ReplayList(Screen):
             if name == "delete":
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
+        for each in (head, self._none, self.empty, row):
+            each.setContentsMargins(0, 0, BEYOND, 0)
         rows: list[Part] = [head, (self._none, 1), (self.empty, 1), (self.shown, 1), row]
-        lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48, 24))
+        lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
         self.left.connect(lambda: self._ask("leave"))
         self.apply_looks()
 

@@ -77,7 +77,7 @@ class ReviewPanel(QWidget):
         self._list = ReplayEntries([self.moves])
         thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
         results: list[Part] = [self.graph, (self._list, 1)]
-        lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 6, 8))
+        lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 10, 8))
         self.apply_looks()
 
     @property

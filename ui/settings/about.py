@@ -26,7 +26,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import PlainLabel, TextRoll, button, label, scale_pixels
+from ui.widgets.surface import PlainLabel, TextRoll, button, label, scale_pixels, wear
 
 MARK = 72
 """The side of the program's sign, in pixels."""
@@ -142,11 +142,12 @@ class Licences(QWidget):
         sides.addWidget(self.list)
         sides.addWidget(self.text)
         sides.setStretchFactor(1, 1)
-        sides.setSizes([260, 600])
+        sides.setSizes([220, 640])
         lay(QVBoxLayout(self), [(sides, 1)], margins=0)
 
     def apply_looks(self) -> None:
         """Name the list and the text in the chosen language."""
+        wear(self.text, "QPlainTextEdit { font-size: 13px; }")  # lines of 80 letters stay whole
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 

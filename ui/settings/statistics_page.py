@@ -91,7 +91,7 @@ class StatisticsPage(QWidget):
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.words_of(kit)
-        column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
+        column = lay(QVBoxLayout(self), spacing=12, margins=0)
         column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
             column.addWidget(Pair(self._row(report.matches), self._other_players(report)))

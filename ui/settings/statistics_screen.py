@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -64,8 +64,10 @@ class StatisticsScreen(PageScreen):
         self._export, self._forget = button("quiet"), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
+        policy = QSizePolicy.Policy
+        self._roll.setSizePolicy(policy.Expanding, policy.Preferred)  # the boxes take what is left
         content = QWidget()
-        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1)]
+        rows: list[Part] = [self._sentence, self.boxes, self._roll]
         lay(QVBoxLayout(content), rows, spacing=12, margins=0)
         self.lay_page(content, (above, 1), (self._export, self._forget))
         self.player.currentIndexChanged.connect(lambda _: self._choose())

@@ -18,9 +18,11 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown_font, scale_pixels
 
-FRONT_HIGH, LEAST = 104, 160
-"""The height of a front, and its least where there is nothing else to see and it takes all the room
-there is, in pixels."""
+FRONT_HIGH, HIGHEST, LEAST = 104, 208, 160
+"""The least and greatest height of a front over figures, which leave it more or less room, and the
+least where there is nothing else to see, in pixels."""
+UNBOUNDED = (1 << 24) - 1
+"""The greatest height of a widget that has none, by Qt."""
 TEXT = 54
 """The height of what is above and below a front, in pixels."""
 TALLEST = 1.75
@@ -38,7 +40,7 @@ class WonBox(ChoiceButton):
         self._totals: PlayerStatistics | None = None
         self._large = False
         """Whether it takes all the height there is."""
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def press_unseen(self) -> None:
         """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
@@ -55,8 +57,6 @@ class WonBox(ChoiceButton):
     def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
         """Show these figures; None where the game was never played."""
         self._totals, self._large = totals, large
-        policy = QSizePolicy.Policy
-        self.setSizePolicy(policy.Expanding, policy.Expanding if large else policy.Fixed)
         self.setChecked(chosen)
         self.apply_looks()
 
@@ -79,6 +79,9 @@ class WonBox(ChoiceButton):
     def sizeHint(self) -> QSize:
         high = LEAST if self._large else FRONT_HIGH
         return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def draw(self, painter: QPainter) -> None:
         theme = self._context.theme
@@ -117,7 +120,8 @@ class WonBoxes(QWidget):
         self.boxes = [WonBox(context, kit) for kit in kits]
         for box in self.boxes:
             box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self._large = True
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
@@ -126,10 +130,16 @@ class WonBoxes(QWidget):
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
             box.setVisible(box in first)
-        policy = QSizePolicy.Policy
-        self.setSizePolicy(policy.Preferred, policy.Fixed if games else policy.Expanding)
+        self._large = not games
+        self._bound()
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         for box in self.boxes:
             box.apply_looks()
+        self._bound()
+
+    def _bound(self) -> None:
+        """Let large fronts take all the height there is, and others no more than their most."""
+        most = scale_pixels(self, HIGHEST + TEXT)
+        self.setMaximumHeight(UNBOUNDED if self._large else most)

@@ -36,6 +36,10 @@ JOINER = "\u2060"
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 """A letter of a script that parts no words by spaces, such as Thai."""
 SPACED = re.compile(r"\S+\s*|\s+")
+ENDLESS = re.compile(r"[^\s\u2060\u3040-\u30ff\u4e00-\u9fff]{16,}")
+"""A word, such as a player's name, for which a column may be too narrow."""
+OPENING = "\u200b"
+"""U+200B, at which a line may be broken, and which nothing shows."""
 LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
 SHORT = 5
@@ -57,6 +61,12 @@ def read_by_phrases(text: str) -> str:
 def by_phrases(text: str) -> str:
     """The text with the characters of each Japanese phrase joined, for what wraps it."""
     return _joined(text, _pieces_of_japanese)
+
+
+def for_column(text: str) -> str:
+    """The same for a narrow column: a word that is longer than its lines is broken at any letter,
+    so that nothing of it is cut off."""
+    return ENDLESS.sub(lambda found: OPENING.join(found[0]), by_phrases(text))
 
 
 @lru_cache(200)

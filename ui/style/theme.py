@@ -212,8 +212,9 @@ _PIXELS = re.compile(r"(radius: )?\b(\d+)px")
 _SHEET = """
 * { font-family: "Noto Sans CJK JP"; }
 QWidget { color: %(ink)s; font-size: 15px; }
-QMainWindow, QDialog, QStackedWidget { background: %(table)s; }
-QMessageBox { background: %(paper)s; }
+QMainWindow, QStackedWidget { background: %(table)s; }
+QDialog { background: %(paper)s; }
+QDialogButtonBox { button-layout: 3; }
 QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(accent_2)s; }
 QLabel { background: transparent; }

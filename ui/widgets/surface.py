@@ -333,16 +333,31 @@ class PlainLabel(QLabel):
 
     def break_for(self, width: int) -> None:
         """Break the lines as it is best in this width, in pixels."""
-        joined = by_phrases(self._text)
-        if joined == self._text:
-            return
-        metrics = self.fontMetrics()
-        room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
-        high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, joined).height()
-        lines = round(high / metrics.lineSpacing())
-        shown = joined if lines <= MOST_BY_PHRASES else by_words(self._text)
+        shown = self._broken_for(width)
         if shown != super().text():
             super().setText(shown)
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of the lines as they will be in this width, not as they are broken now."""
+        shown = self._broken_for(width) if self.wordWrap() else super().text()
+        if shown == super().text():
+            return super().heightForWidth(width)
+        edges = self.contentsMargins()
+        room = width - edges.left() - edges.right()
+        return self._height_of(shown, room) + edges.top() + edges.bottom() + 2 * self.margin()
+
+    def _broken_for(self, width: int) -> str:
+        """The text with its joints, as it is best in this width."""
+        joined = by_phrases(self._text)
+        if joined == self._text:
+            return joined
+        lines = round(self._height_of(joined, width) / self.fontMetrics().lineSpacing())
+        return joined if lines <= MOST_BY_PHRASES else by_words(self._text)
+
+    def _height_of(self, text: str, width: int) -> int:
+        room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
+        flag = Qt.TextFlag.TextWordWrap
+        return self.fontMetrics().boundingRect(room, flag, text).height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -285,8 +285,8 @@ def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), [((1024, 600), "ja"), ((2560, 1440), "en")])
-@pytest.mark.parametrize("game", ["sun", "awss"])
-def test_heading_and_buttons_of_a_bubble_are_whole(
+@pytest.mark.parametrize("game", ["chains", "awss"])
+def test_words_and_buttons_of_a_bubble_are_whole(
     opened: Open, game: str, size: tuple[int, int], language: str
 ) -> None:
     window = opened(size=size, language=language)
@@ -296,6 +296,7 @@ def test_heading_and_buttons_of_a_bubble_are_whole(
     assert page.isVisible()
     for each in (*page.findChildren(QLabel), *page.buttons):
         assert each.width() >= each.minimumSizeHint().width(), each.text()
+        assert each.height() >= each.heightForWidth(each.width()), each.text()
 
 
 def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) -> None:

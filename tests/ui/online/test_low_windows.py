@@ -41,6 +41,13 @@ def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> No
     assert screen.way.y() > screen.code.geometry().bottom(), "one is below the other"
     for field in (screen.code, screen.way):
         assert field.visibleRegion().boundingRect() == field.rect(), "below any number of tables"
+    window.resize(2560, 1440)
+    screen.show_found(tables[:4])
+    settle()
+    last = screen.rows[-1]
+    under = last.mapTo(screen, last.rect().bottomLeft()).y()
+    code = screen.code.mapTo(screen, screen.code.rect().topLeft()).y()
+    assert code - under < 2 * last.height(), "no gap between the tables and the code"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

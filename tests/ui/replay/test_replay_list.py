@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from tabletop.files import folders
 from tabletop.match.match import Player
@@ -13,7 +13,7 @@ from tabletop.storage.record import read, save
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, button, click, settle
 from ui.app import Window
-from ui.replay.replay_list import FILE, MONTH, ReplayList
+from ui.replay.replay_list import FILE, GAP, MONTH, ReplayList
 
 PLAYED = {
     "a": ("sun-2", "Ann", datetime(2026, 3, 4, 20, tzinfo=UTC)),
@@ -55,6 +55,8 @@ def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert [file.stem for file in year.files] == ["c"]
     places = [year.shown.visualItemRect(year.shown.item(row)) for row in range(5)]
     assert places[0].width() == places[2].width() == year.shown.viewport().width()
+    right = year.shown.mapTo(year, QPoint(places[0].right() - GAP, 0)).x()
+    assert abs(right - year.filter.geometry().right()) <= 1, "cards end where all else ends"
     assert places[0].height() < places[1].height() / 3, "a month is a line, and no empty card"
     assert places[3].top() == places[4].top() == places[2].bottom() + 1
     window_of(year).context.change(language="ja")

@@ -21,6 +21,7 @@ from tests.ui.window_driver import Open, button, click, page, pass_on, saving_to
 from ui.app import Window
 from ui.settings import statistics_screen
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
+from ui.settings.statistics_page import StatisticsPage
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.beside_window import beside_window
 from ui.style.rich_text import in_colour
@@ -181,6 +182,12 @@ def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, 
     shown = open_dialog(opened(size))
     assert shown.width() <= size[0]
     assert shown.height() <= size[1]
+    page = shown.findChild(StatisticsPage)
+    assert page is not None
+    if size[1] > 600:  # nothing is scrolled: figures and boxes end at one line, and fill the page
+        assert page.width() == shown.boxes.width()
+        assert shown.boxes.height() == shown.boxes.maximumHeight()
+    assert all(box.height() >= box.minimumSizeHint().height() for box in shown.boxes.boxes)
 
 
 def test_statistics_are_opened_beside_the_window(

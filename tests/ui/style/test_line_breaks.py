@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF, QTextLayout, QTextOption
 from pytestqt.qtbot import QtBot
 
-from ui.style.line_breaks import JOINER, by_phrases, by_words, pieces
+from ui.style.line_breaks import JOINER, OPENING, by_phrases, by_words, for_column, pieces
 from ui.table.items.lettering import letters
 from ui.widgets.surface import PlainLabel, label
 
@@ -20,7 +20,7 @@ def lines(text: str, em: float) -> Iterator[str]:
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
         line.setLineWidth(em * QFontMetricsF(letters(20)).horizontalAdvance("卓"))
-        yield text[line.textStart() :][: line.textLength()].replace(JOINER, "")
+        yield text[line.textStart() :][: line.textLength()].replace(JOINER, "").replace(OPENING, "")
     layout.endLayout()
 
 
@@ -72,9 +72,11 @@ def test_a_long_paragraph_is_broken_between_words(qtbot: QtBot) -> None:
         return super(PlainLabel, shown).text() == wanted
 
     assert is_shown(by_phrases(text)), "two lines: between phrases"
+    needed = shown.heightForWidth(300)
     shown.resize(300, 200)
     qtbot.waitUntil(lambda: is_shown(by_words(text)))
     assert shown.text() == text
+    assert shown.heightForWidth(300) == needed, "known beforehand"
     shown.resize(2_000, 60)
     qtbot.waitUntil(lambda: is_shown(by_phrases(text)))
     shown.setStyleSheet("font-size: 90px;")
@@ -110,6 +112,15 @@ def test_no_word_of_a_paragraph_is_broken(qtbot: QtBot, text: str, words: list[s
 )
 def test_no_number_is_parted_from_its_signs(text: str, whole: list[str]) -> None:
     assert set(whole) <= set(pieces(text)), list(pieces(text))
+
+
+def test_in_a_column_a_long_name_is_broken(qtbot: QtBot) -> None:
+    name = "W" * 24
+    assert next(lines(by_phrases(f"{name} draws a card."), 8)).strip() == name, "cut off"
+    broken = list(lines(for_column(f"{name} draws a card."), 8))
+    assert "".join(broken) == f"{name} draws a card."
+    assert max(map(len, broken)) < len(name)
+    assert for_column("Tickling Duster") == "Tickling Duster"
 
 
 def test_no_line_is_a_single_letter() -> None:

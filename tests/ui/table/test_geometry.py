@@ -45,6 +45,14 @@ def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
         assert_apart(setting, fields(setting))
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("over", [0, 1])
+def test_every_squad_has_two_places(seat: int, over: int) -> None:
+    shown = view(seat, Valued("phase", "extermination"), Valued("over", over))
+    setting = lay(LAYOUTS, shown, (1280, 800))
+    assert len(setting.outlines) == 2 * 3 * 2
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_surface_fits_the_viewport_and_is_centred(size: tuple[int, int]) -> None:
     setting = lay(LAYOUTS, view(), size)

@@ -8,6 +8,10 @@ from ui.widgets.surface import Paper
 
 INSIDE = (13, 7, 13, 5)
 """Free round the words: left, above, right, below, in pixels."""
+LINE = 2
+"""The width of the line round all of it, by the style sheet, in pixels."""
+AROUND = tuple(side + LINE for side in INSIDE)
+"""What the words lack of the bubble's size: left, above, right, below, in pixels."""
 
 
 class Bubble(Paper):

@@ -20,6 +20,8 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import button, label, wear
 
 MARGIN = 8
+INDENT = 13
+"""Left of a text, so that all of them begin below each other, in pixels."""
 MOST_RACE = 0.55
 """The share of the tab's height that the race takes at most; more of it is scrolled to."""
 
@@ -37,7 +39,7 @@ class NowPanel(QWidget):
         super().__init__()
         self._context = context
         self._viewer = AUDIENCE
-        self._title = label("caption")
+        self._title = label("strong")
         self.play_back = button("quiet")
         self.play_back.clicked.connect(lambda: self.played.emit(None))
         self.story = StoryList(context, stage)
@@ -47,10 +49,10 @@ class NowPanel(QWidget):
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._race = race
         race.changed.connect(self._fit_race)
-        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(8, 0, 0, 0))
-        rows: list[Part] = [race, above, self._none, (self.story, 1), STRETCH]
+        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(INDENT, 0, 0, 0))
+        rows: list[Part] = [race, 8, above, self._none, 4, (self.story, 1), STRETCH]
         lay(QVBoxLayout(self), rows, spacing=2, margins=MARGIN)
-        self._none.setContentsMargins(8, 0, 8, 0)
+        self._none.setContentsMargins(INDENT, 0, INDENT, 0)
         self.apply_looks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -42,7 +42,7 @@ from tabletop.match.story import PlayerAct
 from ui.match.now.place_picture import draw_places, families
 from ui.shell.app_context import AppContext, name_line
 from ui.style.art import CARD_MARGIN
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import for_column
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
 from ui.widgets.seat_badge import seat_badge
@@ -205,7 +205,7 @@ class EntryDelegate(QStyledItemDelegate):
         room = max(60, wide - left - EDGE - pad)
         metrics = QFontMetrics(grown_font(self._list, LETTERS))
         flags = int(Qt.TextFlag.TextWordWrap)
-        rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, by_phrases(text))
+        rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, for_column(text))
         return QRect(left, pad + EDGE // 2, room, rect.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -229,7 +229,7 @@ class EntryDelegate(QStyledItemDelegate):
         room = self._text_room(option.rect.width(), text)
         painter.setFont(grown_font(shown, LETTERS))
         painter.setPen(QColor(theme.ink))
-        painter.drawText(room.translated(origin), int(Qt.TextFlag.TextWordWrap), by_phrases(text))
+        painter.drawText(room.translated(origin), int(Qt.TextFlag.TextWordWrap), for_column(text))
         top = origin.y() + room.bottom() + 1 + scale_pixels(shown, BETWEEN)
         self._draw_pictures(painter, origin.x() + room.left(), top, room.width(), act)
         painter.restore()

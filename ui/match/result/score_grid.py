@@ -50,8 +50,11 @@ SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
 WASH = 0.16
 """The share of a winner's colour in the ground of their figures."""
-SPACE = 8
+SPACE = 2
 """Between two columns that are set small, in pixels."""
+PAD, FRAMED = 7, 5
+"""Between figures and the edge of what is laid under a winner's: at the sides, and above and below
+a column; in pixels, with its line of 2."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -186,7 +189,7 @@ class ScoreGrid(QWidget):
             self._grid.setColumnStretch(number, 0)
         self._grid.setContentsMargins(0, 0, 8 if form.small else 12, 0)
         self._grid.setHorizontalSpacing(SPACE if form.small else 20)
-        self._grid.setVerticalSpacing(2 if form.small else 6)
+        self._grid.setVerticalSpacing(2 if form.small else scale_pixels(self, 10))
         if self._players:
             self._print_across() if form.across else self._print_down()
         self._grid.invalidate()
@@ -208,7 +211,9 @@ class ScoreGrid(QWidget):
         for column, team in enumerate(self._teams, start=1):
             self._lay_wash(team, 0, column, last + 2, 1)
         self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
-        self._put_shown(self._label(self._total, "heading"), total, 0)
+        text = self._label(self._total, "heading")
+        text.setContentsMargins(0, 0, 0, self._around[1])
+        self._put_shown(text, total, 0)
         for column, team in enumerate(self._teams, start=1):
             self._put_shown(self._sum(team[0]), total, column)
         self._grid.setRowStretch(last + 2, 1)
@@ -239,9 +244,10 @@ class ScoreGrid(QWidget):
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     @property
-    def _pad(self) -> int:
-        """Between figures and the edge of what is laid under a winner's, in pixels."""
-        return 4 if self._form.small else 8
+    def _around(self) -> tuple[int, int]:
+        """What is left free round figures: at the sides, and above and below a column."""
+        pad, framed = scale_pixels(self, PAD), scale_pixels(self, FRAMED)
+        return pad, framed if self._form.across else 0
 
     def _lay_wash(self, team: tuple[int, ...], row: int, column: int, high: int, wide: int) -> None:
         """Lay the seat's colour under the figures of who has won."""
@@ -293,6 +299,7 @@ class ScoreGrid(QWidget):
         player, small = self._players[seat], self._form.small
         head = QWidget()
         above = small and self._form.across
+        pad, over = self._around
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
             name.setText(player.name)
@@ -309,12 +316,13 @@ class ScoreGrid(QWidget):
         sign: list[Part] = [badge, name]
         if not above:
             sign.insert(0 if self._form.across else 2, STRETCH)
-        margins = (self._pad, 0, self._pad, 0 if small else 6)
+        margins = (pad, over, pad, 0 if small else 6)
         lay(row, sign, spacing=0 if above else 6, margins=margins)
         return head
 
     def _cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
         seat, cell, way = team[0], QWidget(), self._form.formulas
+        pad, _ = self._around
         formula = printed.formulas[seat]
         points = self._label(with_minus_sign(printed.points[seat]))
         worked = self._label(formula, "caption")
@@ -329,8 +337,7 @@ class ScoreGrid(QWidget):
             parts.append(worked)
         gap = 6 if self._form.small else 12
         row: QBoxLayout = QVBoxLayout(cell) if way == "below" else QHBoxLayout(cell)
-        margins = (self._pad, 0, self._pad, 0)
-        lay(row, parts, spacing=0 if way == "below" else gap, margins=margins)
+        lay(row, parts, spacing=0 if way == "below" else gap, margins=(pad, 0, pad, 0))
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
@@ -342,7 +349,8 @@ class ScoreGrid(QWidget):
     def _sum(self, seat: int) -> QLabel:
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
         total.setAlignment(RIGHT)
-        total.setContentsMargins(self._pad, 0, self._pad, 0)
+        pad, below = self._around
+        total.setContentsMargins(pad, 0, pad, below)
         self._figures.append((total, self._result.scores[seat]))
         return total
 

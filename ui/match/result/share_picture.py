@@ -36,6 +36,8 @@ PLAYER_HIGH, ACROSS = 76, 4
 """The height of a player's line in pixels, and how many are side by side at most."""
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
+RIM = 3
+"""Round a badge that lies on the table, in pixels."""
 WASH = 0.16
 """The share of a winner's colour in the ground of their line."""
 
@@ -134,7 +136,11 @@ class SharePicture:
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
         for seat in self._result.winners[:ACROSS]:
-            self._badge(painter, seat, QRectF(left, line.y() + 4, 48, 48))
+            place_of_badge = QRectF(left, line.y() + 4, 48, 48)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._context.theme.stock))  # on a table of any colour
+            painter.drawEllipse(place_of_badge.adjusted(-RIM, -RIM, RIM, RIM))
+            self._badge(painter, seat, place_of_badge)
             left += 48 + 12
         sentence = verdict(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)

@@ -1,7 +1,7 @@
 """The winner is shown over the table before the score sheet comes, and what is told of them."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
@@ -125,8 +125,15 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
     seats_here = screen.seats_here
     (winner,) = seats_here.view.result.winners
     colour = window.context.seat_line(seats_here.players[winner].symbol)
-    sheets = [each.styleSheet() for each in screen.sheet._grid.findChildren(QFrame)]
+    frames = screen.sheet._grid.findChildren(QFrame)
+    sheets = [each.styleSheet() for each in frames]
     assert sum(colour in sheet for sheet in sheets) == 1
+    (wash,) = (each for each in frames if colour in each.styleSheet())
+    for each in screen.sheet._grid.findChildren(QLabel):
+        place = QRect(each.mapTo(screen.sheet._grid, QPoint()), each.size())
+        if wash.geometry().contains(place.center()):
+            inside = place.marginsRemoved(each.contentsMargins())
+            assert wash.geometry().adjusted(5, 5, -5, -5).contains(inside), each.text()
     assert not any(window.context.theme.accent in sheet for sheet in sheets)
 
 
