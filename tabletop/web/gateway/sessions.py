@@ -101,12 +101,6 @@ class Sessions:
             if info.table == self._table:
                 self._code = info.code
 
-    def note_proof(self, fingerprint: str) -> None:
-        """Note that the host was believed: from now on it must show this certificate."""
-        if fingerprint and self.place.fingerprint != fingerprint:
-            self.place = replace(self.place, fingerprint=fingerprint)
-            self._trust(fingerprint)
-
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
@@ -115,8 +109,11 @@ class Sessions:
         """Note that the host can't be reached just now: it may have another address."""
         self._search.begin(self.place)
 
-    def note_found(self, place: Address) -> None:
-        """Note where the host let a browser in."""
+    def note_entered(self, place: Address, fingerprint: str) -> None:
+        """Note where the host let a browser in; from now on it must show the certificate by which
+        it was believed."""
+        if fingerprint and self.place.fingerprint != fingerprint:
+            self._trust(fingerprint)
         self.place = replace(place, slot=self.place.slot)
 
     def _try_place(self, place: Address) -> None:
