@@ -96,14 +96,11 @@ class Surroundings(Protocol):
     def note_info(self, info: TableInfo) -> None:
         """Note a table's facts."""
 
-    def note_proof(self, fingerprint: str) -> None:
-        """Note that the host at the place showed this certificate and was believed."""
-
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
 
-    def note_found(self, place: Address) -> None:
-        """Note where the host let the browser in."""
+    def note_entered(self, place: Address, fingerprint: str) -> None:
+        """Note where the host let the browser in, and by which certificate it was believed."""
 
     def note_lost(self) -> None:
         """Note that the host can't be reached just now."""
@@ -415,8 +412,7 @@ class BrowserSession:
                 if self.info is None:
                     self._show_code_form(event.reason)
             case Entered():
-                self._around.note_proof(self.guest.ticket.fingerprint)
-                self._around.note_found(self._line.place)
+                self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
                 self._keep_token()
                 if self.watching:
                     self._act(self.guest.watch)

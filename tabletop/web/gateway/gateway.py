@@ -28,10 +28,8 @@ from tabletop.background import faults
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_taken, server_socket
-from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets, origin
 from tabletop.web.archive.public_page import PublicPage
-from tabletop.web.first_message import language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
@@ -42,7 +40,6 @@ from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.wire import (
     LARGEST,
-    SaysBye,
 )
 
 log = logging.getLogger("tabletop.web")
@@ -150,13 +147,16 @@ class Gateway:
         full = self._sockets[address] >= MOST_PER_ADDRESS or (
             self._sockets.total() >= MOST_SOCKETS and not self._clear_waiting()
         )
-        if full or self._stopping:
-            await self._turn_away(ws, STOPPED if self._stopping else FULL)
-            return
-        self._sockets[address] += 1
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
         accepted = ws.headers.get("accept-language", "")
         caller = BrowserSocket(self.sessions, self._said, ws, send_queue, address, accepted)
+        if full or self._stopping:
+            caller.bye(STOPPED if self._stopping else FULL, again=self._stopping)
+            with suppress(*LINE_BROKEN):
+                await send_queue.run()
+                await ws.close()
+            return
+        self._sockets[address] += 1
         self._callers[caller] = None
         reading, writing = child(caller.read()), child(send_queue.run())
         try:
@@ -186,14 +186,6 @@ class Gateway:
             del self._callers[outside]
             outside.bye(FULL, again=True)
         return outside is not None
-
-    async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
-        words = Words(language_of("", ws.headers.get("accept-language", "")))
-        send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
-        send_queue.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
-        with suppress(*LINE_BROKEN):
-            await send_queue.run()
-            await ws.close()
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -101,12 +101,6 @@ class Sessions:
             if info.table == self._table:
                 self._code = info.code
 
-    def note_proof(self, fingerprint: str) -> None:
-        """Note that the host was believed: from now on it must show this certificate."""
-        if fingerprint and self.place.fingerprint != fingerprint:
-            self.place = replace(self.place, fingerprint=fingerprint)
-            self._trust(fingerprint)
-
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
@@ -115,8 +109,11 @@ class Sessions:
         """Note that the host can't be reached just now: it may have another address."""
         self._search.begin(self.place)
 
-    def note_found(self, place: Address) -> None:
-        """Note where the host let a browser in."""
+    def note_entered(self, place: Address, fingerprint: str) -> None:
+        """Note where the host let a browser in; from now on it must show the certificate by which
+        it was believed."""
+        if fingerprint and self.place.fingerprint != fingerprint:
+            self._trust(fingerprint)
         self.place = replace(place, slot=self.place.slot)
 
     def _try_place(self, place: Address) -> None:
@@ -158,18 +155,15 @@ class Sessions:
             return False
         if hello.token and seat_token.read(hello.token, self.place.fingerprint):
             return False
-        try:
-            code_in(hello.code)
-        except BadInvitation:
-            return False
-        return not self.tries.is_exhausted(address)
+        return bool(_code_of(hello)) and not self.tries.is_exhausted(address)
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
         way = table_link(hello.code) if self.public_page else None
-        scanned = self._scanned_code(hello)
+        scanned = "" if self._code or not hello.scanned else _code_of(hello)
         known = self._by_key.get(seat_token.key_of(hello.token)) if hello.token else None
         leaves = way is not None and seat_token.table_of(hello.token) != way.table
+        ticket: Ticket | Reason | None = None
         if hello.token and not leaves and not (known is not None and known.is_not_of(scanned)):
             if known is not None and not known.over and known.origin == address:
                 known.scanned = scanned
@@ -177,27 +171,11 @@ class Sessions:
             ticket = seat_token.read(hello.token, self.place.fingerprint)
             if ticket is not None and known is not None:  # a dark phone has missed what was dealt
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
-            if ticket is None and not hello.code:
-                return COME_IN
-        else:
-            ticket = None
-        if way is not None:
-            ticket = ticket or Ticket(way.table, fingerprint=self.place.fingerprint)
-        if ticket is None:
-            if not hello.code:
-                return COME_IN
-            if self.tries.is_exhausted(address):
-                return TOO_OFTEN
-            try:
-                code = code_in(hello.code)
-            except BadInvitation:
-                return WRONG
-            if self._code:
-                if not hmac.compare_digest(code, self._code):
-                    self.tries.fail(address)
-                    return WRONG
-                self.guesses.give_back_turn(address)
-            ticket = Ticket("", code, fingerprint=self.place.fingerprint)
+        if ticket is None and way is not None:
+            ticket = Ticket(way.table, fingerprint=self.place.fingerprint)
+        ticket = ticket or self._ticket_by_code(hello, address)
+        if isinstance(ticket, Reason):
+            return ticket
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL
         session = BrowserSession(
@@ -210,14 +188,21 @@ class Sessions:
             self._by_key[seat_token.key_of(session.token)] = session
         return session
 
-    def _scanned_code(self, hello: SaysHello) -> str:
-        """The code that was just scanned; empty where all come to one table."""
-        if not hello.scanned or self._code:
-            return ""
-        try:
-            return code_in(hello.code)
-        except BadInvitation:
-            return ""
+    def _ticket_by_code(self, hello: SaysHello, address: str) -> Ticket | Reason:
+        """The way to the table of a hello's code; else why it leads to none."""
+        if not hello.code:
+            return COME_IN
+        if self.tries.is_exhausted(address):
+            return TOO_OFTEN
+        code = _code_of(hello)
+        if not code:
+            return WRONG
+        if self._code:
+            if not hmac.compare_digest(code, self._code):
+                self.tries.fail(address)
+                return WRONG
+            self.guesses.give_back_turn(address)
+        return Ticket("", code, fingerprint=self.place.fingerprint)
 
     def _make_room(self) -> bool:
         """End the session whose browser is gone for longest."""
@@ -252,3 +237,11 @@ class Sessions:
         if self._by_key.get(key) is session:
             del self._by_key[key]
         self._closing.start(session.close())
+
+
+def _code_of(hello: SaysHello) -> str:
+    """The code of a hello; empty where it has none."""
+    try:
+        return code_in(hello.code)
+    except BadInvitation:
+        return ""
