@@ -33,6 +33,8 @@ NEARLY = 1e-6
 CLOSED = 0.955
 """The share of the height that the surface takes at least: where it is as wide as the window, a
 little may be left."""
+FILLED = 0.77
+"""The share of a low and wide window that the surface takes at least."""
 ON_OTHERS = {"pool", "discard/items", "used", "gained"}
 """Zones that lie on others on purpose: cards chosen from, over the plan, and two of a pair."""
 
@@ -98,6 +100,15 @@ def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
         rects += [sign.rect for sign in setting.signs]
         low, high = setting.rect.bottom - max(r.bottom for r in rects), min(r.y for r in rects)
         assert max(low, high) < 0.25, size
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_low_and_wide_window_is_filled(name: str, seats: int) -> None:
+    for window in ("1024x600", "1366x768", "2560x1080"):
+        for size in WINDOWS[window]:
+            setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+            w, h = setting.surface.size
+            assert w * h * setting.unit**2 >= FILLED * size[0] * size[1], size
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
