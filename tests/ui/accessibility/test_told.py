@@ -150,7 +150,7 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
     ("language", "heard"),
     [
         ("en", "Player 1: Points 5, Lowest card not taken 2. Player 2: Points 5, Lowest card"),
-        ("ja", "プレイヤー1：Points5、Lowest card not taken2。プレイヤー2：Points5、Lowest card"),
+        ("ja", "プレイヤー1：得点5、Lowest card not taken2。プレイヤー2：得点5、Lowest card"),
     ],
     ids=["en", "ja"],
 )
