@@ -65,7 +65,10 @@ class RulebookScreen(PageScreen):
                 reader.search("")
             called = title(kit, words.language)
             if hits[number]:
-                called = words.with_note(called, words("{n} hits", n=hits[number]))
+                called = words.with_note(
+                    called,
+                    words("1 hit") if hits[number] == 1 else words("{n} hits", n=hits[number]),
+                )
             self.games.setItemText(number, called)
             reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
