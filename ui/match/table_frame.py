@@ -27,7 +27,7 @@ HANDLE = 8
 """Width of the strip between table and dock, by which the dock is made wider, in pixels."""
 LARGE_SHARE = 6
 """In a large window, where letters grow, it has this part of the width."""
-HANDLED = Qt.CursorShape.SplitHCursor
+HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
 """The mouse over that strip."""
 
 
@@ -94,8 +94,8 @@ class TableFrame(QMainWindow, Growing):
         self.view.sharpen()
 
     def size_dock(self) -> None:
-        """Give the dock its usual width, where it does not cover the table."""
-        if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
+        """Give the dock its usual width, where it is beside the table."""
+        if self.dockWidgetArea(self.dock) is not Qt.DockWidgetArea.RightDockWidgetArea:
             return
         wide = self.width()
         usual = max(min(DOCK, wide // 4 - 20), min(scale_pixels(self, DOCK), wide // LARGE_SHARE))
@@ -124,12 +124,12 @@ class TableFrame(QMainWindow, Growing):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Go on with the table as far as the dock, where the mouse does not show the handle."""
         table = self.centralWidget()
-        if table is None or self.side_sheet.over or self.cursor().shape() is HANDLED:
+        if table is None or self.side_sheet.over or self.cursor().shape() in HANDLED:
             return
         place = table.geometry()
         with QPainter(self) as painter:
             painter.setClipRegion(event.region() - QRegion(place))
-            self.scene.paint_ground(painter, place.adjusted(-HANDLE, 0, HANDLE, 0))
+            self.scene.paint_ground(painter, place.adjusted(-HANDLE, 0, HANDLE, HANDLE))
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
