@@ -168,7 +168,7 @@ class Window(QMainWindow):
 
         background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
         if self._unfinished.awaits_hosts:
-            self.online.watch_for_hosts()
+            self.online.ways_back.watch()
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -434,7 +434,7 @@ class Window(QMainWindow):
         """The tables elsewhere that somebody here can return to. To list them no network is
         loaded."""
         if self._online is not None:
-            return self._online.returns
+            return self._online.known_hosts.returns
         from tabletop.files import folders
         from tabletop.home.known_hosts import KnownHosts
 
@@ -454,7 +454,7 @@ class Window(QMainWindow):
             )
             phones = self._online.phones
             phones.changed.connect(lambda: self.public.invite(phones.invited))
-            played = self._online.server_lists.played
+            played = self._online.search.played
             played.fetched.connect(lambda file: self._watch(file))
         return self._online
 
@@ -462,7 +462,7 @@ class Window(QMainWindow):
         self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
-        self.online.give_up(table)
+        self.online.ways_back.give_up(table)
         self._unfinished.lay_out()
 
     def _abroad(self) -> bool:

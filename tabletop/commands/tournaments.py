@@ -43,7 +43,7 @@ from tabletop.text.terminal import Grid, has_terminal, progress
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, vary_options
 from tabletop.tournament.balance import grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
-from tabletop.tournament.ratings import standings
+from tabletop.tournament.ratings import deals_in, standings
 from tabletop.tournament.report_data import ReportData, Terms, collect_figures
 from tabletop.tournament.report_page import NoReport, page, read
 
@@ -131,9 +131,10 @@ def arena(
 ) -> None:
     """Run a tournament between bots.
 
-    Each deal is played once from every seat, so luck evens out. With --balance, --report or a
-    single level, every game has its own deal. In team games, partners have the same level. Ctrl-C
-    stops early and reports the games played so far.
+    Each deal is played once from every seat, so luck evens out; intervals count by deals, as games
+    of one deal resemble each other. With --balance, --report or a single level, every game has its
+    own deal. In team games, partners have the same level. Ctrl-C stops early and reports the games
+    played so far.
     """
     check_choice("--lang", lang, LANGUAGES)
     if compare and report is None:
@@ -181,6 +182,7 @@ def arena(
             "seats": count,
             "seed": seed,
             "seconds": seconds,
+            "deals": deals_in(played),
             "standings": msgspec.to_builtins(standings(played)),
         }
         print(
@@ -202,7 +204,8 @@ def arena(
     for more in grids(weighed) if weighed else ():
         more.show()
     number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    print(f"{number_played} games of {game} with {count} seats, {seconds} s a move")
+    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
+    print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
 
 
 def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:

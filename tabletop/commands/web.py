@@ -170,6 +170,7 @@ async def _serve(
     from tabletop.net.certificate import certificate
     from tabletop.server.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
+    from tabletop.web.gateway.sessions import Sessions
     from tabletop.web.hints import advise
     from tabletop.web.https_redirect import RedirectingContext
 
@@ -179,20 +180,23 @@ async def _serve(
     if not place.fingerprint:
         place = replace(place, fingerprint=known.fingerprint_of(place.name))
     pool = BotPool(catalogue.bring)
-    gateway = Gateway(
+    sessions = Sessions(
         place,
+        drawer,
         code=link.code,
-        static=static,
-        drawer=drawer,
         advise=partial(advise, pool),
+        trust=partial(known.trust, place.name),
+        public_page=public_page,
+        takes_games=take_games,
+    )
+    gateway = Gateway(
+        sessions,
+        static=static,
         names=names,
         certificate=partial(certificate(certified).context, RedirectingContext)
         if certified is not None
         else None,
-        trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
-        public_page=public_page,
-        takes_games=take_games,
     )
     await gateway.start(bind, port)
     told = partial(_told_place, gateway.scheme, gateway.port, bind, link.code, public_page)

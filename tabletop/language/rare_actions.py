@@ -14,16 +14,17 @@ from tabletop.match.stand_ins import ends_match
 def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
     """The rare actions that make sense now, by what they do."""
     shared = status.shared
-    if status.plays and (shared is None or shared.connected):
+    acts = shared is None or (shared.connected and status.looking not in shared.replaced)
+    if status.plays and acts:
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
-        fair = shared is None or shared.bots_only  # among people nobody has help
+        # among people nobody has help
+        fair = shared is None or (shared.bots_only and not shared.missed)
         if status.advised and fair and status.asks and not status.due:
             yield "hint"
         if shared is not None and not set(status.people) <= set(shared.away):
             yield "away"
-        if shared is None or status.looking not in shared.replaced:
-            yield "concede"
+        yield "concede"
     if shared is not None:
         yield "leave"
     if status.looking != AUDIENCE and status.policy is not None and status.has_chances:
@@ -46,8 +47,8 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
             case "concede":
                 yield PromptChoice(kind, words("Concede"), sure=concede_question(status))
             case "leave":
-                sure = leave_question(words, shared is not None and shared.hosts, status.plays)
-                yield PromptChoice(kind, words("Leave the table"), sure=sure)
+                hosts = shared is not None and shared.hosts
+                yield leave_choice(words, leave_question(words, hosts, status.plays))
             case "policy":
                 yield from _policy_choices(status)
 
@@ -73,7 +74,12 @@ def concede_question(status: TableStatus) -> str:
     return words("Concede? Your opponents win. This can't be undone.")
 
 
-def leave_question(words: Words, hosts: bool, plays: bool) -> str:
+def leave_choice(words: Words, sure: str) -> PromptChoice:
+    """The choice to leave a table for good, after this question."""
+    return PromptChoice("leave", words("Leave the table"), sure=sure)
+
+
+def leave_question(words: Words, hosts: bool = False, plays: bool = False) -> str:
     """The question before a table is left for good by who hosts it, plays there, or neither."""
     if hosts:
         return words("You host this table. If you leave, it ends for everyone.")

@@ -1,8 +1,10 @@
-"""The host's certificate: made once, signed by nobody, known by its fingerprint."""
+"""The host's certificate, known by its fingerprint: made once and signed by nobody, or an
+operator's own with its chain."""
 
+import codecs
+import re
 import ssl
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
@@ -17,11 +20,11 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import KIB
-from tabletop.files.small_file import SmallFile, Unsound, tell
+from tabletop.files.small_file import SmallFile, Unsound, set_aside, tell
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
-END = b"-----END CERTIFICATE-----\n"
+BLOCK = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----\n.*?-----END \1-----", re.DOTALL)
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". This computer now hosts with a new '
     "certificate, so earlier guests are asked whether to trust it."
@@ -34,9 +37,31 @@ LOCKED = phrase(
     '"{file}" has a key with a passphrase and was moved to "{aside}". This computer now hosts with '
     "a new certificate, so earlier guests are asked whether to trust it."
 )
+NO_KEY = phrase(
+    '"{file}" has a certificate without its private key and was moved to "{aside}". This computer '
+    "now hosts with a new certificate, so earlier guests are asked whether to trust it."
+)
+NO_CERTIFICATE = phrase(
+    '"{file}" has no certificate and was moved to "{aside}". This computer now hosts with a new '
+    "certificate, so earlier guests are asked whether to trust it."
+)
+NOT_PEM = phrase(
+    '"{file}" isn\'t in PEM format, with lines like "-----BEGIN CERTIFICATE-----", and was moved '
+    'to "{aside}". This computer now hosts with a new certificate, so earlier guests are asked '
+    "whether to trust it."
+)
+UNUSABLE = phrase(
+    '"{file}" has a key or signature that is too weak or of a kind that TLS 1.3 doesn\'t know, and '
+    'was moved to "{aside}". This computer now hosts with a new certificate, so earlier guests are '
+    "asked whether to trust it."
+)
 EXPIRED = phrase(
     'The certificate in "{file}" expired on {date}. Guests with this program trust it all the '
     "same; browsers may not."
+)
+NOT_YET = phrase(
+    'The certificate in "{file}" is valid only from {date}. Guests with this program trust it all '
+    "the same; browsers may not."
 )
 YEARS = 20
 """It is pinned, not vouched for: to make a new one every year would only frighten guests."""
@@ -65,35 +90,88 @@ def certificate(folder: Path) -> Certificate:
         make_folder(folder, 0o700)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    content = SmallFile(path, partial(_check_certificate, path), bytes, BROKEN, most=64 * KIB).make(
-        _make_certificate
-    )
+    file = SmallFile(path, _check_certificate, bytes, BROKEN, most=64 * KIB)
+    content = file.make(_make_certificate)
+    try:
+        _shake_hands(_make_context(path))
+    except ssl.SSLError:
+        tell(set_aside(path, UNUSABLE))
+        content = file.make(_make_certificate)
     loaded = x509.load_pem_x509_certificate(content)
-    if (end := loaded.not_valid_after_utc) < datetime.now(UTC):
+    start, end, now = loaded.not_valid_before_utc, loaded.not_valid_after_utc, datetime.now(UTC)
+    if end < now:
         tell(Reason(EXPIRED, {"file": path.name, "date": f"{end:%Y-%m-%d}"}))
+    elif start > now:
+        tell(Reason(NOT_YET, {"file": path.name, "date": f"{start:%Y-%m-%d}"}))
     return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 
-def _check_certificate(path: Path, content: bytes) -> bytes:
-    """The content of a file, if it is a certificate that a host can speak TLS by.
+def _check_certificate(content: bytes) -> bytes:
+    """The key and its certificate in a file, and the certificates of the authorities that signed it
+    after that, in PEM as this program writes it.
 
     Raises:
-        ValueError: it is none.
+        ValueError: there is none.
     """
-    if b"ENCRYPTED" in content:
-        raise Unsound(LOCKED)
-    if not content.endswith(END):
+    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    text = b"\n".join([line.strip() for line in lines])
+    blocks = list(BLOCK.finditer(text))
+    if not blocks:
+        raise Unsound(BROKEN if b"-----BEGIN " in text or not text else NOT_PEM)
+    if text[blocks[-1].end() :].strip():
         raise ValueError("something follows the certificate")
-    loaded = x509.load_pem_x509_certificate(content)
+    keys = [block[0] for block in blocks if block[1].endswith(b"PRIVATE KEY")]
+    chain = [x509.load_pem_x509_certificate(b[0]) for b in blocks if b[1] == b"CERTIFICATE"]
+    if not keys or not chain:
+        raise Unsound(NO_CERTIFICATE if keys else NO_KEY)
+    if b"ENCRYPTED" in keys[0]:
+        raise Unsound(LOCKED)
     try:
-        loaded.verify_directly_issued_by(loaded)
-        _make_context(path)
-    except ssl.SSLError as error:
-        wrong = OTHER_KEY if error.reason == "KEY_VALUES_MISMATCH" else BROKEN
-        raise Unsound(wrong) from error
-    except (InvalidSignature, TypeError, UnsupportedAlgorithm) as error:
-        raise ValueError("no certificate with its key") from error
-    return content
+        key = serialization.load_pem_private_key(keys[0], None)
+        public = key.public_key()
+        own = [certified for certified in chain if certified.public_key() == public]
+    except (TypeError, UnsupportedAlgorithm) as error:
+        raise Unsound(UNUSABLE) from error
+    if not own:
+        raise Unsound(OTHER_KEY)
+    leaf, *others = own[0], *(certified for certified in chain if certified not in own)
+    try:
+        if leaf.issuer == leaf.subject:
+            leaf.verify_directly_issued_by(leaf)
+    except (InvalidSignature, TypeError) as error:
+        raise ValueError("the certificate isn't what was signed") from error
+    return _pem(key, leaf, *others)
+
+
+def _pem(key: PrivateKeyTypes, *certificates: x509.Certificate) -> bytes:
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    return private + b"".join(
+        each.public_bytes(serialization.Encoding.PEM) for each in certificates
+    )
+
+
+def _shake_hands(host: ssl.SSLContext) -> None:
+    """See that a guest can speak TLS with such a host.
+
+    Raises:
+        ssl.SSLError: none can.
+    """
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        guest_context().wrap_bio(back, there),
+        host.wrap_bio(there, back, server_side=True),
+    ]
+    while ends:
+        try:
+            ends[0].do_handshake()
+        except ssl.SSLWantReadError:
+            ends.reverse()
+        else:
+            ends.pop(0)
 
 
 def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
@@ -133,9 +211,4 @@ def _make_certificate() -> bytes:
         .not_valid_after(now + timedelta(days=365 * YEARS))
         .sign(key, hashes.SHA256())
     )
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    return private + made.public_bytes(serialization.Encoding.PEM)
+    return _pem(key, made)

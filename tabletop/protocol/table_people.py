@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tabletop.engine.model import State
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.language.lobby_text import LobbyStatus
 from tabletop.language.table_status import TablePeople
 from tabletop.protocol.messages import Sitter, TableInfo
@@ -50,6 +50,15 @@ def may_ask_to_undo(info: TableInfo | None, view: State) -> bool:
     """Whether somebody who sees the table so may ask for an undo that all must agree to."""
     running = view.ply > 0 and view.result is None
     return running and info is not None and info.phase == "playing" and info.wish is None
+
+
+def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
+    """Whether people may answer at this table now, or the person of this seat: it waits for nobody
+    who is away, the match goes on, and no bot plays there."""
+    if info is None:
+        return True
+    bot = seat != AUDIENCE and info.sitters[seat].state == "bot"
+    return not (bot or info.pause or info.ended)
 
 
 def way_to(info: TableInfo, sitter: Sitter, takes_over: bool) -> SeatWay:

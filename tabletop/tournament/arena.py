@@ -52,6 +52,8 @@ class ArenaResult(Struct, frozen=True):
     half: tuple[float, ...] = ()
     """The estimate of each seat's share of the victory after half of the moves, 0 to 1."""
     options: dict[str, Value] = {}
+    deal: str = ""
+    """The seed, which matches over the same deal share; "" where nobody plays it again."""
 
     @property
     def teams(self) -> Teams:
@@ -88,7 +90,7 @@ def pairings(
     there the teams take the place of the seats.
 
     With `fresh`, and where one level plays itself, every match has a new deal: repeated deals
-    reveal less about the cards than as many different ones, and intervals count them as one.
+    reveal less about the cards than as many different ones.
     """
     teams = teams or tuple((seat,) for seat in range(seats))
     line = (*levels, *(levels[-1],) * (len(teams) - len(levels)))
@@ -176,6 +178,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         tuple(decisions),
         tuple(agent.worth(states[len(states) // 2])),
         pairing.options,
+        pairing.seed,
     )
 
 

@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.terminal import Grid
 from tabletop.tournament.arena import ArenaResult
-from tabletop.tournament.ratings import interval
+from tabletop.tournament.ratings import interval, worth_of
 
 
 class Share(Struct, frozen=True):
@@ -52,7 +52,7 @@ def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
     return Balance(
         median(game.plies for game in played),
         tuple(
-            share(seats_text(team), [game.share(team[0]) for game in played], 1 / len(teams))
+            share(seats_text(team), [[game.share(team[0])] for game in played], 1 / len(teams))
             for team in teams
         ),
         tuple(_points(played)),
@@ -87,10 +87,11 @@ def _grid(name: str, shares: Sequence[Share]) -> Grid:
     return grid
 
 
-def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
-    """Return the mean share, with its interval."""
+def share(name: str, games: Sequence[Sequence[float]], even: float = 0.0) -> Share:
+    """Return the mean share, with its interval; those of one match may depend on each other."""
+    shares = [each for game in games for each in game]
     mean = fmean(shares)
-    return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
+    return Share(name, len(shares), mean, *interval(mean, worth_of(games)), even)
 
 
 def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
@@ -114,12 +115,16 @@ def cards(
 ) -> tuple[Share, ...]:
     """The victories of the players who had each card, by its name, best first; without cards that
     everybody had in every match. `held` are each seat's cards, match by match."""
-    shares: dict[str, list[float]] = defaultdict(list)
+    shares: dict[str, list[list[float]]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):
+        here: dict[str, list[float]] = defaultdict(list)
         for seat, theirs in enumerate(seats):
             for name in {str(kit.deck[card].get("name", "")) for card in theirs}:
-                shares[name].append(game.share(seat))
+                here[name].append(game.share(seat))
+        for name, own in here.items():
+            shares[name].append(own)
     even = 1 / len(played[0].teams)
     everybody = len(played) * len(played[0].seating)
-    measured = [share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
-    return tuple(sorted(measured, key=lambda each: (-each.share, each.name)))
+    measured = [share(name, own, even) for name, own in shares.items() if name]
+    some = [each for each in measured if each.seen < everybody]
+    return tuple(sorted(some, key=lambda each: (-each.share, each.name)))

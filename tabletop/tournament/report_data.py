@@ -16,7 +16,7 @@ from tabletop.engine.teams import lost
 from tabletop.text.phrases import fill_gaps
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.balance import Balance, Share, cards, share, weigh
-from tabletop.tournament.ratings import LevelRating, standings
+from tabletop.tournament.ratings import LevelRating, Z, standings
 
 FORMAT = 1
 """The version of the data; other versions can't be compared."""
@@ -87,7 +87,7 @@ class Terms(Struct, frozen=True):
 def collect_figures(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
     """The figures of these matches, of which there is one at least."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
-    behind = [game.half[game.winners[0]] < max(game.half) for game in alone]
+    behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
     return ReportData(
         FORMAT,
         kit.id,
@@ -105,18 +105,21 @@ def collect_figures(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> Re
         tuple(_options(kit, played)),
         cards(kit, played, [game.held for game in played]),
         cards(kit, played, [game.used for game in played]),
-        _mean([game.plies for game in played]),
-        _mean([times for game in played for times in game.decisions]),
-        share("", [len(game.winning) > 1 for game in played]),
-        share("", [not game.winners and not lost((), game.teams) for game in played]),
+        _mean([[game.plies] for game in played]),
+        _mean([game.decisions for game in played]),
+        share("", [[len(game.winning) > 1] for game in played]),
+        share("", [[not game.winners and not lost((), game.teams)] for game in played]),
         share("", behind) if behind else None,
     )
 
 
-def _mean(values: Sequence[int]) -> Mean:
-    mean = fmean(values)
-    half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
-    return Mean(mean, mean - half, mean + half, dict(sorted(Counter(values).items())))
+def _mean(games: Sequence[Sequence[int]]) -> Mean:
+    """The mean of as many values of each match, which may depend on each other."""
+    means = [fmean(values) for values in games]
+    mean = fmean(means)
+    half = Z * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
+    counts = Counter(value for values in games for value in values)
+    return Mean(mean, mean - half, mean + half, dict(sorted(counts.items())))
 
 
 def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
@@ -129,6 +132,6 @@ def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
             continue
         for choice in option.choices:
             if theirs := games.get(choice.value):
-                first = share("", [g.share(0) for g in theirs], 1 / len(theirs[0].teams))
+                first = share("", [[g.share(0)] for g in theirs], 1 / len(theirs[0].teams))
                 moves = fmean(g.plies for g in theirs)
                 yield OptionRow(option.label, choice.label, len(theirs), first, moves)

@@ -14,6 +14,7 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
 from tabletop.match.offer_matching import AskedOffer, next_steps
 from tabletop.match.seat import Seat
+from tabletop.protocol.table_people import may_answer
 from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 from tabletop.web.page_context import PageContext
@@ -30,7 +31,8 @@ class AnswerSteps:
         self._seat = seat
         self._kit = context.kit
         self._words = words
-        self.offers = seat.offers if context.connected else {}
+        asked = context.connected and may_answer(context.info, seat.number)
+        self.offers = seat.offers if asked else {}
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:

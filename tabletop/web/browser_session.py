@@ -5,19 +5,17 @@ Everything happens in the gateway's loop.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from msgspec.structs import asdict
-
-from tabletop.background.tasks import Tasks, in_thread
+from tabletop.background.tasks import Tasks
 from tabletop.bots.memory import Memory
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
-from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
@@ -27,16 +25,16 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
+from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.limits import Tries
-from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, NoteTaken
 from tabletop.protocol.messages import (
@@ -66,12 +64,14 @@ from tabletop.web.wire import (
     KeepsToken,
     Looks,
     NotifiesBrowser,
-    PageMessage,
     SaysBye,
     ShowsCodeForm,
-    ShowsLobby,
     ShowsPage,
+    ToBrowser,
 )
+
+Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
+"""Returns a strong player's move in this seat's place, and its reason as a sentence."""
 
 
 class Surroundings(Protocol):
@@ -79,8 +79,8 @@ class Surroundings(Protocol):
 
     art: str
     """The version of the pictures; empty where there are none."""
-    advises: bool
-    """Whether there is somebody to give a hint."""
+    advise: Advise | None
+    """Gives hints; None where nobody does."""
     takes_games: bool
     """Whether a game without program code that is not here is taken from the host."""
     tries: Tries
@@ -133,6 +133,7 @@ class BrowserSession:
         """`origin`: what is counted of where the browser comes from. `back`: its person wants a
         seat again that went elsewhere."""
         self._around = around
+        self.advise = around.advise
         self.origin = origin
         self.language = language
         self.way: PassPolicy = way
@@ -147,7 +148,12 @@ class BrowserSession:
         self.rematch = RematchWish(self.guest)
         self.answers = AnswerIds(self.confirm, self.refuse)
         self.looks = Looks(n=1)
-        self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
+        self.tasks = Tasks()
+        here = LoopWorkplace(self.tasks)
+        self._taking = GameTaking(
+            self.guest, self._takes, self._hear, self._show_code_form, workplace=here
+        )
+        self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
         source = loopback_address(origin)
         self._line = Connection(
             around.place, self._hear, True, IncomingLimit(), source, searches=False
@@ -157,9 +163,7 @@ class BrowserSession:
         self._absence = HostAbsence()
         self._memory = Memory()
         self._stops: list[Callable[[], None]] = []
-        self._verdict: Verdict | None = None
         self._words: tuple[object, Words] | None = None
-        self.tasks = Tasks()
         self._broken = ""
         """The broken drawing that was shown last."""
         self.over = False
@@ -194,7 +198,7 @@ class BrowserSession:
         if looks.whole or not looks.width:
             self._around.order(self, None)
 
-    def tell(self, message: PageMessage) -> None:
+    def tell(self, message: ToBrowser) -> None:
         """Send the browser a message, if it's there."""
         if self.send_queue is not None:
             self.send_queue.tell(message)
@@ -285,8 +289,8 @@ class BrowserSession:
             cut_off=self._cut_off(),
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
-            verdict=self._verdict,
-            advises=self._around.advises,
+            verdict=self._proof_check.verdict,
+            advises=self.advise is not None,
             again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
             takes_over=self.guest.codes_known,
@@ -311,7 +315,7 @@ class BrowserSession:
         self._memory = Memory()
         if seat is None or (kit := self.kit) is None:
             return
-        self._verdict = None
+        self._proof_check.verdict = None
         seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _call_later))
         self._stops = [
             seat.on_update(lambda _: self._update(seat)),
@@ -356,7 +360,7 @@ class BrowserSession:
             self.tell(ShowsPage(page=page(seat, context, words)))
             self._order(seat, context, words)
         else:
-            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.number, context, words))))
+            self.tell(seats.lobby(info, self.number, context, words))
 
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
         looks = self.looks
@@ -424,7 +428,7 @@ class BrowserSession:
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 self._around.note_move(Address(hosts, port, found))
             case Proof():
-                self.tasks.start(self._judge(event), lambda _: self._settle_proof(event))
+                self._proof_check.begin(event)
             case Committed():  # the deal is part of the token
                 self._keep_token()
             case TableNews():
@@ -516,13 +520,7 @@ class BrowserSession:
             self.answers.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
         self.show()
 
-    async def _judge(self, proof: Proof) -> None:
-        """Judge the proof in a thread, which may take a second."""
-        self._settle_proof(proof, await in_thread(partial(self.guest.judge, proof)))
-
-    def _settle_proof(self, proof: Proof, verdict: Verdict | None = UNVERIFIABLE) -> None:
-        self._verdict = verdict
-        self.guest.settle(proof, verdict)
+    def _note_verdict(self) -> None:
         self._keep_token()
         self.show()
 

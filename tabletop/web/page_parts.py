@@ -281,33 +281,6 @@ class SeatToTake(Struct, frozen=True):
     symbol: str = ""
 
 
-class Lobby(Struct, frozen=True, kw_only=True):
-    """A table before its match: who sits where, and what is free."""
-
-    game: str
-    title: str
-    name: str = ""
-    """Of the table."""
-    text: str
-    """The instruction."""
-    seats: tuple[SeatToTake, ...]
-    me: int
-    """Its own seat; -1: none yet."""
-    ready: bool = False
-    starting: bool = False
-    symbols: tuple[str, ...] = ()
-    """Those that nobody has."""
-    facts: tuple[str, ...] = ()
-    buttons: tuple[PageButton, ...] = ()
-    menu: tuple[PageButton, ...] = ()
-    moving: str = ""
-    """Instructions to move the own seat to another phone."""
-    knocking: bool = False
-    """Whether the host lets everybody in by hand who comes by the code."""
-    connected: bool
-    chat: tuple[ChatText, ...] = ()
-
-
 class Weighed(Struct, frozen=True):
     """A move's sentence and consequences."""
 

@@ -10,7 +10,7 @@ from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
-from tabletop.language.rare_actions import language_choices
+from tabletop.language.rare_actions import language_choices, leave_choice, leave_question
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
@@ -22,13 +22,13 @@ from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     ChatText,
-    Lobby,
     PageButton,
     PageSeat,
     SeatToTake,
     Tap,
 )
 from tabletop.web.prompt import buttons
+from tabletop.web.wire import ShowsLobby
 
 CHAT_LINES = 40
 
@@ -132,7 +132,7 @@ def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     )
 
 
-def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lobby:
+def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowsLobby:
     """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
@@ -150,7 +150,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         )
     elif not mine and info.plan.spectators != "none":
         offered = (PageButton(words(labels.WATCH), Tap("watch")),)
-    return Lobby(
+    return ShowsLobby(
         game=context.kit.id,
         title=words(box.title),
         name=info.plan.name,
@@ -183,7 +183,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,
-        menu=buttons(language_choices(words)),
+        menu=buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
         moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,

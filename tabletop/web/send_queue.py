@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tabletop.web.wire import (
-    PageMessage,
     SaysBye,
     ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     ShowsPicture,
+    ToBrowser,
     encode,
 )
 
@@ -26,7 +26,7 @@ class SendQueue:
 
     def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         self._write = write
-        self._lines: deque[PageMessage] = deque()
+        self._lines: deque[ToBrowser] = deque()
         self._screen: Screen | None = None
         self._picture: ShowsPicture | None = None
         self._bye: SaysBye | None = None
@@ -40,7 +40,7 @@ class SendQueue:
         """Whether a picture waits to be sent: the next one builds on it, and may not replace it."""
         return self._picture is not None
 
-    def tell(self, message: PageMessage) -> None:
+    def tell(self, message: ToBrowser) -> None:
         """Queue a message; a screen that the browser shows already is left out."""
         match message:
             case SaysBye():
@@ -72,7 +72,7 @@ class SendQueue:
                 if isinstance(message, SaysBye):
                     return
 
-    def _next_message(self) -> PageMessage | None:
+    def _next_message(self) -> ToBrowser | None:
         if self._lines:
             return self._lines.popleft()
         if self._bye is not None:

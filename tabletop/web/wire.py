@@ -4,6 +4,8 @@ The browser's numbers rise on one socket, so that none is received twice; a move
 by which it counts once, however often and on any socket it comes.
 """
 
+from functools import reduce
+from operator import or_
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -15,7 +17,7 @@ from tabletop.match.reactions import PassPolicy
 from tabletop.protocol.match_notes import LONGEST_NOTE
 from tabletop.protocol.messages import LONGEST_LINE
 from tabletop.web.drawer import THEMES, Rect
-from tabletop.web.page_parts import Lobby, Page, PageRemark, PutTogether
+from tabletop.web.page_parts import ChatText, Page, PageButton, PageRemark, PutTogether, SeatToTake
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
@@ -38,6 +40,10 @@ class FromBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
     """A message of a browser; `n` is its number."""
 
     n: Annotated[int, Meta(ge=1, le=2**53)]
+
+
+class FromSitter(FromBrowser, frozen=True):
+    """A message that only a browser with a seat may send."""
 
 
 class SaysHello(FromBrowser, frozen=True, tag="hello"):
@@ -74,13 +80,13 @@ class TakesSeat(FromBrowser, frozen=True, tag="sit"):
     symbol: Short = ""
 
 
-class IsReady(FromBrowser, frozen=True, tag="ready"):
+class IsReady(FromSitter, frozen=True, tag="ready"):
     """Is ready for the match, or not yet."""
 
     ready: bool = False
 
 
-class GetsUp(FromBrowser, frozen=True, tag="rise"):
+class GetsUp(FromSitter, frozen=True, tag="rise"):
     """Gives the seat up before the match."""
 
 
@@ -92,7 +98,7 @@ class Leaves(FromBrowser, frozen=True, tag="leave"):
     """Goes for good."""
 
 
-class Plays(FromBrowser, frozen=True, tag="move"):
+class Plays(FromSitter, frozen=True, tag="move"):
     """Answers. `again`: it may have been heard before, when the line broke."""
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
@@ -127,38 +133,38 @@ class AsksWhy(FromBrowser, frozen=True, tag="why"):
     to: Name = ""
 
 
-class TakesBack(FromBrowser, frozen=True, tag="undo"):
+class TakesBack(FromSitter, frozen=True, tag="undo"):
     """Takes the last move back, or asks the others whether it may."""
 
 
-class Agrees(FromBrowser, frozen=True, tag="consent"):
+class Agrees(FromSitter, frozen=True, tag="consent"):
     """Agrees that a move is taken back, or that the match ends after a concession, or not."""
 
     agree: bool = False
     what: Literal["", "end"] = ""
 
 
-class GivesUp(FromBrowser, frozen=True, tag="concede"):
+class GivesUp(FromSitter, frozen=True, tag="concede"):
     """Concedes."""
 
 
-class AsksHint(FromBrowser, frozen=True, tag="hint"):
+class AsksHint(FromSitter, frozen=True, tag="hint"):
     """Asks what a strong player would do."""
 
 
-class IsAway(FromBrowser, frozen=True, tag="away"):
+class IsAway(FromSitter, frozen=True, tag="away"):
     """Is away for a moment."""
 
 
-class IsBack(FromBrowser, frozen=True, tag="back"):
+class IsBack(FromSitter, frozen=True, tag="back"):
     """Is there again, or wants the seat back from a bot."""
 
 
-class WantsAnother(FromBrowser, frozen=True, tag="again"):
+class WantsAnother(FromSitter, frozen=True, tag="again"):
     """Wishes another match with the same players."""
 
 
-class DecidesAbsence(FromBrowser, frozen=True, tag="decide"):
+class DecidesAbsence(FromSitter, frozen=True, tag="decide"):
     """Says what becomes of a match that waits, while nobody hosts."""
 
     what: Literal["wait", "bot", "end"]
@@ -221,44 +227,21 @@ class Beats(FromBrowser, frozen=True, tag="beat"):
     """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
 
 
-BrowserMessage = (
-    SaysHello
-    | Beats
-    | TakesSeat
-    | TakesOver
-    | IsReady
-    | GetsUp
-    | Watches
-    | Leaves
-    | Plays
-    | Weighs
-    | PutsTogether
-    | AsksWhy
-    | TakesBack
-    | Agrees
-    | GivesUp
-    | AsksHint
-    | IsAway
-    | IsBack
-    | WantsAnother
-    | DecidesAbsence
-    | Says
-    | WritesNote
-    | SaysPhrase
-    | ChoosesLanguage
-    | ChoosesWay
-    | Looks
-    | ReadsLog
-)
+def _kinds(base: type[FromBrowser]) -> list[type[FromBrowser]]:
+    """All kinds of messages below this one."""
+    return [kind for each in base.__subclasses__() for kind in _kinds(each) or [each]]
 
-_from_browser: msgspec.json.Decoder[BrowserMessage] = msgspec.json.Decoder(BrowserMessage)
+
+_from_browser: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(
+    reduce(or_, _kinds(FromBrowser))
+)
 
 
 class BadBrowserMessage(Exception):
     """Bytes that no page sends."""
 
 
-def from_browser(frame: bytes | str) -> BrowserMessage:
+def from_browser(frame: bytes | str) -> FromBrowser:
     """A browser's message.
 
     Raises:
@@ -297,10 +280,31 @@ class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
     text: str
 
 
-class ShowsLobby(Lobby, frozen=True, kw_only=True, tag_field="kind", tag="lobby"):
-    """The table before its match."""
+class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
+    """The table before its match: who sits where, and what is free."""
 
-    n: int = 0
+    game: str
+    title: str
+    name: str = ""
+    """Of the table."""
+    text: str
+    """The instruction."""
+    seats: tuple[SeatToTake, ...]
+    me: int
+    """Its own seat; -1: none yet."""
+    ready: bool = False
+    starting: bool = False
+    symbols: tuple[str, ...] = ()
+    """Those that nobody has."""
+    facts: tuple[str, ...] = ()
+    buttons: tuple[PageButton, ...] = ()
+    menu: tuple[PageButton, ...] = ()
+    moving: str = ""
+    """Instructions to move the own seat to another phone."""
+    knocking: bool = False
+    """Whether the host lets everybody in by hand who comes by the code."""
+    connected: bool
+    chat: tuple[ChatText, ...] = ()
 
 
 class KeepsToken(ToBrowser, frozen=True, tag="token"):
@@ -366,21 +370,9 @@ class SaysBye(ToBrowser, frozen=True, tag="bye"):
     reload: bool = False
 
 
-PageMessage = (
-    WelcomeToPage
-    | ShowsCodeForm
-    | ShowsLobby
-    | KeepsToken
-    | ShowsPage
-    | ShowsPicture
-    | AnswersBrowser
-    | NotifiesBrowser
-    | SaysBye
-)
-
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: PageMessage, n: int) -> bytes:
+def encode(message: ToBrowser, n: int) -> bytes:
     """The message with its number, as it goes over the wire."""
     return _encoder.encode(replace(message, n=n))

@@ -76,7 +76,7 @@ async def test_the_end_of_a_session(
     async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
         async with Browser(made.port, code=owner.code) as browser:
             await browser.until(lambda: browser.lobby)
-            (session,) = made._sessions
+            (session,) = made.sessions._sessions
             monkeypatch.setattr(session, "look", fail)
         async with asyncio.timeout(60):
             while not heard(expected_faults):

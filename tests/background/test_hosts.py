@@ -14,6 +14,7 @@ from starlette.routing import Route
 from zeroconf import ServiceStateChange
 
 from tabletop.background.faults import WENT_WRONG
+from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool, Worker
 from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
@@ -390,7 +391,7 @@ async def test_a_guest_that_fails_at_news(
 
 async def test_a_game_that_is_taken(expected_faults: list[str]) -> None:
     failed: list[Exception] = []
-    LoopWorkplace().run_beside(fail, fail, failed.append)
+    LoopWorkplace(Tasks()).run_beside(fail, fail, failed.append)
     await until(lambda: failed)
     assert heard(expected_faults)
 

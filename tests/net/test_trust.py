@@ -1,18 +1,32 @@
 """A guest's trust: the certificate of the invitation, or the first one met, and no other."""
 
 import asyncio
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes
+from cryptography.x509.oid import NameOID
 
 from tabletop.files.small_file import MARK
 from tabletop.home import known_hosts
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net import certificate as made
-from tabletop.net.certificate import BROKEN, FILE, LOCKED, OTHER_KEY, certificate
+from tabletop.net.certificate import (
+    BROKEN,
+    FILE,
+    LOCKED,
+    NO_CERTIFICATE,
+    NO_KEY,
+    NOT_PEM,
+    OTHER_KEY,
+    UNUSABLE,
+    certificate,
+)
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
@@ -23,6 +37,8 @@ from tests.net.loopback import Friend, hosting
 from tests.private_files import is_private
 
 BEGIN = b"-----BEGIN CERTIFICATE-----"
+PEM = serialization.Encoding.PEM
+AUTHORITY = ec.generate_private_key(ec.SECP384R1())
 
 
 def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> None:
@@ -36,16 +52,81 @@ def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> No
 def locked(pem: bytes) -> bytes:
     """The same key and certificate, the key with a passphrase."""
     private = serialization.load_pem_private_key(pem, None).private_bytes(
-        serialization.Encoding.PEM,
+        PEM,
         serialization.PrivateFormat.PKCS8,
         serialization.BestAvailableEncryption(b"secret"),
     )
     return private + pem[pem.index(BEGIN) :]
 
 
+def signed(key: CertificateIssuerPrivateKeyTypes, name: str) -> x509.Certificate:
+    """A certificate of this key that an authority signed."""
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]))
+        .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Authority")]))
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(start)
+        .not_valid_after(start + timedelta(days=99_999))
+        .sign(AUTHORITY, hashes.SHA256())
+    )
+
+
+def chained(key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey, how: str) -> tuple[bytes, bytes]:
+    """The key and chain of a server, as an operator may put them into one file; and the server's
+    own certificate in DER."""
+    formats = serialization.PrivateFormat
+    style = formats.TraditionalOpenSSL if how == "old key" else formats.PKCS8
+    private = key.private_bytes(PEM, style, serialization.NoEncryption())
+    own, above = signed(key, "cards.example.org"), signed(AUTHORITY, "Authority")
+    first, second = own.public_bytes(PEM), above.public_bytes(PEM)
+    content = {
+        "key last": first + second + private,
+        "leaf last": private + second + first,
+        "blank lines": private + b"\n" + first + b"\n" + second + b"\n\n",
+        "comments": b"subject=/CN=cards\n" + private + b"subject=/CN=cards\n" + first + second,
+    }.get(how, private + first + second)
+    if how == "Windows":
+        content = b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n")
+    return content, own.public_bytes(serialization.Encoding.DER)
+
+
+@pytest.mark.parametrize(
+    "how", ["", "old key", "key last", "leaf last", "blank lines", "comments", "Windows"]
+)
+@pytest.mark.parametrize("kind", ["EC", "RSA"])
+def test_an_authoritys_certificate_is_used_with_its_chain(
+    kind: str, how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    key = (
+        rsa.generate_private_key(65537, 2048)
+        if kind == "RSA"
+        else ec.generate_private_key(ec.SECP256R1())
+    )
+    content, own = chained(key, how)
+    (tmp_path / FILE).write_bytes(content)
+    used = certificate(tmp_path)
+    assert used.fingerprint == made.fingerprint(own)
+    assert caplog.messages == []
+    assert list(tmp_path.glob("*.broken-*")) == []
+    assert len(x509.load_pem_x509_certificates(used.path.read_bytes())) == 2
+    assert certificate(tmp_path) == used
+
+
 @pytest.mark.parametrize(
     ("kind", "sentence"),
-    [("another's key", OTHER_KEY), ("a passphrase", LOCKED), ("cut off", BROKEN)],
+    [
+        ("another's key", OTHER_KEY),
+        ("a passphrase", LOCKED),
+        ("cut off", BROKEN),
+        ("no key", NO_KEY),
+        ("no certificate", NO_CERTIFICATE),
+        ("DER", NOT_PEM),
+        ("too weak", UNUSABLE),
+        ("a curve without TLS", UNUSABLE),
+    ],
 )
 def test_a_certificate_that_cannot_be_used_is_set_aside(
     kind: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -57,26 +138,33 @@ def test_a_certificate_that_cannot_be_used_is_set_aside(
         "another's key": other[: other.index(BEGIN)] + own[own.index(BEGIN) :],
         "a passphrase": locked(own),
         "cut off": own[:-40],
+        "no key": own[own.index(BEGIN) :],
+        "no certificate": own[: own.index(BEGIN)],
+        "DER": x509.load_pem_x509_certificate(own).public_bytes(serialization.Encoding.DER),
+        "too weak": chained(rsa.generate_private_key(65537, 1024), "")[0],
+        "a curve without TLS": chained(ec.generate_private_key(ec.SECP256K1()), "")[0],
     }[kind]
     file.write_bytes(kept)
     fresh = certificate(tmp_path / "own")
     assert file.read_bytes() != kept
     (aside,) = (tmp_path / "own").glob(f"{FILE}.broken-*")
-    assert aside.read_bytes() == kept
+    assert sentence == UNUSABLE or aside.read_bytes() == kept
     assert caplog.messages == [fill_gaps(sentence, {"file": FILE, "aside": aside.name})]
     assert certificate(tmp_path / "own").fingerprint == fresh.fingerprint
 
 
-def test_a_certificate_that_expired_is_told_of_and_used(
+def test_a_certificate_out_of_its_time_is_told_of_and_used(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = certificate(tmp_path)
     assert caplog.messages == []
-    ahead = SimpleNamespace(now=lambda zone: datetime(2199, 1, 1, tzinfo=zone))
-    monkeypatch.setattr(made, "datetime", ahead)
-    assert certificate(tmp_path) == first
-    (told,) = caplog.messages
-    assert f'The certificate in "{FILE}" expired on 20' in told
+    for year in (2199, 1999):
+        then = SimpleNamespace(now=lambda zone, year=year: datetime(year, 1, 1, tzinfo=zone))
+        monkeypatch.setattr(made, "datetime", then)
+        assert certificate(tmp_path) == first
+    expired, ahead = caplog.messages
+    assert f'The certificate in "{FILE}" expired on 20' in expired
+    assert f'The certificate in "{FILE}" is valid only from 20' in ahead
 
 
 async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:

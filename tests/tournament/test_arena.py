@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.tournament.arena import ArenaResult, pairings, play
 from tabletop.tournament.balance import _points, weigh
-from tabletop.tournament.ratings import elo, interval, standings
+from tabletop.tournament.ratings import deals_in, elo, interval, standings, worth_of
 
 SUN = catalogue.load("sun")
 
@@ -85,6 +85,26 @@ def test_the_interval_is_wilsons():
     assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert interval(1.0, 10)[1] == 1.0
     assert interval(0.0, 10)[0] == 0.0
+
+
+def test_games_of_one_deal_count_as_what_they_are_worth():
+    alike = [[1.0, 1.0], [0.0, 0.0]] * 10  # the second game of a deal tells nothing new
+    assert 16 < worth_of(alike) < 20.5
+    assert worth_of([[1.0, 0.0]] * 20) == 40  # as luck goes to both
+    assert worth_of([[1.0]] * 20 + [[0.0]] * 20) == 40
+    assert worth_of([[1.0, 1.0]] * 20) == worth_of([[0.0, 0.0]] * 20) == 20
+    assert worth_of([[1.0, 0.0, 1.0]]) == 1
+    table = ("hard", "normal")
+    games = [won(table, winner) for winner in (0, 0, 1, 1) * 10]
+    apart, together = (
+        [replace(game, deal=f"{number // played}") for number, game in enumerate(games)]
+        for played in (1, 2)
+    )
+    assert (deals_in(games), deals_in(apart), deals_in(together)) == (40, 40, 20)
+    one, other, clustered = (standings(each)[0] for each in (games, apart, together))
+    assert one == other
+    assert clustered.share == one.share
+    assert clustered.high - clustered.low > 1.3 * (one.high - one.low)
 
 
 def test_three_wins_of_four_are_some_190_points():

@@ -30,9 +30,10 @@ def begun(
 async def main(host_port: int, fingerprint: str, port: int, drawer: Drawer | None = None) -> None:
     """Serve until it is killed."""
     from tabletop.web.gateway.gateway import Gateway
+    from tabletop.web.gateway.sessions import Sessions
 
     place = Address(("127.0.0.1",), host_port, fingerprint)
-    gateway = Gateway(place, pause=0, drawer=drawer)
+    gateway = Gateway(Sessions(place, drawer, pause=0))
     await gateway.start("127.0.0.1", port)
     print(gateway.port, flush=True)
     await asyncio.Event().wait()

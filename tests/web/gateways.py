@@ -16,16 +16,21 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from tabletop.net.host.host import Host
 from tabletop.protocol.messages import TablePlan
 from tabletop.web.gateway.gateway import Gateway
+from tabletop.web.gateway.sessions import Sessions
 from tests.net.loopback import LONGEST, Friend, hosting, place_of
 from tests.web import thumb
 
 Json = dict[str, Any]
 
+OF_SERVER = {"static", "names", "certificate", "visited", "head"}
+"""Settings of the server itself; all others are those of its sessions."""
+
 
 @asynccontextmanager
 async def gateway(host: Host, port: int = 0, **more: Any) -> AsyncIterator[Gateway]:
     """A gateway before this host, on any free port."""
-    made = Gateway(place_of(host), **{"pause": 0, **more})
+    of_server = {name: more.pop(name) for name in OF_SERVER & more.keys()}
+    made = Gateway(Sessions(place_of(host), **{"pause": 0, **more}), **of_server)
     await made.start("127.0.0.1", port)
     try:
         yield made

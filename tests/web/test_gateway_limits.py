@@ -20,6 +20,7 @@ from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.server import TableServer
 from tabletop.web import browser_session, http_server
 from tabletop.web.gateway import gateway as gateways
+from tabletop.web.gateway.sessions import Sessions
 from tabletop.web.http_server import HttpServer
 from tabletop.web.https_redirect import RedirectingContext
 from tests.net.impostor import only_greets, posing
@@ -243,7 +244,7 @@ async def test_a_phone_reads_that_its_host_lets_nobody_in(
     monkeypatch.setattr(browser_session, "Connection", partial(Connection, step=0.3))
 
     async with posing(tmp_path, only_greets) as impostor:
-        made = gateways.Gateway(Address(("127.0.0.1",), impostor.port))
+        made = gateways.Gateway(Sessions(Address(("127.0.0.1",), impostor.port)))
         await made.start("127.0.0.1", 0)
         async with Browser(made.port, code="K7MPQ2") as phone:
             await phone.until(lambda: "lets nobody in" in phone.door)

@@ -50,6 +50,6 @@ async def test_one_search_brings_all_browsers_to_the_new_address(
                     await phone.until(lambda phone=phone: len(after.hosted_tables) == 1)
                 await phones[0].until(lambda: len(after.guests) >= 2)
                 assert OneAnnouncement.made <= 2
-                await phones[0].until(lambda: made.place.port == after.port)
+                await phones[0].until(lambda: made.sessions.place.port == after.port)
             for phone in phones:
                 await phone.stop()

@@ -13,14 +13,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Result
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Reason, Result
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
+from tabletop.protocol.messages import Pause, SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.table_people import may_answer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import outcome, page, remark, weigh
 from tabletop.web.page_context import PageContext
@@ -74,6 +77,25 @@ def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
         return told
 
     return put
+
+
+HERE = (Sitter("person", "here", "Hinata"), Sitter("person", "here", "Kaname"))
+CANNOT_ANSWER: dict[str, dict[str, Any]] = {
+    "somebody is waited for": {"pause": Pause((1,), 60.0)},
+    "the match has ended": {"ended": Reason("The host ended the match.")},
+    "a bot plays at the seat": {"sitters": (Sitter("person", "bot", "Hinata"), HERE[1])},
+}
+
+
+@pytest.mark.parametrize("why", ["", *CANNOT_ANSWER])
+def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
+    kit, match, context = table("sun", 2)
+    plan = TablePlan(kit.id, (SeatPlan("open"),) * 2, options=catalogue.options(kit))
+    info = replace(TableInfo("t", plan, HERE, "playing"), **CANNOT_ANSWER.get(why, {}))
+    shown = page(Seat.of(match, 0), replace(context, info=info), Words("en", kit))
+    admits = any(card.playable for card in shown.cards.values()) or shown.actions
+    assert bool(admits) == may_answer(info, 0) == (not why)
+    assert may_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
 
 
 def test_a_hand_of_ones_own_begins_with_a_capital() -> None:

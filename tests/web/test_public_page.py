@@ -25,7 +25,7 @@ from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import WatchedMatch
 from tabletop.web.archive.table_link import TableLink, table_link
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
-from tabletop.web.gateway.gateway import WRONG
+from tabletop.web.gateway.sessions import WRONG
 from tests.net.loopback import plan, play_out, run, seated
 from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened

@@ -114,7 +114,7 @@ async def test_late_messages_show_no_page_to_a_phone_that_left(tmp_path: Path) -
         async with Browser(made.port, code=info.code) as phone:
             await phone.sit(0)
             await phone.until(lambda: phone.lobby and phone.lobby["ready"])
-            (session,) = made._sessions
+            (session,) = made.sessions._sessions
             await phone.ask("leave")
             session._hear(info)
             for _ in range(3):

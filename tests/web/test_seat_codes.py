@@ -17,7 +17,7 @@ from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, TableNews
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
-from tabletop.web.gateway.gateway import CODES
+from tabletop.web.gateway.sessions import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 from tests.web.gateways import Browser, seat_all, started, web_table
 

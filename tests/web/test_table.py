@@ -61,6 +61,10 @@ async def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path:
             await one.until(lambda: one.token == "")
             one.send("language", language="en")
             await one.until(lambda: one.lobby["text"] == "Choose a free seat, or watch.")
+            (leave,) = [b for b in one.lobby["menu"] if b["does"]["kind"] == "leave"]
+            assert leave["confirm"] == "Leave the table for good?"
+            one.send("leave")
+            await one.until(lambda: one.door)
 
 
 async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:

@@ -75,7 +75,6 @@ class Hosting(QObject):
         network.failed.connect(self._not_hosting)
         network.berthed.connect(self._offer_berth)
         network.arrived.connect(self._take_office)
-        network.moved.connect(self._finish_move)
         network.reached.connect(self._tell_reach)
 
     def show_sheet(self, kit: Kit | None = None) -> None:
@@ -186,7 +185,8 @@ class Hosting(QObject):
     def _move_to(self, place: Address) -> None:
         remote, self._asked = self._remote, place
         if remote is not None and remote.info is not None:
-            self._network.move_table(remote.info.table, place, self._key)
+            move = partial(self._network.move_table, remote.info.table, place, self._key)
+            self._network.ask(place, move, self._finish_move)
 
     def _finish_move(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
         if isinstance(answer, ChangedCertificate):

@@ -22,6 +22,7 @@ from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import LobbyTable
 from ui.online.people_choices import Handlers, people_of
 from ui.online.phones_card import PhonesCard
+from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext, name_widget
@@ -263,9 +264,8 @@ class LobbyScreen(Screen):
 
     def _show_codes(self) -> None:
         """Show how the seats here can be taken to other phones and computers."""
-        kit, remote = self.remote.kit, self.remote
-        words = self.context.words_of(kit, remote.guest.players) if kit else self.context.words
-        text = codes_of_seats(people_of(remote).codes, words)
+        words = words_at(self.context, self.remote)
+        text = codes_of_seats(people_of(self.remote).codes, words)
         self._codes.setText(text)
         self._codes.setVisible(bool(text))
 
@@ -334,7 +334,5 @@ class LobbyScreen(Screen):
         self.remote.act(do, *args)
 
     def _complain(self, reason: Reason) -> None:
-        kit, players = self.remote.kit, self.remote.guest.players
-        words = self.context.words_of(kit, players) if kit else self.context.words
         self._refused = reason is not self.remote.notice
-        self.fault.setText(words.reason(reason))
+        self.fault.setText(words_at(self.context, self.remote).reason(reason))

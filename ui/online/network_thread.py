@@ -21,11 +21,9 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
-from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
@@ -34,7 +32,6 @@ from tabletop.net.host.table_disk import put_away
 from tabletop.net.limits import Limits
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import NOT_NOW
-from tabletop.protocol.archive import MatchId, PlayedAt
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
 from ui.online.host_watch import watch_for_hosts
@@ -48,6 +45,8 @@ log = logging.getLogger("tabletop")
 OF_A_PERSON = Limits(takes_games=True, waiting=365 * 86400)
 """Only tables come that know the window's key; and an unfinished match waits for the next time that
 its players meet, unless its owner forgets it."""
+Query = Callable[[], Coroutine[Any, Any, object]]
+
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -145,16 +144,6 @@ class NetworkThread(QObject):
     """A table has moved here: its name, and its host's token."""
     reached = Signal(object)
     """The ways to reach a table hosted here: a Reach."""
-    listed = Signal(object, object)
-    """A server's tables: its Address, and Tables, a Reason or a ChangedCertificate."""
-    finished = Signal(object, object)
-    """One's own finished matches at a server: its Address, and FinishedMatches, a Reason or a
-    ChangedCertificate."""
-    fetched = Signal(object, object)
-    """A record from a server: its Address, and the Record, a Reason or a ChangedCertificate."""
-    moved = Signal(object, object)
-    """The result of moving a table to a server: its Address, and None, a Reason or a
-    ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
     returned = Signal(str)
@@ -202,21 +191,18 @@ class NetworkThread(QObject):
         if wanted or self.running:
             self.run(self._watch_for(wanted))
 
-    def list_tables(self, place: Address, key: str) -> None:
-        """Request a server's tables; `listed` follows."""
-        self._emit_answer(self.listed, place, partial(tables_at, place, key))
+    def ask(self, place: Address, query: Query, take: Callable[..., None]) -> None:
+        """Send a query to the server at this place. `take`, a method, is called in the window's
+        thread with the place and the answer, a ChangedCertificate, or after a fault a Reason."""
+        tell = partial(in_window_thread(take), place)
 
-    def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
-        """Request the finished matches of these tables from a server; `finished` follows."""
-        self._emit_answer(self.finished, place, partial(all_finished_at, place, mine))
+        async def answer() -> None:
+            try:
+                tell(await query())
+            except WrongCertificate as error:
+                tell(changed_certificate(place, error.found))
 
-    def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
-        """Fetch the record of a match from a server; `fetched` follows."""
-        self._emit_answer(self.fetched, place, partial(record_at, place, match, tokens))
-
-    def move_table(self, table: str, place: Address, key: str) -> None:
-        """Move a table that is hosted here to a server; `moved` follows."""
-        self._emit_answer(self.moved, place, partial(self._move_table, table, place, key))
+        self.run(answer(), lambda _: tell(WENT_WRONG))
 
     def ask_reach(self, table: str) -> None:
         """Find out how a table hosted here can be reached; `reached` follows."""
@@ -299,27 +285,12 @@ class NetworkThread(QObject):
             listed = any(table == each.table for each in host.registry.joinable_tables())
             self._emit(self.reached, Reach(addresses(), host.port, listed, host.unannounced))
 
-    async def _move_table(self, table: str, place: Address, key: str) -> Reason | None:
+    async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
+        """Move a table that is hosted here to a server; return why it isn't moved (`ask`)."""
         host = self._host
         if host is None or table not in host.hosted_tables:
             return NOT_NOW
         return await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
-
-    def _emit_answer(
-        self,
-        signal: SignalInstance,
-        place: Address,
-        query: Callable[[], Coroutine[Any, Any, object]],
-    ) -> None:
-        """Emit a server's answer, a ChangedCertificate, or after a fault a Reason."""
-
-        async def answer() -> None:
-            try:
-                self._emit(signal, place, await query())
-            except WrongCertificate as error:
-                self._emit(signal, place, changed_certificate(place, error.found))
-
-        self.run(answer(), lambda _: self._emit(signal, place, WENT_WRONG))
 
     @staticmethod
     def _emit(signal: SignalInstance, *news: object) -> None:

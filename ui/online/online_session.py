@@ -9,17 +9,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
-from tabletop.lan.discovery import Found
 from tabletop.language.lobby_text import codes_of_seats
-from tabletop.language.rare_actions import leave_question
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
-from tabletop.text.phrases import phrase
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -31,33 +28,21 @@ from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.parting import Parting
 from ui.online.people_choices import Handlers, people_handlers, people_of
-from ui.online.reach_help import guest_help
 from ui.online.remote_players import RemotePlayers
-from ui.online.remote_seats import RemoteSeats, named_players
+from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, places_to
-from ui.online.server_lists import ServerLists
+from ui.online.table_search import TableSearch
+from ui.online.visited_host import VisitedHost
+from ui.online.ways_back import WaysBack, is_hosted_here
 from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.widgets.confirm import ask_to_confirm
-from ui.widgets.question import ask_question
 
 OTHER_LINK = Reason(
     "You have a seat at this table, and the link leads to it at another computer. The table may "
     "have moved there, or someone else may have made the link."
-)
-
-
-CUT_OFF = phrase(
-    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it, and "
-    "tells you when the host is there again."
-)
-CLOSING = phrase("You host this table. If you close the program, it waits until you come back.")
-CLOSING_OR_HANDING = phrase(
-    "You host this table. If you close the program, it waits until you come back. One of the other "
-    "players can host it on."
 )
 
 
@@ -84,34 +69,19 @@ class OnlineSession(QObject):
         self.join: JoinScreen | None = None
         self._seating: RemoteSeats | None = None
         """The visited table's seats here, while it is on the screen."""
-        self._name = ""
-        """The name under which the host's certificate is kept."""
-        self._wanted = ""
-        """The table that somebody of this computer returns to."""
+        self._host = VisitedHost()
         self._sitters: list[tuple[int, str, str]] = []
         """The people of this computer who sit down once connected: seat, name, symbol."""
-        self._names: dict[str, str] = {}
-        """The names of the computers that announce themselves, by their certificates."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
         """The allowance of each code that was entered here."""
-        self._kept: tuple[object, ...] = ()
         self._warning: Reason | None = None
         """The warning about a deal whose table is not shown yet."""
-        self._server_key: str | None = None
-        """The key of the server where a table is just being opened."""
-        self.network.found.connect(self._keep_near)
-        self.network.returned.connect(self._tell_return)
-        self.network.unheard.connect(self._keep_unheard)
-        self._unheard = ""
-        """Why no announcements can be heard."""
-        self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
-        self.server_lists.changed.connect(self._show_found)
-        self.server_lists.answered.connect(self._show_answer)
-        self._near: Sequence[Found] = ()
-        """The tables that announce themselves on the network."""
+        self.search = TableSearch(context, navigator, self.network, self.known_hosts)
+        self.ways_back = WaysBack(context, navigator, self.network, self.known_hosts)
+        self.ways_back.wanted.connect(self.come_back)
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open_table)
-        self.parting = Parting(context, navigator)
+        self.parting = Parting(context, navigator, self.hosting)
         self.phones = HandsOnPhones(context, navigator)
         self.hosting.phones.connect(self.phones.show_dialog)
 
@@ -126,19 +96,12 @@ class OnlineSession(QObject):
         """The tables of the network, and the lines for a code, an address or a link."""
         join = JoinScreen(self.context)
         join.wanted.connect(self._try_places)
-        join.asked.connect(self.server_lists.ask)
-        join.unseen.connect(self._explain_unseen)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
-        join.show_unheard(self._unheard)
         self._navigator.show_page(join)
         self.join = join
         join.take_focus()
-        self.network.look()
-        self.server_lists.begin(join)
-
-    def _explain_unseen(self) -> None:
-        self._navigator.show_over(guest_help(self.context, self._unheard))
+        self.search.begin(join)
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
@@ -150,25 +113,6 @@ class OnlineSession(QObject):
         self.show_join(text)
         if wanted.code or wanted.table:
             self._try_places(wanted)
-
-    def _keep_near(self, tables: Sequence[Found]) -> None:
-        self._near = tables
-        self._show_found()
-
-    def _keep_unheard(self, why: str) -> None:
-        self._unheard = why
-        if self.join is not None:
-            self.join.show_unheard(why)
-
-    def _show_found(self) -> None:
-        if self.join is not None:
-            own = {back.ticket.table for back in self.returns}
-            self.join.show_found([*self._near, *self.server_lists.found], own)
-
-    def _show_answer(self, reason: Reason | None) -> None:
-        """A server has answered that somebody had asked for its tables."""
-        if self.join is not None:
-            self.join.complain(self.context.words.reason(reason) if reason is not None else "")
 
     def _try_places(self, wanted: JoinRequest) -> None:
         """Try where the table may be, at all places at once."""
@@ -186,9 +130,10 @@ class OnlineSession(QObject):
             return
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
-        remote = self._begin_table(wanted.host or places[0].name)
-        self._names = {each.place.fingerprint: each.host for each in found if each.host}
-        if back is not None and not _is_hosted_here(back):  # the seat is still one's own
+        announced = {each.place.fingerprint: each.host for each in found if each.host}
+        host = VisitedHost(wanted.host or places[0].name, announced=announced)
+        remote = self._begin_table(host)
+        if back is not None and not is_hosted_here(back):  # the seat is still one's own
             kept = back.ticket
             ticket = replace(kept, code=wanted.code or kept.code)
             places = (*places, replace(back.place, fingerprint=kept.fingerprint))
@@ -212,89 +157,31 @@ class OnlineSession(QObject):
 
     # Coming back
 
-    @property
-    def returns(self) -> tuple[Rejoin, ...]:
-        """The tables that wait for somebody of this computer."""
-        return self.known_hosts.returns
-
     def come_back(self, back: Rejoin) -> None:
         """Return to a table; where it is hosted here, host it again first."""
-
-        self._await_host(back.ticket.table, False)
+        table, here = back.ticket.table, is_hosted_here(back)
+        self.ways_back.await_host(table, False)
 
         def begin(place: Address) -> None:
-            remote = self._begin_table(HERE if _is_hosted_here(back) else place.name)
+            remote = self._begin_table(VisitedHost(HERE if here else place.name, table))
             remote.guest.watch()
-            here = back.ticket.fingerprint or back.place.fingerprint
-            remote.guest.enter(replace(back.ticket, fingerprint=here))
-            self._wanted = table = back.ticket.table
-            self._call_host(place, True, self.known_hosts.places_of(here), table)
+            fingerprint = back.ticket.fingerprint or back.place.fingerprint
+            remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
+            self._call_host(place, True, self.known_hosts.places_of(fingerprint), table)
             self._show_lobby()
 
-        if _is_hosted_here(back):
+        if here:
             self.hosting.host(begin)
         else:
             begin(back.place)
-
-    def watch_for_hosts(self) -> None:
-        """Watch for the hosts that somebody wants to be told of, whose tables the shelf shows."""
-        self.network.watch_for(
-            {
-                back.ticket.table: tuple(
-                    replace(place, fingerprint=back.ticket.fingerprint)
-                    for place in (
-                        back.place,
-                        *self.known_hosts.places_of(back.ticket.fingerprint),
-                    )
-                )
-                for back in self.returns
-                if back.awaited and back.ticket.fingerprint and not _is_hosted_here(back)
-            }
-        )
 
     def keep_seat(self) -> None:
         """Go to the shelf, which tells once the host is there again."""
         remote = self.remote
         table = remote.guest.ticket.table if remote is not None else ""
         self._end_visit()
-        self._await_host(table, True)
+        self.ways_back.await_host(table)
         self._navigator.show_shelf()
-
-    def _await_host(self, table: str, awaited: bool) -> None:
-        with self.context.report_errors():
-            self.known_hosts.await_host(table, awaited)
-        self.watch_for_hosts()
-
-    def _tell_return(self, table: str) -> None:
-        """Tell that a table's host is there again, and offer to return."""
-        words = self.context.words
-        back = next((each for each in self.returns if each.ticket.table == table), None)
-        if back is None or not back.awaited:
-            return
-
-        def come() -> None:
-            if self._navigator.may_go():
-                self.come_back(back)
-
-        text = words("The host of “{name}” is there again.", name=back.name or back.game)
-        self._await_host(table, False)
-        self._navigator.renew_shelf()
-        self._navigator.tell(text, "people", words("Return"), come)
-
-    def forget(self, table: str) -> None:
-        """Forget the way back to this table."""
-        with self.context.report_errors():
-            self.known_hosts.forget(table)
-
-    def give_up(self, table: str) -> None:
-        """Forget the way back to this table for good: one that is hosted here is closed, since no
-        other way leads to it."""
-        hosted_here = any(
-            back.ticket.table == table and _is_hosted_here(back) for back in self.returns
-        )
-        self.forget(table)
-        if hosted_here:
-            self.network.close_table(table)
 
     # Hosting
 
@@ -305,7 +192,8 @@ class OnlineSession(QObject):
         server = hosted.server
         if server is not None and HERE in place.hosts:  # which means the window's own host
             place = replace(place, hosts=("localhost",))
-        remote = self._begin_table(HERE if server is None else place.name)
+        host = VisitedHost(HERE if server is None else place.name)
+        remote = self._begin_table(host)
         self._sitters = list(hosted.sitting)
         self.phones.wanted = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if server is None else hosted.key)
@@ -314,18 +202,16 @@ class OnlineSession(QObject):
         if server is None:
             self._call_host(place, True)
         else:
-            self._server_key = hosted.key
+            host.key = hosted.key
             trusted = self.known_hosts.fingerprint_of(place.name) or UNMET
             self._call_host(replace(place, fingerprint=trusted), False)
 
     # The table
 
-    def _begin_table(self, name: str) -> RemoteTable:
-        """Begin to come to a table of the host of this name; the next step is to call it."""
+    def _begin_table(self, host: VisitedHost) -> RemoteTable:
+        """Begin to come to a table of this host; the next step is to call it."""
         self._end_visit()
-        self._name, self._wanted, self._kept, self._server_key = name, "", (), None
-        self._names = {}
-        self._warning = None
+        self._host, self._warning = host, None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
@@ -379,7 +265,10 @@ class OnlineSession(QObject):
         if info is None or remote.guest.connection_state != "inside":
             return
         self._sit_down(remote)
-        self._keep(remote)
+        if remote.moved_to is not None:
+            self._host.name = self.hosting.name_of(remote.moved_to)
+        with self.context.report_errors():
+            self._host.keep(remote, self.known_hosts)
         self.hosting.follow(remote)
         self.parting.follow(remote)
         if remote is not self.remote:
@@ -398,29 +287,6 @@ class OnlineSession(QObject):
             remote.act(remote.guest.sit, seat, name, symbol)
             remote.act(remote.guest.set_ready, seat)
         self._sitters = []
-
-    def _keep(self, remote: RemoteTable) -> None:
-        info = remote.info
-        if info is None or remote.line is None:
-            return
-        place = remote.line.place
-        if remote.moved_to is not None:
-            self._name = self.hosting.name_of(remote.moved_to)
-        if self._name == HERE:  # no matter what others call this computer
-            place = replace(place, hosts=(HERE,))
-        ticket = remote.guest.ticket
-        if (kept := (ticket, place, info.plan.name)) == self._kept:
-            return
-        self._kept = kept
-        with self.context.report_errors():
-            if self._name != HERE:  # it has let us in
-                name = self._names.get(ticket.fingerprint, self._name)
-                self.known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
-            if self._server_key is not None:
-                self.known_hosts.keep_server(self._name, self._server_key)
-                self._server_key = None
-            own, plan = self._name == HERE, info.plan
-            self.known_hosts.remember(place, ticket, plan.name, plan.game, own)
 
     def _show_lobby(self) -> None:
         if self.remote is None:
@@ -476,9 +342,7 @@ class OnlineSession(QObject):
         if self.remote is not None and self.remote.info is None and self.join is not None:
             self.join.show_progress(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
-            kit = self.remote.kit
-            players = named_players(self.context, self.remote.guest.players)
-            words = self.context.words_of(kit, players) if kit else self.context.words
+            words = words_at(self.context, self.remote)
             self._navigator.tell(words.reason(reason), "info")
         self.parting.note(reason)
 
@@ -496,9 +360,9 @@ class OnlineSession(QObject):
         remote = self.remote
         if remote is None:
             return
-        table = remote.info.table if remote.info else self._wanted
+        table = remote.info.table if remote.info else self._host.table
         if table and not remote.guest.ticket.table:
-            self.forget(table)
+            self.ways_back.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
             self._end_joining(reason)
             return
@@ -528,59 +392,28 @@ class OnlineSession(QObject):
         if remote is None:
             self._navigator.show_shelf()
             return
-        info, words = remote.info, self.context.words
-        cut_off = remote.guest.connection_state == "away" and remote.own and self._name != HERE
-        if cut_off and not ask_question(
-            words,
-            self._navigator.window(),
-            words(CUT_OFF),
-            words("Give up the seat"),
-            words("Keep the seat"),
-        ):
-            self.keep_seat()
-            return
-        running = info is not None and info.phase == "playing" and info.ended is None
-        text = leave_question(words, remote.hosts, running and bool(remote.own))
-        ask = not cut_off and (running or (remote.hosts and _has_others(remote)))
-        if ask and not self._may_leave(remote, text):
-            return
-        self._leave_for_good()
-
-    def _may_leave(self, remote: RemoteTable, text: str) -> bool:
-        """Ask this before a table is left; whether to leave it now."""
-        words = self.context.words
-        if heirs := self._heirs():
-            go = self._leave_for_good
-            return self.parting.may_go(remote, text, words("Leave"), heirs, go)
-        window = self._navigator.window()
-        return ask_to_confirm(self.context, window, "leave", text, words("Leave"))
-
-    def _heirs(self) -> tuple[int, ...]:
-        """The seats of players who could host the table on that this computer hosts."""
-        return self.hosting.heirs if self._name == HERE else ()
+        cut_off = remote.guest.connection_state == "away"
+        if cut_off and remote.own and not self._host.is_here:
+            (self._leave_for_good if self.parting.may_give_up() else self.keep_seat)()
+        elif self.parting.may_leave(remote, self._host.is_here, self._leave_for_good):
+            self._leave_for_good()
 
     def may_close(self, close: Callable[[], object]) -> bool:
         """Whether the window may close at once, though others are at a table that is hosted here;
         else `close` is called once one of them hosts it."""
-        remote, words = self.remote, self.context.words
-        if remote is None or self._name != HERE or remote.lost is not None:
+        remote = self.remote
+        if remote is None or not self._host.is_here or remote.lost is not None:
             return True
-        if heirs := self._heirs():
-            text = words(CLOSING_OR_HANDING)
-            return self.parting.may_go(remote, text, words("Close"), heirs, close)
-        window = self._navigator.window()
-        return not self.hosting.entertains or ask_to_confirm(
-            self.context, window, "leave", words(CLOSING), words("Close")
-        )
+        return self.parting.may_close(remote, close)
 
     def _leave_for_good(self) -> None:
         remote = self.remote
         if remote is None:
             return
         info = remote.info
-        if table := info.table if info is not None else self._wanted:
-            self.forget(table)
-            if info is not None and self._name == HERE:
+        if table := info.table if info is not None else self._host.table:
+            self.ways_back.forget(table)
+            if info is not None and self._host.is_here:
                 self.network.close_table(info.table)
         remote.guest.leave()
         self._end_visit()
@@ -589,8 +422,7 @@ class OnlineSession(QObject):
     def put_away(self) -> None:
         """The screens are gone; the seat at the shared table stays."""
         self.lobby = self.join = self.hosting.sheet = self._seating = None
-        self.network.look_away()
-        self.server_lists.end()
+        self.search.end()
 
     def close(self) -> None:
         """The window closes: seats and tables are kept, the network ends."""
@@ -608,23 +440,9 @@ class OnlineSession(QObject):
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._seating is not None:
-                words = self.context.words_of(self._seating.kit, self._seating.players)
-                text = codes_of_seats(people_of(self._seating.remote).codes, words)
+                remote = self._seating.remote
+                text = codes_of_seats(people_of(remote).codes, words_at(self.context, remote))
                 self._navigator.tell(text, "info")
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.set_absent, seat)
-
-
-def _is_hosted_here(back: Rejoin) -> bool:
-    """Whether this computer hosts a table itself."""
-    return bool(back.ticket.owner) and HERE in back.place.hosts
-
-
-def _has_others(remote: RemoteTable) -> bool:
-    sitters = remote.info.sitters if remote.info else ()
-    return any(
-        sitter.kind == "person" and sitter.state != "free" and seat not in remote.own
-        for seat, sitter in enumerate(sitters)
-        if seat != AUDIENCE
-    )

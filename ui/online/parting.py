@@ -1,4 +1,4 @@
-"""A host's parting from a table at which others are: one of them may host it on."""
+"""Parting from a table: what is asked before, and that one of the others may host it on."""
 
 from collections.abc import Callable
 
@@ -6,41 +6,79 @@ from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Reason
 from tabletop.language import labels
+from tabletop.language.rare_actions import leave_question
 from tabletop.net.host.relocation import DECLINED, NOT_MOVED
+from tabletop.text.phrases import phrase
+from ui.online.host_menu import seats_elsewhere
+from ui.online.hosting import Hosting
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.widgets.confirm import choose_to_confirm
+from ui.widgets import confirm
+from ui.widgets.question import ask_question
+
+CUT_OFF = phrase(
+    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it, and "
+    "tells you when the host is there again."
+)
+CLOSING = phrase("You host this table. If you close the program, it waits until you come back.")
+CLOSING_OR_HANDING = phrase(
+    "You host this table. If you close the program, it waits until you come back. One of the other "
+    "players can host it on."
+)
 
 STAYS = (DECLINED.code, NOT_MOVED.code)
 """Codes of notices that one of those who were asked does not host the table on."""
 
 
 class Parting(QObject):
-    """Asks the players to host a table on, and goes once one of them does."""
+    """Asks whether to go, and where players are to host the table on, goes once one of them
+    does."""
 
-    def __init__(self, context: AppContext, navigator: Navigator) -> None:
+    def __init__(self, context: AppContext, navigator: Navigator, hosting: Hosting) -> None:
         super().__init__(navigator.window())
         self._context = context
         self._navigator = navigator
+        self._hosting = hosting
         self._go: Callable[[], object] | None = None
         """What is to be done once somebody else hosts the table."""
         self._asked = 0
         """The number of players who may still agree."""
 
-    def may_go(
-        self,
-        remote: RemoteTable,
-        text: str,
-        act: str,
-        heirs: tuple[int, ...],
-        go: Callable[[], object],
+    def may_give_up(self) -> bool:
+        """Ask whether to give a seat up while its host can't be reached, or to keep it."""
+        words, window = self._context.words, self._navigator.window()
+        give, keep = words("Give up the seat"), words("Keep the seat")
+        return ask_question(words, window, words(CUT_OFF), give, keep)
+
+    def may_leave(self, remote: RemoteTable, here: bool, go: Callable[[], object]) -> bool:
+        """Whether to leave a table at once; else `go` is called once somebody else hosts it.
+        `here`: it is hosted by this computer."""
+        info, words = remote.info, self._context.words
+        running = info is not None and info.phase == "playing" and info.ended is None
+        if not running and not (remote.hosts and seats_elsewhere(remote)):
+            return True
+        text = leave_question(words, remote.hosts, running and bool(remote.own))
+        return self._may_go(remote, text, words("Leave"), go if here else None)
+
+    def may_close(self, remote: RemoteTable, close: Callable[[], object]) -> bool:
+        """Whether the window may close at once, though others may be at this table of its own host;
+        else `close` is called once one of them hosts it."""
+        if not self._hosting.entertains:
+            return True
+        words = self._context.words
+        text = words(CLOSING_OR_HANDING if self._hosting.heirs else CLOSING)
+        return self._may_go(remote, text, words("Close"), close)
+
+    def _may_go(
+        self, remote: RemoteTable, text: str, act: str, go: Callable[[], object] | None
     ) -> bool:
         """Ask this before `act`; whether to go at once. Who wants somebody else to host the table
-        goes by `go`, once one of the players in the seats of the `heirs` does."""
-        words = self._context.words
-        acts = (act, words("Hand the table over"))
-        chosen = choose_to_confirm(self._context, self._navigator.window(), "leave", text, acts)
+        goes by `go`, once one of the players who can does."""
+        heirs = self._hosting.heirs if go is not None else ()
+        acts = (act, self._context.words("Hand the table over")) if heirs else (act,)
+        window = self._navigator.window()
+        chosen = confirm.choose_to_confirm(self._context, window, "leave", text, acts)
         if chosen == 1:
             self._go, self._asked = go, len(heirs)
             for seat in heirs:

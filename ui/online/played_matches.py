@@ -1,11 +1,14 @@
 """One's own finished matches at servers: asked for while somebody looks for a table, and fetched to
 be watched again and kept among the replays."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
+from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.archive import (
     MOST_ASKED,
@@ -46,8 +49,6 @@ class PlayedMatches(QObject):
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
         """The matches by the servers' names."""
         self._most = MOST_SHOWN
-        network.finished.connect(self._list)
-        network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
         """Ask the servers where somebody has played, and show their answers on this screen."""
@@ -61,7 +62,7 @@ class PlayedMatches(QObject):
     def _ask_next(self) -> None:
         asked, self._questions = self._questions[:MOST_SERVERS], self._questions[MOST_SERVERS:]
         for place, mine in asked:
-            self._network.ask_finished(place, mine)
+            self._network.ask(place, partial(all_finished_at, place, mine), self._list)
 
     def _show_more(self) -> None:
         self._most += MOST_SHOWN
@@ -91,7 +92,8 @@ class PlayedMatches(QObject):
             for each in self._known_hosts.played_at(place.name)
             if each.table == match.match.table
         )
-        self._network.fetch_record(place, match.match, next(tokens, ()))
+        query = partial(record_at, place, match.match, next(tokens, ()))
+        self._network.ask(place, query, self._take)
 
     def _take(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:
         join = self._join

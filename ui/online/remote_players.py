@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.language.table_status import TablePeople
+from tabletop.protocol.table_people import may_answer
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
@@ -75,7 +76,7 @@ class RemotePlayers(QObject):
     def verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
         it is not known."""
-        judged = self.remote.verdict
+        judged = self.remote.proof_check.verdict
         if judged is None:
             return "", True
         return self._context.words.reason(judged.reason), judged.good
@@ -90,9 +91,8 @@ class RemotePlayers(QObject):
 
     def _follow(self) -> None:
         if self.remote.playing:
-            info = self.remote.info
-            paused = bool(info and (info.pause or info.ended))
-            self._scene.choice.hold(self.remote.lost is not None or paused)
+            asked = self.remote.lost is None and may_answer(self.remote.info)
+            self._scene.choice.hold(not asked)
             self._mark_seats()
             self.changed.emit()
 

@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
+from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.replaying import UNPLAYABLE, refuse_unplayable
 from tabletop.match.seat import Seat
-from tabletop.net.guest import player_names
+from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.match_notes import SOMEBODY
 from tabletop.protocol.table_people import may_ask_to_undo
 from ui.match.seating import NoteReader
@@ -58,7 +59,7 @@ class RemoteSeats(QObject):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return named_players(self._context, self.remote.guest.players)
+        return named_players(self.remote.guest.players, self._context.words.language)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -105,6 +106,7 @@ class RemoteSeats(QObject):
     def close(self) -> None: ...
 
 
-def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """The players with a name and a symbol each, in the language of this room."""
-    return player_names.named_players(players, context.words.language)
+def words_at(context: AppContext, remote: RemoteTable) -> Words:
+    """The words of the table's game and players; those of the program while no game is known."""
+    players = named_players(remote.guest.players, context.words.language)
+    return context.words_of(remote.kit, players) if remote.kit else context.words

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from shiboken6 import isValid
 
 from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
@@ -17,9 +18,10 @@ from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
-from tabletop.protocol.fairness import UNASKED, UNVERIFIABLE, Verdict
+from tabletop.protocol.fairness import UNASKED
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote
 from tabletop.protocol.messages import (
@@ -87,20 +89,16 @@ class RemoteTable(QObject):
         self.line: QtConnection | None = None
         self.moved_to: Address | None = None
         """The address to which the table has moved since this window joined it."""
-        self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
         self.rematch = RematchWish(self.guest)
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
+        here = _InWindow()
         self._taking = GameTaking(
-            self.guest,
-            self._ask_to_take,
-            self.take,
-            self.ended.emit,
-            self.fetching.emit,
-            _InWindow(),
+            self.guest, self._ask_to_take, self.take, self.ended.emit, self.fetching.emit, here
         )
+        self.proof_check = ProofCheck(self.guest, self._note_verdict, here)
         self._lost: Lost | None = None
         self.absence = HostAbsence()
         """The absence of the host."""
@@ -308,8 +306,7 @@ class RemoteTable(QObject):
                 self.moved_to = Address(addresses, port, fingerprint)
                 self.noted.emit(MOVED)
             case Proof():
-                self.verdict = None
-                self._judge(news)
+                self.proof_check.begin(news)
             case _:
                 pass
         self._watch_clock()
@@ -328,25 +325,10 @@ class RemoteTable(QObject):
         """The name of the match of this number in statistics and notes."""
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
-    def _judge(self, proof: Proof) -> None:
-        """Play the match again, beside the window: it may take a second.
-
-        The thread may hold the guest: guest and table hold each other, so that only the collector,
-        which runs in the window's thread, lets go of either.
-        """
-        judge = self.guest.judge
-        beside_window(lambda: (proof, judge(proof)), "proof", self._settle, self._not_judged)
-
-    def _not_judged(self, error: Exception) -> None:
-        if self.guest.proof is not None:
-            self._settle((self.guest.proof, UNVERIFIABLE))
-
-    def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
-        proof, verdict = judged
-        self.guest.settle(proof, verdict)
-        self.changed.emit()  # the deal is part of the ticket
-        self.verdict = verdict
-        self.judged.emit()
+    def _note_verdict(self) -> None:
+        if isValid(self):  # else the table was left meanwhile
+            self.changed.emit()  # the deal is part of the ticket
+            self.judged.emit()
 
     def _watch_clock(self) -> None:
         """The clock runs while something is counted down."""
@@ -364,7 +346,7 @@ class _InWindow:
     def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
-        beside_window(work, "game", take, failed)
+        beside_window(work, "table", take, failed)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

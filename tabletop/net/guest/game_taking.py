@@ -39,8 +39,9 @@ class Workplace(Protocol):
 class LoopWorkplace:
     """The event loop that runs."""
 
-    def __init__(self) -> None:
-        self._tasks = Tasks()
+    def __init__(self, tasks: Tasks) -> None:
+        """`tasks`: those among which the work is."""
+        self._tasks = tasks
 
     def call_soon(self, do: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(do)
@@ -74,7 +75,7 @@ class GameTaking:
         self._ready = ready
         self._failed = failed
         self._came = came
-        self._workplace: Workplace = workplace or LoopWorkplace()
+        self._workplace: Workplace = workplace or LoopWorkplace(Tasks())
         self._lacking: LackingGame | None = None
         """The game that is not here, with the last facts received about its table."""
         self._transfer: GameTransfer | None = None

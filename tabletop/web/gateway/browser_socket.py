@@ -1,23 +1,22 @@
 """One browser's socket, before and after it has a session."""
 
 import asyncio
-from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
-from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
+from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.first_message import language_of, welcome
-from tabletop.web.gateway.taps import Advise, obey
+from tabletop.web.gateway.sessions import Sessions
+from tabletop.web.gateway.taps import obey
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     AnswersBrowser,
     BadBrowserMessage,
     Beats,
-    BrowserMessage,
     SaysBye,
     SaysHello,
     ShowsCodeForm,
@@ -28,44 +27,29 @@ GREETING = 15.0
 """Seconds until a browser must have said hello."""
 A_SECOND, AT_ONCE = 20, 100
 """Messages of one browser."""
+A_HELLO = 20
+"""A hello counts as so many: it may need a line of its own to the host."""
 NO_PAGE = Reason("This page sent something that the table doesn't understand. Load it again.")
 TOO_FAST = Reason("Too much came from this page at once. Load it again.")
 TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
-
-
-class Reception(Protocol):
-    """The gateway's services for a new browser."""
-
-    guesses: GuessLimit
-    """The turns of browsers that try a code."""
-    advise: Advise | None
-
-    def allows(self, message: BrowserMessage, address: str) -> bool:
-        """Whether the browsers of an address may send this as well."""
-        ...
-
-    def tries_code(self, hello: SaysHello, address: str) -> bool:
-        """Whether a hello has a code that is to be tried here, and not at the host."""
-        ...
-
-    def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
-        """The session that a hello leads to; or why it leads to none."""
-        ...
-
-    def keep(self, session: BrowserSession) -> None:
-        """Keep the session while a browser looks."""
-
-    def let_go(self, session: BrowserSession) -> None:
-        """Release the session: no browser looks any more."""
 
 
 class BrowserSocket:
     """One browser's socket, before and after it has a session."""
 
     def __init__(
-        self, gateway: Reception, ws: WebSocket, send_queue: SendQueue, address: str, accepted: str
+        self,
+        sessions: Sessions,
+        said: LeakyBuckets,
+        ws: WebSocket,
+        send_queue: SendQueue,
+        address: str,
+        accepted: str,
     ) -> None:
-        self._gateway = gateway
+        """`said`: the messages of all browsers, by their addresses; `accepted`: the languages that
+        this one accepts."""
+        self._sessions = sessions
+        self._said = said
         self._ws = ws
         self._send_queue = send_queue
         self._address = address
@@ -93,7 +77,8 @@ class BrowserSocket:
                 if not self._bucket.take():
                     self.bye(TOO_FAST, reload=True)
                     return
-                if not self._gateway.allows(message, self._address):
+                cost = A_HELLO if isinstance(message, SaysHello) else 1
+                if not self._said.take(self._address, cost):
                     self.bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
@@ -105,7 +90,7 @@ class BrowserSocket:
                 elif isinstance(message, Beats):
                     self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
                 elif self._session is not None and self._session.send_queue is self._send_queue:
-                    obey(self._session, message, self._gateway.advise)
+                    obey(self._session, message)
 
     async def _frame(self) -> str:
         """The next frame of text.
@@ -126,13 +111,13 @@ class BrowserSocket:
         """Attach a browser to its session, or show it the form for a code."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
-        tries = self._gateway.tries_code(hello, self._address)
-        if tries and not self._gateway.guesses.take(self._address):
+        tries, guesses = self._sessions.tries_code(hello, self._address), self._sessions.guesses
+        if tries and not guesses.take(self._address):
             self._show_form(SLOWED)
-            if not await self._gateway.guesses.wait_for_turn(self._address):
+            if not await guesses.wait_for_turn(self._address):
                 self._show_form(BUSY)
                 return
-        opened = self._gateway.session(hello, self._language, self._address)
+        opened = self._sessions.session(hello, self._language, self._address)
         if isinstance(opened, Reason):
             self._show_form(opened)
             return
@@ -140,7 +125,7 @@ class BrowserSocket:
         opened.language = self._language
         if hello.policy:
             opened.way = hello.policy
-        self._gateway.keep(opened)
+        self._sessions.keep(opened)
         opened.attach(self._send_queue)
 
     def _show_form(self, reason: Reason) -> None:
@@ -152,7 +137,7 @@ class BrowserSocket:
         session, self._session = self._session, None
         if session is not None:
             session.detach(self._send_queue)
-            self._gateway.let_go(session)
+            self._sessions.let_go(session)
 
     def bye(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
         """Close the socket; with `again`, the page reconnects by itself, with `reload` it's to be

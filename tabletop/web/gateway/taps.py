@@ -1,12 +1,11 @@
 """Taps and other messages of a browser, and their effects. A refused one changes nothing and says
 why."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.heuristic import Past
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
@@ -28,10 +27,11 @@ from tabletop.web.wire import (
     AnswersBrowser,
     AsksHint,
     AsksWhy,
-    BrowserMessage,
     ChoosesLanguage,
     ChoosesWay,
     DecidesAbsence,
+    FromBrowser,
+    FromSitter,
     GetsUp,
     GivesUp,
     IsAway,
@@ -58,30 +58,11 @@ SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 
-Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
-"""Returns a strong player's move in this seat's place, and its reason as a sentence."""
 
-
-FOR_PLAYERS = (
-    Plays,
-    AsksHint,
-    TakesBack,
-    Agrees,
-    GivesUp,
-    IsReady,
-    GetsUp,
-    IsAway,
-    IsBack,
-    WantsAnother,
-    DecidesAbsence,
-)
-"""Messages of browsers that have a seat."""
-
-
-def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
+def obey(session: BrowserSession, message: FromBrowser) -> None:
     """Carry out a browser's message, or refuse it."""
     try:
-        if isinstance(message, FOR_PLAYERS) and session.number == AUDIENCE:
+        if isinstance(message, FromSitter) and session.number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
             case Plays():
@@ -93,7 +74,7 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
             case AsksWhy():
                 _why(session, message)
             case AsksHint():
-                _hint(session, message, advise)
+                _hint(session, message)
             case ReadsLog():
                 _read_log(session, message)
             case ChoosesLanguage(language=language):
@@ -116,7 +97,7 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
         session.refuse(message.n, WENT_WRONG)
 
 
-def _act(session: BrowserSession, message: BrowserMessage) -> None:
+def _act(session: BrowserSession, message: FromBrowser) -> None:
     """
     Raises:
         Illegal: the message can't be carried out.
@@ -222,8 +203,8 @@ def _why(session: BrowserSession, message: AsksWhy) -> None:
     session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
 
 
-def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
-    seat, kit = _seat(session), session.kit
+def _hint(session: BrowserSession, message: AsksHint) -> None:
+    seat, kit, advise = _seat(session), session.kit, session.advise
     if advise is None or kit is None or not _may_be_advised(session, seat, kit):
         raise Illegal(NO_HINT)
 

@@ -99,7 +99,7 @@ def test_a_host_that_closes_hands_the_table_over(
     click(button(screen.prompt, "Host it here"))
     qtbot.waitUntil(lambda: not window.isVisible())
     qtbot.waitUntil(lambda: remote(other).hosts and remote(other).lost is None)
-    (back,) = window.online.returns
+    (back,) = window.online.known_hosts.returns
     assert not back.ticket.owner, "the seat is kept at the new host"
 
 
@@ -115,7 +115,7 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     qtbot.waitUntil(lambda: "asks you to host this table" in bar.text)
     click(button(bar, "Host it here"))
     qtbot.waitUntil(lambda: window.online.remote is None)
-    assert not window.online.returns
+    assert not window.online.known_hosts.returns
     qtbot.waitUntil(lambda: remote(other).hosts and remote(other).lost is None)
     qtbot.waitUntil(lambda: remote(other).info.sitters[0].state == "free")
     assert read_link(lobby(other).invitation.link).fingerprint == remote(other).guest.shown

@@ -66,14 +66,14 @@ def test_leaving_while_cut_off_asks_for_the_seat(
 ) -> None:
     window, _, _ = playing(opened, friends, qtbot)
     guest = remote(window)
-    window.online._name = "elsewhere"
+    window.online._host.name = "elsewhere"
     table = guest.info.table
     asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
     guest.take(Lost(BROKEN, 5.0))
     window.online.leave()
     assert "can't be reached" in asked[0]
     assert window.online.remote is None
-    assert (table in {back.ticket.table for back in window.online.returns}) == kept
+    assert (table in {back.ticket.table for back in window.online.known_hosts.returns}) == kept
 
 
 def test_who_sees_no_table_is_told_what_to_look_at(
@@ -139,15 +139,16 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     online.known_hosts.meet(place.name, place)
     window.do("join")
     asked: list[Address] = []
-    monkeypatch.setattr(online.network, "list_tables", lambda place, key: asked.append(place))
+    monkeypatch.setattr(online.network, "ask", lambda place, *_: asked.append(place))
+    take = online.search._take_list
     questions = answering(monkeypatch, "Don't connect")
-    online.server_lists.ask(replace(place, fingerprint=""))
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    online.search.ask(replace(place, fingerprint=""))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
     assert questions == []
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert "This is your first visit" in questions[0]
     online.known_hosts.keep_server(place.name, "")
-    online.server_lists.ask(replace(place, fingerprint=""))
-    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    online.search.ask(replace(place, fingerprint=""))
+    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
     assert "someone else may be posing" in questions[1]

@@ -44,8 +44,8 @@ def test_a_proof_without_players_is_not_verified(remote: RemoteTable, qtbot: QtB
     proof = remote.guest.proof
     assert proof is not None
     with qtbot.waitSignal(remote.judged, timeout=60_000):
-        remote._judge(proof)
-    assert remote.verdict == UNVERIFIABLE
+        remote.proof_check.begin(proof)
+    assert remote.proof_check.verdict == UNVERIFIABLE
 
 
 def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None:

@@ -210,7 +210,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     again = other.online.join
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
-    assert [table.host for table in other.online.server_lists.found] == [row.found.place.name]
+    assert [table.host for table in other.online.search.listed] == [row.found.place.name]
 
 
 async def played_there(server: Server) -> Ticket:
@@ -257,16 +257,16 @@ def test_every_match_on_a_server_can_be_reached(
     place, told = Address(("192.0.2.1",), 18920, "ab" * 32), []
     window = opened()
 
-    def answer(there: Address, mine: tuple[PlayedAt, ...]) -> None:
+    async def answer(there: Address, mine: tuple[PlayedAt, ...]) -> FinishedMatches:
         told.extend(each.table for each in mine)
         matches = tuple(
             FinishedMatch(MatchId(each.table, 1), "", "sun", ("Ann",), (), int(each.table), True)
             for each in mine
         )
-        window.online.network.finished.emit(there, FinishedMatches(matches))
+        return FinishedMatches(matches)
 
     monkeypatch.setattr(played_matches, "MOST_SERVERS", 1)
-    monkeypatch.setattr(window.online.network, "ask_finished", answer)
+    monkeypatch.setattr(played_matches, "all_finished_at", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")

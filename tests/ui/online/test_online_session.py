@@ -481,7 +481,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     saving_to(monkeypatch, target)
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
-    remote(window).verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
+    remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
     remote(window).judged.emit()
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
     click(button(screen.sheet, "Again"))
@@ -599,14 +599,14 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
 def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    assert len(window.online.returns) == 1
+    assert len(window.online.known_hosts.returns) == 1
     window.close()
     for file in window.online.network.folder.glob("*.table"):
         file.unlink()
     again = opened()
     click(again.shelf.cards[0].go)
     qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
-    assert not again.online.returns
+    assert not again.online.known_hosts.returns
     assert not again.shelf.cards
 
 
@@ -1033,10 +1033,10 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     host(qtbot, window)
     friends.come(window)
     start(qtbot, window)
-    monkeypatch.setattr("ui.online.parting.choose_to_confirm", lambda *_: -1)
+    monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: -1)
     window.do("new")
     assert window.table is not None
-    monkeypatch.setattr("ui.online.parting.choose_to_confirm", lambda *_: 0)
+    monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: 0)
     window.do("new")
     assert window.table is None
     assert window.stack.currentWidget() is window.shelf

@@ -22,7 +22,7 @@ from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
 from ui.online.lobby_screen import LobbyScreen
-from ui.online.online_session import CLOSING
+from ui.online.parting import CLOSING
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
 from ui.setup.new_game import NewGame

@@ -172,7 +172,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     remote = window.online.remote
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.own == (1,))
-    qtbot.waitUntil(lambda: bool(window.online.returns))
+    qtbot.waitUntil(lambda: bool(window.online.known_hosts.returns))
     if phase == "playing":
         for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
             guest.set_ready(seat)
@@ -187,7 +187,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     again.online.follow(format_link(link))
     qtbot.waitUntil(lambda: again.online.remote is not None and again.online.remote.own == (1,))
     qtbot.waitUntil(lambda: (again.table if phase == "playing" else again.online.lobby) is not None)
-    assert len(again.online.returns) == 1
+    assert len(again.online.known_hosts.returns) == 1
     again.close()
     (card,) = opened().shelf.cards
     assert card.go.text() == "Return"

@@ -3,6 +3,7 @@ something went wrong and can report it, and the work goes on."""
 
 import shutil
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -17,8 +18,8 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.server_query import tables_at
 from tabletop.net.host.host import Host
-from tabletop.protocol.archive import MatchId
 from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Proof
@@ -31,7 +32,7 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on, settle
 from ui.app import Window
 from ui.match import local_table
-from ui.online import network_thread, phones_help
+from ui.online import phones_help
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.remote_table import RemoteTable, _InWindow
@@ -68,16 +69,22 @@ def reads_of_it(window: Window, qtbot: QtBot) -> None:
     window.banner.hide()
 
 
+class Told(QObject):
+    """Whoever hears the answers of the network."""
+
+    news: list[tuple[object, ...]]
+
+    def take(self, *news: object) -> None:
+        self.news.append(news)
+
+
+TOLD = Told()
+
+
 @pytest.mark.parametrize(
     ("request_", "owner", "name", "signal"),
     [
-        (lambda net: net.list_tables(PLACE, ""), network_thread, "tables_at", "listed"),
-        (lambda net: net.ask_finished(PLACE, ()), network_thread, "all_finished_at", "finished"),
-        (
-            lambda net: net.fetch_record(PLACE, MatchId("0" * 12, 1), ()),
-            *(network_thread, "record_at", "fetched"),
-        ),
-        (lambda net: net.move_table("t", PLACE, ""), NetworkThread, "_move_table", "moved"),
+        (lambda net: net.ask(PLACE, fail_later, TOLD.take), NetworkThread, "move_table", "asked"),
         (lambda net: net.host(), Host, "start", "failed"),
         (lambda net: net.expect_table(), Host, "start", "failed"),
         (lambda net: net.look(), Finder, "start", "unheard"),
@@ -88,7 +95,7 @@ def reads_of_it(window: Window, qtbot: QtBot) -> None:
         (lambda net: net.call_soon(fail), Connection, "close", ""),
     ],
     ids=[
-        *("tables", "finished", "record", "move", "host", "expect", "look", "reach", "close"),
+        *("query", "host", "expect", "look", "reach", "close"),
         *("look away", "line", "callback"),
     ],
 )
@@ -105,9 +112,9 @@ def test_a_request_of_the_network(
     assert callable(request_)
     window = opened()
     net = window.online.network
-    told: list[tuple[object, ...]] = []
-    for each in (net.listed, net.finished, net.fetched, net.moved, net.failed, net.unheard):
-        each.connect(lambda *news: told.append(news))
+    TOLD.news = told = []
+    for each in (net.failed, net.unheard):
+        each.connect(TOLD.take)
     if name != "_close_table":
         monkeypatch.setattr(Finder, "_begin", lambda _: None)
     monkeypatch.setattr(owner, name, fail_later)
@@ -118,8 +125,9 @@ def test_a_request_of_the_network(
         qtbot.waitUntil(lambda: bool(told))
         assert told[-1][-1] in (WENT_WRONG, "PlantedError")
     monkeypatch.undo()
-    with qtbot.waitSignal(net.listed, timeout=60_000):
-        net.list_tables(PLACE, "")
+    told.clear()
+    net.ask(PLACE, partial(tables_at, PLACE, ""), TOLD.take)
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
 
 
 class Search:
@@ -237,8 +245,8 @@ def test_a_verdict(
     remote.guest.proof = proof
     monkeypatch.setattr(remote.guest, "judge", fail)
     with qtbot.waitSignal(remote.judged, timeout=60_000):
-        remote._judge(proof)
-    assert remote.verdict == UNVERIFIABLE
+        remote.proof_check.begin(proof)
+    assert remote.proof_check.verdict == UNVERIFIABLE
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
 

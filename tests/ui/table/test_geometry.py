@@ -134,7 +134,7 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
 
 @given(score=st.integers(0, 80))
 def test_the_score_goes_round_the_track(score: int) -> None:
-    setting = lay(LAYOUTS, view(0, Valued("score/0", score)), (1280, 800))
+    setting = lay(LAYOUTS, view(0, Valued("score/0", score)), (1200, 900))
     points = LAYOUTS[0].points["track"]
     marker = setting.markers[0]
     lap = marker.layers[0][1]["lap"]
@@ -238,7 +238,7 @@ def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None
 
 
 def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
-    large, low = lay(LAYOUTS, view(), (2560, 1400)), lay(LAYOUTS, view(), (776, 570))
+    large, low = lay(LAYOUTS, view(), (1900, 1400)), lay(LAYOUTS, view(), (776, 570))
     moved = low.surface.size[1] - large.surface.size[1]
     assert moved > 0
     for zone in ("hand/0", "bed/0"):

@@ -105,7 +105,7 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table, qtbot
     large = siege.scene.closer.shown
     assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
     assert siege.scene.sceneRect().contains(large.rect)
-    siege.move(QPointF(640, 545))
+    siege.move(QPointF(640, 500))
     assert siege.scene.closer.shown is None
 
 

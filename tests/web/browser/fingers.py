@@ -21,7 +21,7 @@ from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
 from tabletop.net.host.host import Host
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.web.gateway.gateway import LINGERS
+from tabletop.web.gateway.sessions import LINGERS
 from tabletop.web.https_redirect import RedirectingContext
 from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started

@@ -165,10 +165,17 @@ def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """The arrangement that shows the larger cards; of those that show them nearly as large the one
     that fills most of the viewport."""
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
-    roomed = [make_room(as_high(one, size), size) for one in seen]
+    roomed = [_fitted(one, size) for one in seen]
     largest = max(_unit(one, size) for one in roomed)
     near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
     return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
+
+
+def _fitted(layout: Layout, size: Pair) -> Layout:
+    """The arrangement with room for the prompt line, as high as there is room beside that."""
+    made = make_room(as_high(layout, size), size)
+    excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]
+    return make_room(as_high(layout, (size[0], size[1] - excess)), size) if excess > 0 else made
 
 
 def _unit(layout: Layout, size: Pair) -> float:

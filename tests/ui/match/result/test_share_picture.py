@@ -40,9 +40,10 @@ def test_the_used_part_holds_all_that_lies_there(game: str, seats: int) -> None:
 def test_a_table_is_cropped_to_what_is_used(opened: Open) -> None:
     context, kit = opened().context, catalogue.load("sun")
     most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
-    picture = used_picture(context, kit, Seat.of(ended("sun", 2)), most, LAID)
+    laid = QSize(1400, 500)
+    picture = used_picture(context, kit, Seat.of(ended("sun", 2)), most, laid)
     assert picture.width() == most.width() or picture.height() == most.height()
-    whole = LAID.width() / LAID.height()
+    whole = laid.width() / laid.height()
     assert picture.width() / picture.height() != pytest.approx(whole, rel=0.02)
 
 

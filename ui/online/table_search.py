@@ -1,13 +1,17 @@
-"""The tables that servers list: those that were met before are asked while somebody looks."""
+"""The search for a table to join: on the networks of this computer, and at the servers that were
+met before, which are asked again and again."""
+
+from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QTimer
 
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Found
 from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
@@ -15,61 +19,91 @@ from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
+from ui.online.reach_help import guest_help
 from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
 
 AGAIN = 10_000
 """Milliseconds until a server is asked again."""
 NONE_LISTED = Reason("“{place}” lists no tables right now. New ones appear here.")
 
 
-class ServerLists(QObject):
-    """Asks servers for their tables, as long as the screen to join one is shown."""
-
-    changed = Signal()
-    """The list of tables has changed."""
-    answered = Signal(object)
-    """The server that somebody named has answered: a Reason, or None with a list of tables."""
+class TableSearch(QObject):
+    """Lists on the screen to join a table all that are found, as long as it is shown."""
 
     def __init__(
-        self, context: AppContext, parent: QWidget, network: NetworkThread, known_hosts: KnownHosts
+        self,
+        context: AppContext,
+        navigator: Navigator,
+        network: NetworkThread,
+        known_hosts: KnownHosts,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(navigator.window())
         self._context = context
-        self._window = parent
+        self._navigator = navigator
         self._network = network
         self._known_hosts = known_hosts
+        self._join: JoinScreen | None = None
+        self._near: Sequence[Found] = ()
+        """The tables that announce themselves on the network."""
+        self._unheard = ""
+        """Why no announcements can be heard."""
         self._tables: dict[str, tuple[Found, ...]] = {}
+        """The tables that servers list, by the servers' names."""
         self._named = ""
         """The server that somebody has typed and that has not answered yet."""
         self._again = QTimer(self, interval=AGAIN)
         self._again.timeout.connect(self._ask_all)
         self.played = PlayedMatches(context, self, network, known_hosts)
-        network.listed.connect(self._take_list)
+        network.found.connect(self._keep_near)
+        network.unheard.connect(self._keep_unheard)
 
     @property
-    def found(self) -> tuple[Found, ...]:
-        """All tables that are listed now."""
+    def listed(self) -> tuple[Found, ...]:
+        """All tables that servers list now."""
         return tuple(found for tables in self._tables.values() for found in tables)
 
     def begin(self, join: JoinScreen) -> None:
-        """Ask every server that is known, now and again and again; and once for the matches that
-        have ended there, which this screen shows."""
-        self._tables = {}
+        """Look for tables, to show them on this screen, and once for the matches that have ended at
+        servers."""
+        self._join, self._tables = join, {}
+        join.asked.connect(self.ask)
+        join.unseen.connect(self._explain_unseen)
+        join.show_unheard(self._unheard)
+        self._network.look()
         self.played.begin(join)
         self._ask_all()
         self._again.start()
 
     def end(self) -> None:
-        """Ask no more."""
+        """Look for no more."""
+        self._join, self._named = None, ""
+        self._network.look_away()
         self._again.stop()
         self.played.end()
-        self._named = ""
 
     def ask(self, place: Address) -> None:
         """Ask the server at the address that somebody has typed."""
         self._named = place.name
         self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
+
+    def _keep_near(self, tables: Sequence[Found]) -> None:
+        self._near = tables
+        self._show()
+
+    def _keep_unheard(self, why: str) -> None:
+        self._unheard = why
+        if self._join is not None:
+            self._join.show_unheard(why)
+
+    def _show(self) -> None:
+        if self._join is not None:
+            own = {back.ticket.table for back in self._known_hosts.returns}
+            self._join.show_found([*self._near, *self.listed], own)
+
+    def _explain_unseen(self) -> None:
+        self._navigator.show_over(guest_help(self._context, self._unheard))
 
     def _ask_all(self) -> None:
         for name in self._known_hosts.servers:
@@ -78,32 +112,32 @@ class ServerLists(QObject):
 
     def _ask(self, name: str, fingerprint: str) -> None:
         if (place := server_at(name)) is not None:
+            asked = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.list_tables(replace(place, fingerprint=fingerprint), key)
+            self._network.ask(asked, partial(tables_at, asked, key), self._take_list)
 
     def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
         if isinstance(answer, Tables):
-            self._named = "" if named else self._named
             self._remember_server(place, named and bool(answer.tables))
             self._tables[place.name] = tuple(
                 Found(listed, place, place.name, "", speaks=True) for listed in answer.tables
             )
             if named:
                 nothing = NONE_LISTED.with_args(place=place.name)
-                self.answered.emit(None if answer.tables else nothing)
-            self.changed.emit()
+                self._complain(None if answer.tables else nothing)
+            self._show()
         elif named and self._is_another(place, answer):
             self._ask(place.name, UNMET)
         elif named and isinstance(answer, ChangedCertificate):
-            if trusts(self._context, self._window, answer):
+            if trusts(self._context, self._navigator.window(), answer):
                 self._ask(place.name, answer.found)
             else:
-                self._refuse(answer.reason)
+                self._complain(answer.reason)
         elif named:
-            self._refuse(answer if isinstance(answer, Reason) else answer.reason)
+            self._complain(answer if isinstance(answer, Reason) else answer.reason)
         elif self._tables.pop(place.name, ()):
-            self.changed.emit()
+            self._show()
 
     def _is_another(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
         """Whether only somebody's table was met at this address before, and no server: addresses at
@@ -111,9 +145,11 @@ class ServerLists(QObject):
         changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
         return changed and place.name not in self._known_hosts.servers
 
-    def _refuse(self, reason: Reason) -> None:
+    def _complain(self, reason: Reason | None) -> None:
+        """The server that somebody has typed has answered: with tables, or this."""
         self._named = ""
-        self.answered.emit(reason)
+        if self._join is not None:
+            self._join.complain(self._context.words.reason(reason) if reason is not None else "")
 
     def _remember_server(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
