@@ -102,8 +102,7 @@ def test_the_field_is_in_the_middle_of_two() -> None:
         assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
 
 
-@pytest.mark.parametrize("count", [3, 5])
-@pytest.mark.parametrize("aspect", [0.6, 1.7])
+@pytest.mark.parametrize(("count", "aspect"), [(3, 0.6), (3, 1.7), (5, 1.7)])
 def test_who_is_alone_on_a_side_sits_in_its_middle(count: int, aspect: float) -> None:
     made = compose((4.0, 3.0), (2.0, 1.2), count, aspect)
     middles = [spot.middle for spot in made.spots]
