@@ -213,7 +213,7 @@ class Window(QMainWindow):
                 if self._may_close():
                     self.close()
             case "rules" if table is not None and self.over is None:
-                table.turn_to()
+                table.dock.turn_to()
             case _ if name in PAGES:
                 self.show_over(PAGES[name](self.context, self.kit()))
             case "public_table":
@@ -310,7 +310,7 @@ class Window(QMainWindow):
         table.titled.connect(self.show_title)
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
-        table.shelf_place = self._box_place(table.kit)
+        table.box.shelf_place = self._box_place(table.kit)
         self.show_page(table)
 
     def _box_place(self, kit: Kit) -> QPoint | None:
@@ -399,7 +399,7 @@ class Window(QMainWindow):
             except catalogue.NotAgreed as changed:
                 kit = changed.kit
             except (catalogue.BrokenGame, catalogue.UnknownGame) as error:
-                self._tell_reason(Reason("{told}", {"told": str(error)}))
+                self._tell_reason(error.reason)
                 return None
         if not kit.closed:
             return kit
@@ -621,7 +621,13 @@ class Window(QMainWindow):
         self.banner.tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        names = self.context.words.join_list(error.shortly for error in broken)
+        from tabletop.catalogue import catalogue
+
+        words, inside = self.context.words, catalogue.inside()
+        names = words.join_list(
+            each.name if each.name in inside else f"{each.name} ({words.fault(each.fault)})"
+            for each in broken
+        )
         self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import game_folders, kept_games
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
-from tabletop.engine.model import Value
+from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
 from tabletop.free_table import game as free_table
 from tabletop.games import box, card_sheet, default_layout, layout, references
@@ -50,6 +50,9 @@ from tabletop.text.translations import compile_catalogues, forget, translations
 class UnknownGame(LookupError):
     """There is no game of that name, or it doesn't seat this many."""
 
+    reason = Reason("The game isn't there any more.")
+    """The same to somebody who has just seen it."""
+
 
 class BrokenGame(LookupError):
     """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
@@ -62,9 +65,11 @@ class BrokenGame(LookupError):
         """The fault, in a sentence."""
 
     @property
-    def shortly(self) -> str:
-        """The game, and for a folder outside the package also its fault."""
-        return self.name if self.name in inside() else f"{self.name} ({self.fault})"
+    def reason(self) -> Reason:
+        """The same, in any language."""
+        return Reason(
+            'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
+        )
 
 
 class NotAgreed(BrokenGame):

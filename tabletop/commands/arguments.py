@@ -3,6 +3,7 @@
 Games are loaded only by the commands that name one.
 """
 
+import os
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,11 +12,13 @@ import typer
 
 from tabletop.commands.usage import UsageError as UsageError
 from tabletop.commands.usage import refuse as refuse
+from tabletop.text.plain_text import escape_controls
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import Kit
     from tabletop.engine.model import Value
 
+IS_FOLDER = '"{}" is a folder: add the name of a file.'
 THEMES = ("light", "dark", "contrast")
 
 
@@ -27,6 +30,29 @@ def value_option(metavar: str, help: str, heading: str | None = None, **more: An
 def flag(name: str, help: str, heading: str | None = None) -> Any:
     """An option without a value, that only switches something on."""
     return typer.Option(name, help=help, rich_help_panel=heading)
+
+
+def file_to_write(text: str | Path) -> Path:
+    """The path of a file to write.
+
+    Raises:
+        UsageError: it can only be a folder's.
+    """
+    if not str(text):
+        raise UsageError("The name of the file to write is empty.")
+    if os.path.basename(text) in ("", ".", ".."):
+        raise UsageError(IS_FOLDER.format(escape_controls(text)))
+    return Path(text)
+
+
+def out_option(metavar: str, help: str, heading: str | None = None) -> Any:
+    """The option that names a file to write."""
+    return value_option(metavar, help, heading, parser=file_to_write)
+
+
+def out_argument(metavar: str, help: str) -> Any:
+    """The argument that names a file to write."""
+    return typer.Argument(metavar=metavar, help=help, parser=file_to_write)
 
 
 def _check_game(named: str) -> str:

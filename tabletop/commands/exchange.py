@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import agreements, catalogue
-from tabletop.commands.arguments import Game, Language, check_choice, flag, value_option
+from tabletop.commands.arguments import Game, Language, check_choice, flag, out_option, value_option
 from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import screens
@@ -23,7 +23,7 @@ from tabletop.text.plain_text import escape_controls, plain_line, print_plain, s
 def share(
     game: Game,
     out: Annotated[
-        Path | None, value_option("FILE", "File to write. [default: GAME.tabletop-game]")
+        Path | None, out_option("FILE", "File to write. [default: GAME.tabletop-game]")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -42,7 +42,7 @@ def share(
 
 def export(
     game: Game,
-    out: Annotated[Path, value_option("ZIP", "File to write.")],
+    out: Annotated[Path, out_option("ZIP", "File to write.")],
     kind: Annotated[
         str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
     ] = "pictures",

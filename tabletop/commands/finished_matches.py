@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-from tabletop.commands.arguments import UsageError, value_option
+from tabletop.commands.arguments import UsageError, out_option, value_option
 from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.output import Force, output, say_written
@@ -19,9 +19,7 @@ from tabletop.text.plain_text import print_plain
 def records(
     server: Annotated[str, value_option("ADDRESS[:PORT]", "The server they were played on.")] = "",
     fetch: Annotated[str, value_option("ID", "Download this match: its id or link.")] = "",
-    out: Annotated[
-        Path | None, value_option("FILE", "File to write. [default: ID.tabletop]")
-    ] = None,
+    out: Annotated[Path | None, out_option("FILE", "File to write. [default: ID.tabletop]")] = None,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
     force: Force = False,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tabletop.commands.arguments import out_argument
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.commands.output import STANDARD, Force, output
 from tabletop.files import folders
@@ -15,7 +16,7 @@ KEYS = (
     "It holds keys: whoever has it can sit at your seats and open your matches. Send it to nobody, "
     "and delete it once it is imported."
 )
-HomeFile = Annotated[Path, typer.Argument(metavar="FILE", help="The exported file (.tar.gz).")]
+ABOUT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
     name="home",
@@ -27,7 +28,7 @@ home = typer.Typer(
 
 
 @home.command(cls=HeadedCommand)
-def export(file: HomeFile, force: Force = False) -> int:
+def export(file: Annotated[Path, out_argument(*ABOUT)], force: Force = False) -> int:
     """Write everything you keep to one file, with its keys.
 
     Keep the file to yourself, and delete it once it is imported.
@@ -42,7 +43,7 @@ def export(file: HomeFile, force: Force = False) -> int:
 
 
 @home.command("import", cls=HeadedCommand)
-def import_(file: HomeFile) -> int:
+def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1])]) -> int:
     """Merge an exported file into what you keep here.
 
     What is here stays, and nothing is taken in twice. Import only files of your own.

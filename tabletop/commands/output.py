@@ -12,13 +12,14 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.commands.arguments import IS_FOLDER
 from tabletop.commands.usage import UsageError
 from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
 from tabletop.games.folder_content import names_of
-from tabletop.text.plain_text import print_plain, shown_name
+from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
 STANDARD = Path("-")
 """The name of the standard output."""
@@ -88,6 +89,8 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
         return
     if any(file is not None and _is_of(out, file) for file in read):
         raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
+    if out.is_dir():
+        raise UsageError(IS_FOLDER.format(escape_controls(out)))
     if out.exists() and not out.is_file():
         raise UsageError(f"Can't write \"{shown_name(out)}\": it's not a regular file.")
     if out.exists() and _holds_match(out):

@@ -19,6 +19,7 @@ from tabletop.commands.arguments import (
     check_choice,
     flag,
     options_of,
+    out_option,
     size_of,
     value_option,
 )
@@ -48,7 +49,7 @@ PictureTheme = Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PIC
 
 
 def shot(
-    out: Annotated[Path, value_option("PNG", "Picture to write.")],
+    out: Annotated[Path, out_option("PNG", "Picture to write.")],
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")
     ] = None,
@@ -106,7 +107,7 @@ def replay(
     ply: Moves = None,
     seat: Annotated[str, value_option("SEAT", "Point of view: 1, 2 …, audience or all.")] = "",
     shot: Annotated[
-        Path | None, value_option("PNG", "Draw into this picture instead.", PICTURE)
+        Path | None, out_option("PNG", "Draw into this picture instead.", PICTURE)
     ] = None,
     size: Annotated[str, value_option("WxH", "Picture size.", PICTURE)] = "1280x800",
     lang: PictureLanguage = "en",

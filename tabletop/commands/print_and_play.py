@@ -5,7 +5,14 @@ from typing import Annotated
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.printed_box import card_size
-from tabletop.commands.arguments import Game, Language, UsageError, check_choice, value_option
+from tabletop.commands.arguments import (
+    Game,
+    Language,
+    UsageError,
+    check_choice,
+    out_option,
+    value_option,
+)
 from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import screens
 from tabletop.language.words import languages_of
@@ -15,7 +22,7 @@ PAPERS = ("a4", "letter")
 
 def print(  # the command is called so
     game: Game,
-    out: Annotated[Path, value_option("PDF", "File to write.")],
+    out: Annotated[Path, out_option("PDF", "File to write.")],
     paper: Annotated[str, value_option("SIZE", "Paper size: " + " or ".join(PAPERS) + ".")] = "a4",
     card: Annotated[str, value_option("WxH", "Card size in millimetres.")] = "63x88",
     bleed: Annotated[

@@ -16,6 +16,7 @@ from tabletop.commands.arguments import (
     Seats,
     Seed,
     options_of,
+    out_option,
     value_option,
 )
 from tabletop.commands.match_source import play_randomly, read_plies, replay_record, viewer_for
@@ -51,7 +52,7 @@ UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be kn
 
 def record(
     game: Game,
-    out: Annotated[Path, value_option("FILE", "File to write.")],
+    out: Annotated[Path, out_option("FILE", "File to write.")],
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
@@ -72,7 +73,7 @@ def record(
 def verify(
     file: File,
     salvage: Annotated[
-        Path | None, value_option("OUT", "Save the undamaged part of the record to a new file.")
+        Path | None, out_option("OUT", "Save the undamaged part of the record to a new file.")
     ] = None,
     game: RecordGame = "",
     force: Force = False,

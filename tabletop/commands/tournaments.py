@@ -26,10 +26,17 @@ from tabletop.commands.arguments import (
     UsageError,
     check_choice,
     options_of,
+    out_option,
     seats_of,
     value_option,
 )
-from tabletop.commands.output import Force, check_output, files_of_game, output, say_written
+from tabletop.commands.output import (
+    Force,
+    check_output,
+    files_of_game,
+    output,
+    say_written,
+)
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
@@ -116,7 +123,7 @@ def arena(
     ] = False,
     as_json: AsJson = False,
     report: Annotated[
-        Path | None, value_option("HTML", "Write the balance as a web page.", REPORT)
+        Path | None, out_option("HTML", "Write the balance as a web page.", REPORT)
     ] = None,
     force: Force = False,
     compare: Annotated[

@@ -11,7 +11,7 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
-from tabletop.commands.arguments import Game, Seats, Seed, flag, seats_of, value_option
+from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
 from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
@@ -111,7 +111,7 @@ def check(
 
 def layout(
     game: Game,
-    out: Annotated[Path, value_option("FILE", "File to write instead of printing.")] = STANDARD,
+    out: Annotated[Path, out_option("FILE", "File to write instead of printing.")] = STANDARD,
     force: Force = False,
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
@@ -173,7 +173,7 @@ def dev(
     seats: Seats = 0,
     seed: Seed = "1",
     sheet: Annotated[
-        Path | None, value_option("PNG", "Draw all player counts and sizes here instead.")
+        Path | None, out_option("PNG", "Draw all player counts and sizes here instead.")
     ] = None,
     ply: Annotated[int, value_option("N", "With --sheet: after N moves.", min=0)] = 8,
     force: Force = False,

@@ -43,7 +43,7 @@ def read_sheets(sheets: dict[str, bytes], beside: Source, title: str) -> FoundGa
             sheet = card_sheet.of_file(content, file.name)
             columns, rows = card_sheet.columns(sheet), card_sheet.read(sheet)
         except BrokenFile as error:
-            raise BadFile("{problem}.", problem=str(error)) from error
+            raise BadFile("{why}.", why=str(error)) from error
         by_deck: dict[str, list[FoundCard]] = {}
         for row in rows:
             text = str(row.card.get("back", ""))

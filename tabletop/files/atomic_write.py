@@ -140,7 +140,10 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         OSError: the disk refused.
     """
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    folder.mkdir(mode, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode, parents=True, exist_ok=True)
+    except FileExistsError as error:  # it is a file
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
     for each in missing:
         sync_folder(each.parent)
 

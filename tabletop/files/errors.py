@@ -73,6 +73,10 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
             return StorageError('Can\'t write "{file}": permission denied.', file=place)
         case NotRegular():
             return StorageError("Can't write \"{file}\": it's not a regular file.", file=place)
+        case NotADirectoryError():
+            return StorageError(
+                'Can\'t write "{file}": where its folder should be, there is a file.', file=place
+            )
         case OSError(errno=errno.ENOSPC):
             return StorageError('Can\'t write "{file}": the disk is full.', file=place)
         case OSError(errno=errno.EROFS):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import StorageError, disk_trouble
 
 
 @contextmanager
@@ -16,6 +16,12 @@ def filling(folder: Path) -> Iterator[None]:
     Raises:
         StorageError: it can't be written.
     """
+    try:
+        str(folder.resolve()).encode()
+    except UnicodeEncodeError as error:  # its games are known by their folders
+        raise StorageError(
+            'Can\'t write "{file}": its path has letters that are no Unicode.', file=folder.name
+        ) from error
     made = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)

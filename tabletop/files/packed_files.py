@@ -10,6 +10,7 @@ import os
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from time import time
 from typing import IO, NamedTuple, cast
@@ -93,7 +94,8 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
             os.fsync(raw.fileno())
         patiently(lambda: os.replace(part, file))
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise disk_trouble(error, file.name) from error
     return count
 

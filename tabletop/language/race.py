@@ -54,11 +54,14 @@ class RaceRow(Struct, frozen=True):
         """The figure that decides who is ahead."""
         return next((each for each in self.figures if each.leads), None)
 
+    def marks(self, words: Words) -> list[str]:
+        """Whether they have won, are ahead, or are out, in words."""
+        marks = ((self.won, labels.WINNER), (self.ahead, labels.AHEAD), (self.out, labels.OUT))
+        return [words(mark) for holds, mark in marks if holds]
+
     def sentence(self, words: Words) -> str:
         """The whole row in words."""
-        marks = ((self.won, labels.WINNER), (self.ahead, labels.AHEAD), (self.out, labels.OUT))
-        facts = [words(mark) for holds, mark in marks if holds]
-        facts += (each.text for each in self.figures)
+        facts = [*self.marks(words), *(each.text for each in self.figures)]
         return words.with_label(self.name, words.join_list(facts)) if facts else self.name
 
 

@@ -36,6 +36,7 @@ from tabletop.games import card_sheet
 from tabletop.games.conditions import holds
 from tabletop.games.wording import ConditionalText, RaceCount, Wording
 from tabletop.language import labels
+from tabletop.language.game_faults import translated_fault
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
 from tabletop.text.language_code import LANGUAGE_CODE
@@ -382,6 +383,10 @@ class Words:
         """Why not, as a sentence."""
         return self._sentence(reason.text, reason.args, viewer)
 
+    def fault(self, fault: str) -> str:
+        """What is wrong with a game's files, from its English text."""
+        return fault if self.language == "en" else translated_fault(fault, self._translate)
+
     def note(self, note: Remark, viewer: int | None = None) -> str:
         """A consequence, as a sentence."""
         return self._sentence(note.text, note.args, viewer)
@@ -593,6 +598,8 @@ class Words:
                 return self.zone(arg, viewer)
             case str() if name.startswith("word"):
                 return self._translate(arg)
+            case str() if name == "why":
+                return self.fault(arg)
             case str() if name in _SEVERAL:
                 return self.join_list(arg.split(", "))
             case _:

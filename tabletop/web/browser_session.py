@@ -146,7 +146,7 @@ class BrowserSession:
         """The code by which the browser comes, besides its token; only its own table is shown."""
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
-        self.answers = AnswerIds(self.confirm, self.refuse)
+        self.answers = AnswerIds(self.confirm, self.say_why)
         self.looks = Looks(n=1)
         self.tasks = Tasks()
         here = LoopWorkplace(self.tasks)
@@ -387,8 +387,8 @@ class BrowserSession:
         """Confirm message number `to`."""
         self.tell(AnswersBrowser(to=to, taken=True))
 
-    def refuse(self, to: int, reason: Reason) -> None:
-        """Refuse message number `to`."""
+    def say_why(self, to: int, reason: Reason) -> None:
+        """Answer message number `to` with a reason: why it is refused, or what it asked for."""
         shown = remark(reason, self.words(), self.seat)
         self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 

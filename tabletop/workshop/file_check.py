@@ -127,8 +127,10 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
     for name in idle:
         where = f"{places[name]}: " if name in places else ""
         yield Finding(
-            f'{where}No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
-            "it is dealt to nobody, or to a zone that nothing is taken from",
+            f'{where}In {played} games played at random, "{name}" ({count[name]} in the box) never '
+            "moved",
+            "it is dealt to nobody, or to a zone that nothing is taken from; or so deep in a pile "
+            "that games by chance don't come to it",
         )
     sheet = card_sheet.find(kit.folder)
     renamed = {each.heading for each in (card_sheet.columns(sheet) if sheet else ()) if each.known}

@@ -135,7 +135,7 @@ def test_odd_folders_get_one_sentence_each(home: Path) -> None:
     change(laid(home / "twin") / "cards.toml", "[box]\n", '[box]\nid = "half"\n')
     (home / "notes").mkdir()
     (home / "list.txt").write_text("not a game")
-    told = sorted(error.shortly for error in catalogue.broken())
+    told = sorted(f"{error.name} ({error.fault})" for error in catalogue.broken())
     assert [line.partition(" (")[0] for line in told] == ["garbled", "half", "half", "sun", "torn"]
     for part in ("UTF-8 text", "no words.toml", "line 1", "another game"):
         assert any(part in line for line in told), (part, told)
@@ -146,7 +146,7 @@ def test_odd_folders_get_one_sentence_each(home: Path) -> None:
 def test_a_link_in_a_folder_is_refused(home: Path) -> None:
     (laid(home / "linked") / "far").symlink_to(home / "elsewhere")
     (told,) = catalogue.broken()
-    assert '"far" is a link' in told.shortly
+    assert '"far" is a link' in told.fault
 
 
 @pytest.mark.parametrize(

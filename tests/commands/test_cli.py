@@ -455,7 +455,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
             "Can't write \"null\": it's not a regular file.",
             marks=has_devices,
         ),
-        ("record sun --out .", "Can't write \"\": it's not a regular file."),
+        ("record sun --out .", '"." is a folder: add the name of a file.'),
         ("record sun --seed= --out x.tabletop", "A seed has 1 to 200 printable characters."),
         ("simulate sun --seed=\udcff", "A seed has 1 to 200 printable characters."),
         ("replay {record} --ply 99", "There is no move 99; the match has "),

@@ -1,6 +1,8 @@
 """What commands write: never over what they read, never over a match, and over anything else only
 when asked."""
 
+import errno
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -94,6 +96,47 @@ def test_a_file_is_replaced_when_asked(name: str, capsys: pytest.CaptureFixture[
         assert Path("there").stat().st_size > 100
 
 
+@pytest.mark.parametrize("name", [*COMMANDS, "home", "backup"])
+def test_no_folders_name_is_taken_for_a_files(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = {"home": "home export OUT", "backup": "server backup OUT --data there"}
+    Path("there").mkdir()
+    before = sorted(Path().iterdir())
+    for out in ("new/", "there", "there/", "new/."):
+        code, complaint = said((COMMANDS | more)[name], out, capsys)
+        assert code == 2
+        assert complaint.splitlines()[-1] == f'"{out}" is a folder: add the name of a file.'
+        assert sorted(Path().iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["layout", "replay"])
+def test_what_the_disk_refuses_is_said_in_a_sentence(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, complaint = said(COMMANDS[name], f"{FILM}/there", capsys)
+    assert code == 2
+    assert complaint == 'Can\'t write "there": where its folder should be, there is a file.'
+
+    def full(path: Path, *content: object, **how: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(Path, "write_bytes" if name == "replay" else "write_text", full)
+    code, complaint = said(COMMANDS[name], "there", capsys)
+    assert (code, complaint) == (2, 'Can\'t write "there": the disk is full.')
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_no_game_is_made_where_it_cannot_be_known_by_its_path(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = os.fsdecode(b"pond\xff")
+    code = command_line.main(["new", "Pond", "--folder", folder])
+    assert code == 2
+    assert "letters that are no Unicode" in capsys.readouterr().err
+    assert not Path(folder).exists()
+
+
 @pytest.mark.parametrize("name", ["layout", "record"])
 def test_a_dash_is_the_standard_output(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     command_line.main(COMMANDS[name].replace("OUT", "there").split())
@@ -173,6 +216,5 @@ def test_links_are_followed() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
 def test_devices_and_folders_stay() -> None:
-    for odd in (Path("/dev/null"), Path()):
-        with pytest.raises(UsageError, match="not a regular file"), output(odd, True):
-            pass
+    with pytest.raises(UsageError, match="not a regular file"), output(Path("/dev/null"), True):
+        pass

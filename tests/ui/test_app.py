@@ -435,7 +435,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     pass_on(qtbot, screen, Luck(3), 5)
     state, looking = screen.seats_here.match.state, screen.seats_here.looking
     prompt = screen.prompt.text
-    screen.dock.card.show_card(0, screen.words)
+    screen.dock.card.show_card(0)
     window.context.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen

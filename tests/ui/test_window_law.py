@@ -184,7 +184,7 @@ def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
     if match.state.result is None:
         match.concede(seat)
     qtbot.waitUntil(lambda: screen.seats_here.over)
-    screen.show_sheet()
+    screen.ending.show()
     qtbot.waitUntil(screen.sheet.isVisible)
     look_at_replay(window, screen)
 

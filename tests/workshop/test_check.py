@@ -90,7 +90,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     for part in (
         *(
             'the zone "box" has no place',
-            'moves "Otter" (1 in the box)',
+            'games played at random, "Otter" (1 in the box) never moved',
             'reads "weigt" of the cards',
         ),
         *('no Japanese for "Put {card} down"', 'no Japanese for "Crow"'),

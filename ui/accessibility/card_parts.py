@@ -94,8 +94,7 @@ class ZonePart(TablePart):
     @property
     def _piled(self) -> bool:
         """Whether the number of its hidden cards is all there is to say about them."""
-        place = self.stage.place(self.zone)
-        return place is not None and place.form == "pile"
+        return self.stage.form(self.zone) == "pile"
 
     @property
     def focused(self) -> bool:

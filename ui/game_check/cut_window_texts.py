@@ -88,7 +88,7 @@ def _screens_to_check(
         if next(answers, None) is None:
             break
     screen = shown(over)
-    screen.show_sheet()
+    screen.ending.show()
     QApplication.processEvents()
     yield screen
 

@@ -77,7 +77,7 @@ def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable
     if screen is not None:
         for panel in PANELS:
             yield f'the panel "{panel}"', partial(screen.dock.bring, panel)
-    yield "the score sheet", lambda: _sit(window, kit, over).show_sheet()
+    yield "the score sheet", lambda: _sit(window, kit, over).ending.show()
     yield "the replay", lambda: _watch(window, over)
 
 

@@ -172,20 +172,13 @@ class ActionsPanel(QWidget):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Make this line the current one, without lighting anything again."""
-        sentences = self.sentences
-        wanted = (move, group) if move is None else (move, None)
-        row = next(
-            (
-                row
-                for row, item in enumerate(sentences.lines())
-                if (item.data(MOVE), item.data(GROUP) if move is None else None) == wanted
-            ),
-            -1,
-        )
-        sentences.blockSignals(True)
-        sentences.setCurrentRow(row)
-        sentences.blockSignals(False)
+        """Make the line of this move the current one, or with None the heading of this group;
+        nothing is lit again by that."""
+        role, wanted = (GROUP, group) if move is None else (MOVE, move)
+        lines = enumerate(self.sentences.lines())
+        row = next((row for row, item in lines if item.data(role) == wanted), -1)
+        with QSignalBlocker(self.sentences):
+            self.sentences.setCurrentRow(row)
 
     def clear(self) -> None:
         """List nothing, and forget what was open."""

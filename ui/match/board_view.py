@@ -184,11 +184,11 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
     if setting is None or view is None:
         return None
     own = zones_of(stage, seat)
-    plaques = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat]
+    plaques = [rect for whose, rect in stage.plaques() if whose == seat]
     laid = [(name, rect) for name in own if (rect := stage.rect(name)) is not None]
     if not plaques and not laid:
         return None
-    others = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat != seat]
+    others = [rect for whose, rect in stage.plaques() if whose != seat]
     others += [
         stage.pixels(spread.rect)
         for name, spread in setting.spreads.items()

@@ -96,18 +96,16 @@ class Curtain(Screen):
         self._shown: list[QWidget] = []
         self._how = label()
         self._hint = label(wrap=True)
-        column = lay(QVBoxLayout(self), spacing=0, margins=24)
+        texts = (self._name, self._since, self._how, self._hint)
+        for text in texts:
+            text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        for each in (self._ring, self._since_lines, *texts):
+            each.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column, centre = QVBoxLayout(self), Qt.AlignmentFlag.AlignHCenter
+        since = lay(QHBoxLayout(), [STRETCH, (self._since_lines, 8), STRETCH])
+        parts: list[Part] = [(self._ring, 0, centre), 16, self._name, 14, self._since, 10, since]
         column.addStretch(3)
-        for widget, gap in (
-            (self._ring, 16),
-            (self._name, 14),
-            (self._since, 10),
-            (self._since_lines, 20),
-            (self._how, 4),
-            (self._hint, 0),
-        ):
-            self._centre(column, widget)
-            column.addSpacing(gap)
+        lay(column, [*parts, 20, self._how, 4, self._hint], spacing=0, margins=24)
         column.addStretch(4)
         self.hide()
 
@@ -174,30 +172,25 @@ class Curtain(Screen):
         words, player = self.context.words, self._player
         self._wear_sign(player)
         self._back = self._woven_card()
-        self._name.setText(
-            words("{name}'s table", name=player.name)
-            if self._same
-            else words("{name}'s turn", name=player.name)
-        )
+        if self._same:
+            title = words("{name}'s table", name=player.name)
+            hint = words("Covered while you were away. Press and hold anywhere, or hold Space.")
+            keys = words("Covered while you were away. Press Space to open.")
+        else:
+            title = words("{name}'s turn", name=player.name)
+            hint = words("Press and hold anywhere, or hold Space. Everyone else looks away.")
+            keys = words("Press Space to open. Everyone else looks away.")
+        self._name.setText(title)
         shown = self._lines()[-LINES:]
         since = words("So far") if self._first else words("Since your last turn")
         self._since.setText(since if shown else "")
         self._how.setText(words("Hold to open"))
-        self._hint.setText(
-            words("Covered while you were away. Press and hold anywhere, or hold Space.")
-            if self._same
-            else words("Press and hold anywhere, or hold Space. Everyone else looks away.")
-        )
+        self._hint.setText(hint)
         for name, (size, bold) in LETTERS.items():
             wear(getattr(self, f"_{name}"), self._style(size, bold))
         self._list(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
-        keys = (
-            words("Covered while you were away. Press Space to open.")
-            if self._same
-            else words("Press Space to open. Everyone else looks away.")
-        )
         how = (keys,) if QAccessible.isActive() else (self._how.text(), self._hint.text())
         self.setAccessibleDescription(words.sentences((*how, *told)))
 
@@ -311,16 +304,6 @@ class Curtain(Screen):
         """Open it by a screen reader's action, without holding anything."""
         if self.drawn:
             self._open()
-
-    def _centre(self, column: QVBoxLayout, widget: QWidget) -> None:
-        widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        if isinstance(widget, QLabel):
-            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            column.addWidget(widget)
-        elif widget is self._since_lines:
-            column.addLayout(lay(QHBoxLayout(), [STRETCH, (widget, 8), STRETCH]))
-        else:
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _open(self) -> None:
         self._ring.let_go()

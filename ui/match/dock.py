@@ -15,8 +15,9 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
-from ui.match.dock_panels import CardPanel, LogPanel
+from ui.match.card_panel import CardPanel
 from ui.match.lesson.slip import LessonSlip
+from ui.match.log_panel import LogPanel
 from ui.match.now.closer_look import CloserLook
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
@@ -28,17 +29,17 @@ from ui.table.scene import Told
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import button, scale_pixels
 
-NOW = phrase("Now")
-TABS = (
-    ("now", NOW),
-    ("card", phrase("Card")),
-    ("log", labels.LOG),
-    ("score", labels.SCORE),
-    ("rules", labels.RULES),
-    ("actions", phrase("Actions")),
-)
-REVIEW = phrase("Review")
-NOTES = phrase("Notes")
+TITLES = {
+    "now": phrase("Now"),
+    "card": phrase("Card"),
+    "log": labels.LOG,
+    "score": labels.SCORE,
+    "rules": labels.RULES,
+    "actions": phrase("Actions"),
+    "chat": labels.CHAT,
+    "review": phrase("Review"),
+    "notes": phrase("Notes"),
+}
 LEAST, MOST = 248, 320
 """Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
 depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
@@ -70,12 +71,8 @@ class Dock(QDockWidget):
     """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
     or a hint. A card that is looked at comes over the lower half."""
 
-    actions: ActionsPanel  # type: ignore[assignment]
-    """The legal moves; a widget's own list of actions is not used here."""
     brought = Signal()
     """Somebody wants to see one of the tabs."""
-    rules_opened = Signal()
-    """The rulebook has come to the front."""
 
     def __init__(self, context: AppContext, kit: Kit, stage: Stage, parent: QWidget) -> None:
         """`stage` is that of the table it belongs to."""
@@ -87,12 +84,16 @@ class Dock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.race = RaceRows(context)
         self.now = NowPanel(context, stage, self.race)
-        self.card = CardPanel(context, kit)
+        self.card = CardPanel(context, stage.prints)
         self.log = LogPanel(context)
         self._kit = kit
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
+        self.question = ""
+        """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
+        self._read_of = ""
+        """That of the question at which the rules were opened last."""
         self._inside = inside = QWidget(self)
         inside.setObjectName("inside")
         self.tabs = QTabWidget(inside, documentMode=True)
@@ -122,7 +123,7 @@ class Dock(QDockWidget):
     def add_chat(self, chat: ChatTab) -> None:
         """Put the chat beside the log."""
         self.chat = chat
-        self.tabs.insertTab(CHAT, chat, "")
+        self._add("chat", chat, CHAT)
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
 
@@ -139,22 +140,22 @@ class Dock(QDockWidget):
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
-        self._panels["review"] = review
-        self.tabs.insertTab(CHAT, review, self._context.words(REVIEW))
+        self._add("review", review, CHAT)
+
+    def _add(self, name: str, panel: QWidget, place: int) -> None:
+        """Put one more tab at this place; -1 is the last."""
+        if name not in self._panels:
+            self._panels[name] = panel
+            self.tabs.insertTab(place, panel, self._context.words(TITLES[name]))
 
     def show_notes(self, notes: QWidget, shown: bool) -> None:
         """Put the notes on a match behind the other tabs, while there are any to be `shown`."""
-        if "notes" not in self._panels:
-            self._panels["notes"] = notes
-            self.tabs.addTab(notes, self._context.words(NOTES))
+        self._add("notes", notes, -1)
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def lay_score_sheet(self, sheet: QWidget) -> None:
         """Show the sheet with the final scores in a tab of its own, beside the log."""
-        if "score" not in self._panels:
-            self._panels["score"] = sheet
-            place = self.tabs.indexOf(self.rules)
-            self.tabs.insertTab(place, sheet, self._context.words(labels.SCORE))
+        self._add("score", sheet, self.tabs.indexOf(self.rules))
 
     def take_score_sheet(self, sheet: QWidget) -> None:
         """Do without it again."""
@@ -171,30 +172,26 @@ class Dock(QDockWidget):
         score sheet, the score is what the first tab says of the race."""
         self.show()
         self.brought.emit()
-        if name == "chat":
-            if self.chat is not None:
-                self.tabs.setCurrentWidget(self.chat)
-                self.chat.take_focus()
-            return
         self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
             self.moves.take_focus()
+        elif name == "chat" and self.chat is not None:
+            self.chat.take_focus()
 
     @property
     def front(self) -> str:
         """The name of the tab that is in front."""
         now = self.tabs.currentWidget()
-        return next((name for name, panel in self._panels.items() if panel is now), "chat")
+        return next(name for name, panel in self._panels.items() if panel is now)
 
     def titles(self) -> dict[str, str]:
         """The titles of the tabs that can be brought to the front, by their names."""
         words, tabs = self._context.words, self.tabs
-        shown = {
+        return {
             name: words(text)
-            for name, text in TABS
+            for name, text in TITLES.items()
             if name in self._panels and tabs.isTabVisible(tabs.indexOf(self._panels[name]))
         }
-        return shown | ({"chat": words(labels.CHAT)} if self.chat is not None else {})
 
     def look_closer(self, card: int | None, note: str = "") -> bool:
         """Show a card large, with the reason why it can't be played, or with None none any more;
@@ -206,7 +203,7 @@ class Dock(QDockWidget):
         if not tabs.isVisible():
             return False
         if self.front == "card":
-            self.card.show_card(card, self._stage.prints.words, note)
+            self.card.show_card(card, note)
             return True
         inside = self._inside
         top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
@@ -217,22 +214,27 @@ class Dock(QDockWidget):
         self.closer_look.show_card(card, note, prints, prints.words, room)
         return True
 
-    def turn_to(self, paragraph: str) -> None:
-        """Open the rulebook at this paragraph."""
+    def turn_to(self, paragraph: str = "") -> None:
+        """Open the rulebook at this paragraph, or where the present question is."""
         self.bring("rules")
-        self.rules.turn_to(paragraph)
+        if not paragraph:  # by its key: to be read by keys
+            self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if paragraph := paragraph or self.question:
+            self.rules.turn_to(paragraph)
 
     def _note_front(self) -> None:
-        if self.tabs.currentWidget() is self.rules:
-            self.rules_opened.emit()
+        """The rules come to the front: they open where the question is, if it is another one than
+        when they were opened last; who goes back to the same one wants to read on."""
+        if self.tabs.currentWidget() is self.rules and self.question not in ("", self._read_of):
+            self._read_of = self.question
+            self.rules.turn_to(self.question)
 
     def apply_looks(self) -> None:
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
-        for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
-            if name in self._panels:
-                self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        for name, panel in self._panels.items():
+            self.tabs.setTabText(self.tabs.indexOf(panel), words(TITLES[name]))
         self.fold.setIcon(self._context.icon("fold"))
         name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
@@ -243,17 +245,14 @@ class Dock(QDockWidget):
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, seats_here: SeatsHere, told: Told | None) -> None:
+    def show_table(self, seats_here: SeatsHere, told: Told) -> None:
         """Show what the viewer of now has been told."""
-        seat = seats_here.shown
-        if seat is None or told is None:
-            self.clear()
-            return
-        words = self._context.words_of(seats_here.kit, seats_here.players)
-        self.log.show_lines(told.log, words, seats_here.players, seat.number)
-        self.show_race(told.view, seats_here.players, words)
+        players, viewer = seats_here.players, seats_here.looking
+        words = self._context.words_of(seats_here.kit, players)
+        self.log.show_lines(told.log, words, players, viewer)
+        self.show_race(told.view, players, words)
         if self.chat is not None:
-            self.chat.speaker = seat.number
+            self.chat.speaker = viewer
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show how far everybody is at this table."""
@@ -272,9 +271,10 @@ class Dock(QDockWidget):
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""
+        self.question = ""
         self.closer_look.forget()
         self.now.clear()
-        self.card.show_card(None, self._context.words)
+        self.card.show_card(None)
         self.log.clear()
         self.race.clear()
         self.moves.clear()

@@ -12,6 +12,7 @@ from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain, PublicLine
+from ui.match.private_windows import PrivateWindows
 from ui.match.reactions_here import ReactionsHere
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
@@ -26,8 +27,8 @@ class CurtainedScreen(Protocol):
     def leave(self) -> None:
         """Take the table of who looked away."""
 
-    def wipe(self, seat: int) -> None:
-        """Take everything of this seat, which looked away: no sentence, tip or window is left."""
+    def wipe(self) -> None:
+        """Take everything of who looked away: no sentence or tip is left."""
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
@@ -62,6 +63,7 @@ class HandOver(QObject):
         self._reactions = reactions
         self._curtain = curtain
         self._screen = screen
+        self._windows = PrivateWindows(curtain)
         self._following = AUDIENCE
         """For whom the curtain is drawn."""
         self._own = False
@@ -73,6 +75,11 @@ class HandOver(QObject):
         curtain.opened.connect(self._open_next_view)
         seats_here.received.connect(self._note_heard)
         seats_here.settled.connect(self.go_on)
+
+    @property
+    def covered(self) -> bool:
+        """Whether the curtain hides the table."""
+        return self._curtain.drawn
 
     @property
     def due(self) -> bool:
@@ -108,6 +115,18 @@ class HandOver(QObject):
         if self.due:
             self.draw(self._reactions.following)
 
+    def call(self, seat: int) -> None:
+        """This player reacts, and looks next."""
+        self._reactions.call(seat)
+        if self._seats_here.hides(seat):
+            self.draw(seat)
+        else:
+            self.go_on()
+
+    def close(self) -> None:
+        """The table is left, and no draft comes back."""
+        self._windows.close()
+
     def guard(self, window: QWidget) -> None:
         """Let a second curtain fall, if it is wanted, once nobody seems to look at the window."""
         UnwatchedWindow(window, self).left.connect(self._cover_own)
@@ -126,7 +145,8 @@ class HandOver(QObject):
         self._note_heard()
         looked = seats_here.looking
         seats_here.look_away()
-        screen.wipe(looked)
+        self._windows.put_away(looked)
+        screen.wipe()
         self._speak_to(seat)
         self._following = seat
         self._curtain.draw(
@@ -168,6 +188,7 @@ class HandOver(QObject):
         seat = self._seats_here.look(viewer)
         self._reactions.treat(seat)
         self._screen.sit(seat)
+        self._windows.bring_back(viewer)
         self._note_heard()
 
     def _note_heard(self) -> None:

@@ -9,14 +9,17 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.background.futures import when_ended
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.memory import Memory
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, State
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
 from ui.match.lesson.page import Hint
+from ui.match.seats_here import SeatsHere
+from ui.match.table_frame import TableFrame
+from ui.match.tutor import Tutor
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
+from ui.widgets.prompt_line import PromptLine
 
 SECONDS = 1.5
 """Seconds of thinking for a hint."""
@@ -26,7 +29,7 @@ often that its own estimates of them can't be subtracted."""
 
 
 class Adviser(QObject):
-    """Thinks for the player who looks, one question at a time."""
+    """Thinks for the player who looks, one question at a time, and shows what it has found."""
 
     found = Signal(object, object)
     """The question, and the thought about it; its estimates are those of the advised move and the
@@ -34,35 +37,44 @@ class Adviser(QObject):
     failed = Signal()
     """There will be none."""
 
-    def __init__(self, context: AppContext) -> None:
-        super().__init__()
-        self._context = context
+    def __init__(
+        self, frame: TableFrame, seats_here: SeatsHere, prompt: PromptLine, tutor: Tutor
+    ) -> None:
+        super().__init__(frame)
+        self._frame, self._seats_here = frame, seats_here
+        self._prompt, self._tutor = prompt, tutor
         self._question: Question | None = None
-        self._words: Words | None = None
         self._searched: Decision | None = None
         """The decision that is being compared with the second best move."""
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
+        self.found.connect(self._show)
 
     def notice(self, seat: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
         if seat.offers:
             self._memories[seat.number].recall(seat.view, seat.log)
 
-    def think(self, kit: Kit, seat: Seat, ask: Ask, words: Words) -> None:
-        """Think about an open question of this seat; moves that `words` call alike are one."""
-        self.forget()
-        view, offers = seat.view, seat.offers
+    def think(self, seat: Seat, ask: Ask) -> None:
+        """Think about an open question of this seat; moves that are called alike are one."""
+        self.stop()
+        kit, view, offers = self._frame.kit, seat.view, seat.offers
         past = self._memories[seat.number].recall(view, seat.log)
-        self._words = words
         self._question = Question(
             kit.id, "hard", view, ask, offers[ask.id], COMPARISON_SECONDS, past=past
         )
-        pool = self._context.bot_pool
+        pool = self._frame.context.bot_pool
         self._await(pool.think(kit.id, "hard", view, offers, ask, SECONDS, past=past))
+        self._tutor.show_hint(Hint(self._frame.context.words("Thinking…")))
 
     def forget(self) -> None:
-        """The question is not open any more, or another looks."""
+        """A hint has had its day: take it off the table, and think of none."""
+        self.stop()
+        self._prompt.advise(None)
+        self._tutor.forget_hint()
+
+    def stop(self) -> None:
+        """Think no more."""
         future, self._future = self._future, None
         self._searched = None
         if future is not None:
@@ -85,23 +97,31 @@ class Adviser(QObject):
 
     def _go_on(self, decision: Decision) -> None:
         """Compare the move that a search has found; tell what a comparison has."""
-        question, words = self._question, self._words
+        question = self._question
         assert question is not None
-        assert words is not None
         if self._searched is not None:
             self._tell(weighed(self._searched, decision))
             return
-        second = second_best(decision, question.view, words)
+        second = second_best(decision, question.view, self._frame.words)
         if second is None:
             self._tell(replace(decision, estimates=()))
             return
         self._searched = decision
         pair = (decision.move, second)
-        self._await(self._context.bot_pool.ponder(replace(question, compared=pair)))
+        self._await(self._frame.context.bot_pool.ponder(replace(question, compared=pair)))
 
     def _tell(self, decision: Decision) -> None:
         assert self._question is not None
         self.found.emit(self._question.ask, decision)
+
+    def _show(self, ask: Ask, decision: Decision) -> None:
+        """Show a hint on a question, if it is still open to the player who looks."""
+        frame, seat = self._frame, self._seats_here.shown
+        if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
+            return
+        frame.scene.choice.advise(decision.move)
+        self._prompt.advise(decision.move)
+        self._tutor.show_hint(hint_of(decision, seat, frame.context, frame.words))
 
 
 def second_best(decision: Decision, view: State, words: Words) -> Move | None:

@@ -6,23 +6,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 DRAFTS = frozenset({"NoteSheet"})
 """The kinds of windows that are kept until their viewer looks again."""
 PRIVATE = DRAFTS | {"TableReport", "QMessageBox"}
-PUBLIC = frozenset(
-    {
-        "ImportDialog",
-        "LargeCode",
-        "MoveDialog",
-        "PlayOnDialog",
-        "TakeGameDialog",
-    }
-)
-"""The kinds of windows, by their classes, that say the same to everybody."""
 
 
 class PrivateWindows:
     """Puts the private windows over one table away, and brings them back."""
 
-    def __init__(self, screen: QWidget) -> None:
-        self._screen = screen
+    def __init__(self, curtain: QWidget) -> None:
+        self._curtain = curtain
         self._kept: dict[int, list[QDialog]] = {}
         """The drafts of each seat that has looked away."""
 
@@ -50,7 +40,7 @@ class PrivateWindows:
         self._kept.clear()
 
     def _open_windows(self) -> list[QDialog]:
-        own = self._screen.window()
+        own = self._curtain.window()
         return [
             each
             for each in QApplication.topLevelWidgets()

@@ -1,12 +1,11 @@
-"""What a seat was told since its last turn, played back at the table."""
-
-from collections.abc import Callable
+"""What a viewer was told since their last turn, played back at the table."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
-from tabletop.match.story import PlayerAct, Story
+from tabletop.match.story import PlayerAct
+from ui.match.seats_here import SeatsHere
 from ui.table.scene import TableScene
 
 PAUSE = 900
@@ -14,17 +13,22 @@ PAUSE = 900
 
 
 class RecapPlayer(QObject):
-    """Plays a story back on the scene of its table, then gives the scene back."""
+    """Plays back what the viewer was told on the scene of their table, then gives the scene back to
+    their seat."""
 
     changed = Signal()
     """It has started, or ended."""
+    seen = Signal(object)
+    """All was seen that was to be played back, up to this PlayerAct."""
 
-    def __init__(self, scene: TableScene) -> None:
+    def __init__(self, scene: TableScene, seats_here: SeatsHere) -> None:
         super().__init__(scene)
         self._scene = scene
+        self._seats_here = seats_here
         self._left: list[Update] = []
+        self._last: PlayerAct | None = None
+        """The last act that is played back."""
         self._seat: Seat | None = None
-        self._done: Callable[[], None] = lambda: None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._go_on)
 
@@ -33,25 +37,36 @@ class RecapPlayer(QObject):
         """Whether the scene shows what has been."""
         return self._seat is not None
 
-    def begin(self, story: Story, act: PlayerAct | None, done: Callable[[], None]) -> None:
-        """Play one act back, or with None all of them; `done` is called once it has been seen to
-        its end."""
-        self.stop()
+    def begin(self, act: PlayerAct | None) -> None:
+        """Play one act of the viewer's story back, or with None all of them."""
+        story = self._seats_here.story
+        if story is None or not story.acts:
+            return
+        self.drop()
         first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
-        self._left, self._done = story.updates[first : last + 1], done
+        self._left, self._last = story.updates[first : last + 1], act or story.acts[-1]
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.settled.connect(self._pause.start)
         self._scene.sit(self._seat)
         self.changed.emit()
 
-    def stop(self) -> bool:
-        """Play nothing back any more; whether it did. The scene is to be given its own seat."""
-        if not self.playing:
-            return False
-        self._scene.settled.disconnect(self._pause.start)
-        self._pause.stop()
-        self._left, self._seat = [], None
-        return True
+    def stop(self) -> None:
+        """Show the table as it is now, where what has been was played back."""
+        if self.playing:
+            self._give_back()
+            self.changed.emit()
+
+    def drop(self) -> None:
+        """Play nothing back any more; what the scene shows next is another's to say."""
+        if self.playing:
+            self._scene.settled.disconnect(self._pause.start)
+            self._pause.stop()
+            self._left, self._seat = [], None
+
+    def _give_back(self) -> None:
+        self.drop()
+        if self._seats_here.shown is not None:
+            self._scene.sit(self._seats_here.shown)
 
     def _go_on(self) -> None:
         assert self._seat is not None
@@ -59,6 +74,6 @@ class RecapPlayer(QObject):
             update = self._left.pop(0)
             self._seat.take(Update(update.ply, update.events))
             return
-        self.stop()
-        self._done()
+        self._give_back()
+        self.seen.emit(self._last)
         self.changed.emit()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.match.story import Story
@@ -79,6 +80,15 @@ class SeatsHere(QObject):
         return self.seating.match
 
     @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone, or its messages make
+        no match, which the score sheet says."""
+        try:
+            return self.seating.recorded
+        except Illegal:
+            return None
+
+    @property
     def view(self) -> State:
         """The table as everybody sees it."""
         return self.seat(AUDIENCE).view
@@ -128,6 +138,12 @@ class SeatsHere(QObject):
     def story(self) -> Story | None:
         """What the player who looks was told since their last turn."""
         return self._stories.get(self.looking)
+
+    def redo(self) -> None:
+        """Play again what the player who looks took back last, if it was the last thing done."""
+        move = self.seating.move_to_redo(self.looking)
+        if self.shown is not None and move is not None:
+            self.shown.send(move)
 
     @property
     def hot_seat(self) -> bool:

@@ -112,6 +112,14 @@ class SideSheet(QObject):
         if self._room is None and self._beside:
             self._kept = self._frame.saveState()
 
+    @property
+    def covered(self) -> int:
+        """The width of the table's right side that is under all of the open sheet, in pixels."""
+        dock, table = self._dock, self._table
+        if not self.over or not dock.isVisible() or dock.height() < table.height():
+            return 0
+        return max(0, table.geometry().right() - dock.geometry().left() + 1)
+
     def state(self) -> QByteArray:
         """The state of the docks where there is room, to be kept."""
         kept = not self._beside or self._room is not None
@@ -127,7 +135,8 @@ class SideSheet(QObject):
         """Show texts and icons in the chosen language and theme."""
         self.rail.clear()
         self._acts.clear()
-        for name, text in self._dock.titles().items():
+        titles = self._dock.titles()
+        for name, text in ((name, titles[name]) for name in ICONS if name in titles):
             self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), literal(text))
             self._acts[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
         self._marked = False
@@ -139,14 +148,16 @@ class SideSheet(QObject):
 
     def mark_now(self, marked: bool) -> None:
         """Mark the first tab's button, where something is to be read there."""
-        if marked != self._marked and "now" in self._acts:
+        if marked != self._marked:
             self._marked = marked
-            colour = self._context.theme.accent if marked else ""
-            self._acts["now"].setIcon(self._context.icon(ICONS["now"], colour))
+            self._mark("now", marked)
 
     def _mark_chat(self, unread: int) -> None:
-        colour = self._context.theme.accent if unread else ""
-        self._acts["chat"].setIcon(self._context.icon(ICONS["chat"], colour))
+        self._mark("chat", unread > 0)
+
+    def _mark(self, name: str, marked: bool) -> None:
+        colour = self._context.theme.accent if marked else ""
+        self._acts[name].setIcon(self._context.icon(ICONS[name], colour))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self.over and _closes(event):

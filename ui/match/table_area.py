@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,11 @@ low window has a small table, however wide it is. So it is where that room is to
 class FloatingLine(Protocol):
     """A line over the table: the prompt, or the comment of a replay."""
 
+    @property
+    def resized(self) -> SignalInstance:
+        """It wants another size."""
+        ...
+
     def set_letters(self, pixels: int, compact: bool) -> None:
         """Set its letters in this size, in pixels, and all of it smaller or as usual."""
 
@@ -44,17 +49,18 @@ class FloatingLine(Protocol):
 
 
 class TableArea(QWidget):
-    """The view, and over it the prompt line; it is no child of the view, where Tab goes from card
-    to card."""
+    """The view, and over it a line: no child of the view, where Tab goes from card to card."""
 
-    resized = Signal()
+    laid = Signal()
+    """The view and the line lie where they should."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__()
         self._view = view
         self._notice_bar: NoticeBar | None = None
+        self._line: FloatingLine | None = None
         self.covered = 0
-        """The width of its right side that is under a sheet, in pixels: no prompt goes there."""
+        """The width of its right side that is under a sheet, in pixels: no line goes there."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
@@ -62,28 +68,46 @@ class TableArea(QWidget):
         self._notice_bar = notice_bar
         notice_bar.resized.connect(self._lay)
 
-    def lay_prompt(self, prompt: FloatingLine) -> None:
-        """Lay the prompt line where the scene leaves room for it."""
+    def take_line(self, line: FloatingLine) -> None:
+        """Keep this line where the scene leaves room for it."""
+        self._line = line
+        line.resized.connect(self.lay_line)
+
+    def cover(self, width: int) -> bool:
+        """Note how much is under a sheet now; whether that is another width than before."""
+        changed = width != self.covered
+        if changed:
+            self.covered = width
+            self.lay_line()
+        return changed
+
+    def lay_line(self) -> None:
+        """Lay the line where the scene leaves room for it."""
+        if self._line is not None:
+            self._place_line(self._line)
+            self.laid.emit()
+
+    def _place_line(self, line: FloatingLine) -> None:
         whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
         band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         unit = self._view.table.unit
         letters = max(LETTERS, round(NAME * unit))
-        prompt.set_letters(letters, compact)
+        line.set_letters(letters, compact)
         beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
         left = max(EDGE, band.left()) if beside else EDGE
         widest = min(whole.width() - left - EDGE, max(band.width(), READABLE * letters // LETTERS))
         room, high = whole.width() - 2 * EDGE, band.height() + round(OVER * unit)
         spacious = compact or letters >= LARGE
-        size = prompt.wanted_size(widest, room if spacious else widest, high)
+        size = line.wanted_size(widest, room if spacious else widest, high)
         if not compact and size.height() > high:
-            prompt.set_letters(letters, True)
-            size = prompt.wanted_size(widest, room, high)
+            line.set_letters(letters, True)
+            size = line.wanted_size(widest, room, high)
         x = max(left, band.center().x() - size.width() // 2)
         y = band.center().y() - size.height() // 2
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
         y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
-        prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
+        line.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay()
@@ -95,4 +119,4 @@ class TableArea(QWidget):
             place.setTop(self._notice_bar.geometry().bottom() + 1)
         if place != self._view.geometry():
             self._view.setGeometry(place)
-        self.resized.emit()
+        self.lay_line()

@@ -41,19 +41,18 @@ class TableFrame(QMainWindow, Growing):
     asked = Signal(str)
     """A command for the window, by its name."""
 
+    grows = True
+
     def __init__(
         self,
         context: AppContext,
         kit: Kit,
         players: Sequence[Player],
-        grows: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """`grows`: the widgets round the table are larger in a large window."""
         super().__init__(parent)
         if parent is not None:
             self.resize(parent.size())  # the dock's kept width is one in a frame as large as this
-        self.grows = grows
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
@@ -142,7 +141,7 @@ class TableFrame(QMainWindow, Growing):
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""
         if card is not None:
-            self.dock.card.show_card(card, self.words)
+            self.dock.card.show_card(card)
 
     def _point_at_act(self, act: PlayerAct | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""

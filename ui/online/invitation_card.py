@@ -1,7 +1,6 @@
 """The invitation of a table: the code, the link and its picture, the addresses."""
 
-from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
@@ -10,6 +9,7 @@ from tabletop.language import labels
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
 from ui.online.network_choice import NetworkChoice
+from ui.online.phone_gateway import PhoneGateway
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
@@ -23,12 +23,11 @@ COPIED = 2500
 class InvitationCard(Paper):
     """A card beside the seats while somebody is waited for."""
 
-    network_chosen = Signal(str)
-    """The address of this computer by which others are to come."""
-
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
+        """`gateway` has the address by which others are to come."""
         super().__init__()
         self._context = context
+        self._gateway = gateway
         self._invitation: Invitation | None = None
         self._code = ""
         self._table = ""
@@ -54,8 +53,8 @@ class InvitationCard(Paper):
         self.more.hide()
         self.network = NetworkChoice(context)
         """The network that others come by, and the choice of another; shown to who hosts here."""
-        self.network.chosen.connect(self.network_chosen)
-        self.network.chosen.connect(self.choose)
+        self.network.chosen.connect(gateway.prefer)
+        gateway.changed.connect(self._show_link)
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = lay(QHBoxLayout(), [(self._title, 1), self.more])
@@ -66,8 +65,6 @@ class InvitationCard(Paper):
         picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = self._low = False
-        self._chosen = ""
-        """The own address that the person has chosen."""
         self._back = QTimer(self, singleShot=True, interval=COPIED)
         self._back.timeout.connect(self.apply_looks)
         self.apply_looks()
@@ -78,7 +75,7 @@ class InvitationCard(Paper):
         invitation = self._invitation
         if invitation is None or not invitation.addresses:
             return ""
-        first, *more = best_hosts(invitation.addresses)
+        first, *more = best_hosts(self._addresses_of(invitation))
         return format_link(
             InviteLink(
                 first,
@@ -98,22 +95,22 @@ class InvitationCard(Paper):
 
     def show_invitation(self, invitation: Invitation) -> None:
         """Show what the host alone knows."""
-        if self._chosen in invitation.addresses:
-            rest = (each for each in invitation.addresses if each != self._chosen)
-            invitation = replace(invitation, addresses=(self._chosen, *rest))
         if invitation != self._invitation:
             self._invitation = invitation
             self._code = invitation.code
+            self._show_link()
+
+    def _addresses_of(self, invitation: Invitation) -> list[str]:
+        """The host's addresses, the preferred one first."""
+        return sorted(invitation.addresses, key=lambda each: each != self._gateway.preferred)
+
+    def _show_link(self) -> None:
+        invitation = self._invitation
+        if invitation is not None:
             if self.link:
                 self.picture.show_text(self.link)
-            self.network.show_addresses(invitation.addresses, invitation.port)
+            self.network.show_addresses(self._addresses_of(invitation), invitation.port)
             self.apply_looks()
-
-    def choose(self, address: str) -> None:
-        """Let others come by the network of this address of the host."""
-        self._chosen = address
-        if self._invitation is not None:
-            self.show_invitation(self._invitation)
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the picture beside the seats of a small window, or show it."""
@@ -155,7 +152,7 @@ class InvitationCard(Paper):
         self.network.apply_looks()
         addresses: tuple[str, ...] = ()
         if invitation is not None and not self.network.named:
-            addresses = best_hosts(invitation.addresses)
+            addresses = best_hosts(self._addresses_of(invitation))
         self._addresses.setText(
             words(
                 "Address: {addresses}",

@@ -90,12 +90,10 @@ class LobbyScreen(Screen):
         self.leave.clicked.connect(self.left)
         self.watch.clicked.connect(lambda: self._act(remote.guest.watch))
         self.start.clicked.connect(lambda: self._act(remote.guest.start))
-        self.invitation = InvitationCard(context)
+        self.invitation = InvitationCard(context, phones.gateway)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.invitation.phones.clicked.connect(self._ask_phones)
-        self.invitation.network_chosen.connect(phones.gateway.prefer)
         self.phones_card.others.connect(self._show_invitation)
-        self.phones_card.network.chosen.connect(self.invitation.choose)
         self.phones_card.unseen.connect(phones.show_help)
         self._invites = False
         """Whether other computers are invited, though phones could be."""

@@ -315,7 +315,7 @@ class OnlineSession(QObject):
         )
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.show_notice)
-        remote.judged.connect(screen.show_verdict)
+        remote.judged.connect(screen.ending.show_verdict)
         screen.join(others)
         screen.begin()
         if self._warning is not None:

@@ -1,6 +1,7 @@
 """The choices of prompts about the people at a shared table, and what each does here."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -55,21 +56,16 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         for seat in seats:
             act(guest.set_absent, seat, False)
 
-    def consent(agree: bool) -> None:
-        wish = remote.info.wish if remote.info else None
-        for seat in wish.waiting if wish else ():
+    def consent(agree: bool, what: Literal["undo", "end"] = "undo") -> None:
+        info = remote.info
+        asked = (info.wish if what == "undo" else info.ending) if info else None
+        for seat in asked.waiting if asked else ():
             if seat in remote.own:
-                act(guest.consent, seat, agree)
-
-    def consent_to_end(agree: bool) -> None:
-        ending = remote.info.ending if remote.info else None
-        for seat in ending.waiting if ending else ():
-            if seat in remote.own:
-                act(guest.consent, seat, agree, "end")
+                act(guest.consent, seat, agree, what)
 
     return {
-        "end_by_consent": lambda _: consent_to_end(True),
-        "play_on": lambda _: consent_to_end(False),
+        "end_by_consent": lambda _: consent(True, "end"),
+        "play_on": lambda _: consent(False, "end"),
         "consent": lambda _: consent(True),
         "dissent": lambda _: consent(False),
         "come_back": lambda choice: come_back(choice.seats),

@@ -12,7 +12,6 @@ import msgspec
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from tabletop.background import faults
-from tabletop.protocol.invitation import bracket
 from ui.shell import own_process
 
 PORT = 18980
@@ -43,8 +42,8 @@ class PhoneGateway(QObject):
         """Why there is none, as the system puts it."""
         self._link = ""
         self._encrypted = False
-        self._preferred = ""
-        """The address of this computer by which phones are to come."""
+        self.preferred = ""
+        """The address of this computer by which others are to come: phones, and other computers."""
         self.port = PORT
         """The port on which it listens, once it does."""
         self._pause = 0
@@ -92,12 +91,12 @@ class PhoneGateway(QObject):
 
     def prefer(self, host: str) -> None:
         """Name this address of the computer first."""
-        self._preferred = f"://{bracket(host)}:"
+        self.preferred = host
         self.addresses = tuple(sorted(self.addresses, key=self._is_other))
         self.changed.emit()
 
     def _is_other(self, address: str) -> bool:
-        return not self._preferred or self._preferred not in address
+        return urlsplit(address).hostname != self.preferred
 
     def _start(self) -> None:
         self._process = process = QProcess(self)

@@ -11,9 +11,11 @@ from ui.widgets.help_page import HelpPage
 
 SHOWN = 6
 """The greatest number of addresses that are named."""
-
-
 NETWORK = "common/network.svg"
+SAME_NETWORK = phrase(
+    "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a router that isolates "
+    "devices blocks the connection."
+)
 
 
 def reach_help(context: AppContext, reach: Reach) -> HelpPage:
@@ -50,10 +52,7 @@ def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -
             "The table must be open at the other computer, with a free seat or spectators allowed."
         ),
         words("This computer's firewall must allow UDP port 5353 for announcements."),
-        words(
-            "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a "
-            "router that isolates devices blocks the connection."
-        ),
+        words(SAME_NETWORK),
         words("The host's code and link lead to the table all the same."),
     )
 
@@ -69,10 +68,7 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
             "for announcements.",
             port=reach.port,
         ),
-        words(
-            "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a "
-            "router that isolates devices blocks the connection."
-        ),
+        words(SAME_NETWORK),
         words(
             "If only announcements are blocked, others can still join with the link, "
             "or with the code and address."

@@ -53,12 +53,11 @@ class SpeechBubble(Paper):
     def _tail_point(self, seat: int) -> QPoint | None:
         """The lower end of the seat's plaque, as a point of the widget under the bubble."""
         stage, views = self._scene.stage, self._scene.views()
-        signs = stage.setting.signs if stage.setting is not None else ()
-        sign = next((sign for sign in signs if sign.seat == seat), None)
-        if sign is None or not views:
+        plaque = next((rect for whose, rect in stage.plaques() if whose == seat), None)
+        if plaque is None or not views:
             return None
         view = views[0]
-        rect = view.mapFromScene(stage.pixels(sign.rect)).boundingRect()
+        rect = view.mapFromScene(plaque).boundingRect()
         return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
     def _nearest_inside(self, place: QPoint) -> QPoint:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.exchange.exports import ExportedCard, equal_cards
 from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.style.art import Art
+from ui.style.png import png_of
 from ui.style.theme import SMOOTH, theme
 from ui.table.items.prints import Prints
 
@@ -51,8 +52,4 @@ def _png(paint: Callable[..., None]) -> bytes:
     with QPainter(image) as painter:
         painter.setRenderHints(SMOOTH)
         paint(painter, place=QRectF(0, 0, *SIZE))
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    return bytes(content.data())
+    return png_of(image)

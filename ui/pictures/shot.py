@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -15,6 +14,7 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.application import made_application
 from ui.style.art import Art
+from ui.style.png import png_of
 from ui.style.theme import SMOOTH
 from ui.style.theme import theme as theme_named
 from ui.table.scene import TableScene
@@ -92,6 +92,4 @@ def write(image: QImage, out: Path | str) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    writer = QImageWriter(str(out), QByteArray(b"png"))
-    if not writer.write(image):
-        raise OSError(errno.EIO, writer.errorString())
+    Path(out).write_bytes(png_of(image))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, Signal
-from PySide6.QtGui import QImageWriter
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.files.errors import disk_trouble
+from tabletop.files.atomic_write import write_whole
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
 from tabletop.review.note_report import (
@@ -29,6 +27,7 @@ from ui.replay.note_panel import NoteLine, NotePanel
 from ui.replay.timeline import NOTE, Pin
 from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
+from ui.style.png import png_of
 
 
 class NoteSession(QObject):
@@ -93,9 +92,8 @@ class NoteSession(QObject):
             return write_report(file, moments, playback, words, self._draw, go_on)
 
     def _draw(self, seat: Watched, picture: Path) -> None:
-        png = QImageWriter(str(picture), QByteArray(b"png"))
-        if not png.write(picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)):
-            raise disk_trouble(OSError(errno.EIO, png.errorString()), picture.name)
+        image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
+        write_whole(picture, png_of(image))
 
     def _renew(self) -> None:
         self._all = playtest_notes.notes(self._file)

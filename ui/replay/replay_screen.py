@@ -49,7 +49,7 @@ class ReplayScreen(TableFrame):
         """
         record = make_showable(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
-        super().__init__(context, playback.kit, playback.players, grows=True)
+        super().__init__(context, playback.kit, playback.players)
         self.record = record
         self.playback = playback
         self.comments = dict(record.comments)
@@ -126,8 +126,7 @@ class ReplayScreen(TableFrame):
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.dock.now.played.connect(self._play_back)
-        self.table_area.resized.connect(self._place)
-        self.comment_bar.resized.connect(self._place)
+        self.table_area.take_line(self.comment_bar)
         self.comment_bar.commented.connect(self.comment)
         self.comment_bar.left.connect(self.view.setFocus)
         self.reviewer.marked.connect(self._show_marks)
@@ -452,6 +451,3 @@ class ReplayScreen(TableFrame):
         """Which commands of the menus make sense here."""
         always = dict.fromkeys(("leave", "save", "note", "tell", *self.arranging), True)
         return always | {"review": bool(self.reviewer.seats)}
-
-    def _place(self) -> None:
-        self.table_area.lay_prompt(self.comment_bar)

@@ -4,7 +4,6 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
-from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
@@ -23,7 +22,7 @@ def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
     except NotAgreed as error:  # it was changed while the question was open
         return agreed_kit(context, parent, error.kit)
     except (BrokenGame, UnknownGame) as error:
-        context.tell(Reason("{told}", {"told": str(error)}))
+        context.tell(error.reason)
     except StorageError as error:
         context.tell(error.reason)
     return None

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter, QPainterPath
+from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import PICTURE_PLACES
 from ui.style.clean_svg import UncleanSvg, clean
 from ui.style.photograph import NoPicture, photograph
+from ui.style.png import png_of
 from ui.style.theme import SMOOTH
 
 log = logging.getLogger("tabletop.pictures")
@@ -132,11 +133,7 @@ def _address(folder: Path, name: str, changed: int, width: float, height: float,
         # A photograph covers the place, cut where it is too wide or high; what is transparent in
         # places, and a drawing, is as large as it fits.
         picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
-    png = QByteArray()
-    buffer = QBuffer(png)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    return "data:image/png;base64," + b64encode(png.data()).decode()
+    return "data:image/png;base64," + b64encode(png_of(image)).decode()
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:

@@ -213,7 +213,7 @@ class TableScene(QGraphicsScene):
     @property
     def unit(self) -> float:
         """Pixels per card width; 0 where nothing is laid out."""
-        return self.stage.setting.unit if self.stage.setting is not None else 0.0
+        return self.stage.unit
 
     def prompt_rect(self) -> QRectF:
         """The room that the layout leaves for the prompt line, in pixels."""
@@ -227,7 +227,7 @@ class TableScene(QGraphicsScene):
         self.skip()
         self.cancel()
         self.own.sort()
-        self.look.relay()
+        self.look.bring_home()
 
     # What a person does
 
@@ -358,10 +358,9 @@ class TableScene(QGraphicsScene):
             return
         prints, whole = self.stage.prints, self.sceneRect()
         if not self.stage.rough or self._cloth.isNull():  # else it is stretched
-            unit = self.stage.setting.unit if self.stage.setting else 0.0
             size, centre = whole.size().toSize(), self.stage.centre()
             self._cloth = cloth(
-                prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, unit
+                prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit
             )
         painter.fillRect(rect, QColor(prints.theme.table))
         self.paint_ground(painter, whole)

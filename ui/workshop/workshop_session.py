@@ -115,7 +115,7 @@ class WorkshopSession(QObject):
             agreed_kit(self.context, self._window, error.kit)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about what cannot be read
-                self._navigator.tell(str(error))
+                self._navigator.tell(self.context.words.reason(error.reason))
         return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:

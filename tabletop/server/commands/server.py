@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.arguments import Folder, UsageError, out_argument
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
@@ -28,7 +28,7 @@ ROOMS_REMOVED = (
     "(docs/server.md)."
 )
 NoRoom = Annotated[list[str] | None, typer.Option("--room", help="Refused.", hidden=True)]
-Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.gz).")]
+ABOUT = ("FILE", "The backup (.tar.gz).")
 
 
 def folder_of(data: Path | None) -> Path:
@@ -37,17 +37,22 @@ def folder_of(data: Path | None) -> Path:
 
 
 @server.command(cls=HeadedCommand)
-def backup(file: Backup, data: Folder = None) -> None:
+def backup(file: Annotated[Path, out_argument(*ABOUT)], data: Folder = None) -> None:
     """Back up everything a server keeps, even while it runs."""
     if sys.platform != "win32":
         os.nice(LOW)  # before the rest is loaded, which is half of the work
+    from tabletop.commands.output import check_output
     from tabletop.server.backup import back_up
 
-    print(f"{shown_name(file)}: {back_up(existing_folder(data), file)} files")
+    folder = existing_folder(data)
+    check_output(file, True)
+    print(f"{shown_name(file)}: {back_up(folder, file)} files")
 
 
 @server.command(cls=HeadedCommand)
-def restore(file: Backup, data: Folder = None) -> None:
+def restore(
+    file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1])], data: Folder = None
+) -> None:
     """Restore a backup into an empty folder."""
     from tabletop.server.backup import restore
 

@@ -19,7 +19,7 @@ from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.page import LOG_LINES, lines, remark, weigh
+from tabletop.web.page import LOG_LINES, lines, weigh
 from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
@@ -71,8 +71,8 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
                 _weigh(session, message)
             case PutsTogether():
                 _put_together(session, message)
-            case AsksWhy():
-                _why(session, message)
+            case AsksWhy(card=card, to=to):
+                session.say_why(message.n, _seat(session).why(card, to))
             case AsksHint():
                 _hint(session, message)
             case ReadsLog():
@@ -91,10 +91,10 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
                 if isinstance(message, WantsAnother):
                     session.show()
     except Illegal as illegal:
-        session.refuse(message.n, illegal.reason)
+        session.say_why(message.n, illegal.reason)
     except Exception as error:  # it ends one message, and not the browser's socket
         faults.report(error, f"a browser's {type(message).__name__}")
-        session.refuse(message.n, WENT_WRONG)
+        session.say_why(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: FromBrowser) -> None:
@@ -140,7 +140,8 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case Says(text=text):
             guest.speak(text, seat)
         case SaysPhrase(phrase=number):
-            _speak_quickly(session, QUICK[number % len(QUICK)])
+            name = QUICK[number % len(QUICK)]
+            guest.speak(quick_text(name, Words(session.language)), seat, name)
         case WritesNote(text=text):
             send = guest.pinned_note(seat)
             if send is None:
@@ -197,12 +198,6 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
     session.tell(AnswersBrowser(to=message.n, together=together))
 
 
-def _why(session: BrowserSession, message: AsksWhy) -> None:
-    seat = _seat(session)
-    told = remark(seat.why(message.card, message.to), session.words(), seat)
-    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
-
-
 def _hint(session: BrowserSession, message: AsksHint) -> None:
     seat, kit, advise = _seat(session), session.kit, session.advise
     if advise is None or kit is None or not _may_be_advised(session, seat, kit):
@@ -217,7 +212,7 @@ def _hint(session: BrowserSession, message: AsksHint) -> None:
         session.tell(AnswersBrowser(to=message.n, text=words.sentences((hint, why)), move=move))
 
     advised = answer(advise(seat, kit, session.words(), session.remember(seat)))
-    session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
+    session.tasks.start(advised, lambda _: session.say_why(message.n, WENT_WRONG))
 
 
 def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
@@ -232,10 +227,6 @@ def _read_log(session: BrowserSession, message: ReadsLog) -> None:
     shown = lines(seat, session.words(), before)
     first = max(0, before - LOG_LINES)
     session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
-
-
-def _speak_quickly(session: BrowserSession, name: str) -> None:
-    session.guest.speak(quick_text(name, Words(session.language)), session.number, name)
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:

@@ -123,8 +123,9 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
         scene.look.hovered = scene.stage.zones[zone][0]
         scene.closer.show()
         assert scene.closer._reason_against(scene.look.hovered) == ""
-    dark = next(z for z, items in scene.stage.zones.items()
-                if z.startswith("area/") and items and z not in scene.look.lights)  # fmt: skip
+    taken = [zone for zone, items in scene.stage.zones.items() if items]
+    lights = scene.look.lights.zones
+    dark = next(zone for zone in taken if zone.startswith("area/") and zone not in lights)
     assert scene.closer._reason_against(scene.stage.zones[dark][0]), "there it still says why"
 
 
@@ -171,7 +172,7 @@ def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot)
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     screen.undo()
-    screen.agree()
+    screen.consent.take_back()
     settle()
     assert screen.hand_over.due
     assert "Your move is made" not in screen.prompt.text

@@ -27,12 +27,22 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.private_windows import PRIVATE, PUBLIC
+from ui.match.private_windows import PRIVATE
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import unwatched_window
 
 ACTIVE = Qt.ApplicationState.ApplicationActive
 INACTIVE = Qt.ApplicationState.ApplicationInactive
+PUBLIC = frozenset(
+    {
+        "ImportDialog",
+        "LargeCode",
+        "MoveDialog",
+        "PlayOnDialog",
+        "TakeGameDialog",
+    }
+)
+"""The kinds of windows, by their classes, that say the same to everybody."""
 
 
 @pytest.fixture

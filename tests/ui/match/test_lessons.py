@@ -25,10 +25,10 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.lesson import tutor as tutor_module
+from ui.match import tutor as tutor_module
 from ui.match.lesson.subject import Pointer
-from ui.match.lesson.tutor import Tutor
 from ui.match.screen.table_screen import TableScreen
+from ui.match.tutor import Tutor
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 SIEGE = "5.1"

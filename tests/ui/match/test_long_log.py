@@ -13,7 +13,7 @@ from tabletop.engine.events import Said
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tests.ui.window_driver import Open
-from ui.match.dock_panels import LATE, LogPanel
+from ui.match.log_panel import LATE, LogPanel
 from ui.style.line_breaks import by_phrases
 
 PLAYERS = (Player("Ann", "sun"), Player("Bea", "moon"))

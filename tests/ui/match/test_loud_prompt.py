@@ -145,7 +145,7 @@ def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: i
     texts += [f"プレイヤー{n}のキャラを狙撃（最大{n}6%）" for n in range(2, count)]
     choices = tuple(PromptChoice("play", text) for text in texts[:count])
     prompt.say(Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True))
-    area.lay_prompt(prompt)
+    area.lay_line()
     assert prompt._text.fontInfo().pixelSize() >= 0.7 * NAME * screen.view.table.unit
     assert area.rect().contains(prompt.geometry())
 
@@ -159,7 +159,7 @@ def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, i
     choices = tuple(PromptChoice("play", text) for text in texts)
     question = "かなめの番：放射魔法の効果として、獲得か解析を選んでください"
     prompt.say(Prompt(question, choices, active=True))
-    area.lay_prompt(prompt)
+    area.lay_line()
     settle()
     assert all(each.height() >= BUTTON for each in prompt.buttons)
     assert area.rect().contains(prompt.geometry())

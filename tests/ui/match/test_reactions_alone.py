@@ -79,7 +79,7 @@ def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None
 def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
     screen = sit(opened, [HINATA, BOT])
     assert screen.context.settings.reaction == "usual"
-    screen.choose_reactions()
+    screen.menus.open_reactions()
     settle()
     menu = screen.findChildren(type(screen.window().menuBar().addMenu("")))[-1]
     checked = [action.text() for action in menu.actions() if action.isChecked()]

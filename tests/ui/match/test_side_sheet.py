@@ -184,7 +184,7 @@ def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None
     window.matches.sit(kit, match)
     screen = table(window)
     screen.scene.skip()
-    screen.show_sheet()
+    screen.ending.show()
     settle()
     assert screen.side_sheet.over
     assert screen.dock.isVisible()

@@ -134,7 +134,7 @@ def test_who_concedes_among_several_is_played_for(opened: Open, qtbot: QtBot) ->
     name = PEOPLE[seat].name
     assert screen.prompt.text.startswith(f"{name} concedes: a bot plays on")
     click(button(screen, "Cancel"))
-    assert not screen.conceding
+    assert screen.consent.question == ""
     assert screen.seats_here.match.bots == {}
     window.menus.commands["concede"].trigger()
     settle()

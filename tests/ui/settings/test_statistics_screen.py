@@ -54,7 +54,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     pass_on(qtbot, screen, Luck(4), 400)
     assert screen.seats_here.over
     settle()
-    screen.agree()
+    screen.consent.take_back()
     settle()
     pass_on(qtbot, screen, Luck(5), 10)
     assert screen.seats_here.over

@@ -3,7 +3,7 @@ update, a table that is left. Nothing is played by that, and nothing sticks to t
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -110,6 +110,50 @@ def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
     assert bars(siege) == before
     assert siege.scene.gesture.state is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(500, 300))
+
+
+ELSEWHERE = {
+    "a menu": QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.PopupFocusReason),
+    "another window": QEvent(QEvent.Type.WindowDeactivate),
+    "a page": QHideEvent(),
+    "a curtain": None,
+}
+"""Where the release goes, and what the table hears of that."""
+
+
+@pytest.mark.parametrize("taker", ELSEWHERE)
+def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> None:
+    item, news = playable(siege), ELSEWHERE[taker]
+    home, grip = item.pos(), siege.grip(item)
+    for state in ("pressed", "dragging"):
+        siege.press(grip)
+        if state == "dragging":
+            siege.move(siege.middle("grid/0,0"))
+            assert item.held
+        if news is None:
+            siege.view.setEnabled(False)
+            siege.view.setEnabled(True)
+        else:
+            QApplication.sendEvent(siege.view, news)
+        assert siege.scene.gesture.state is None, state
+        assert not item.held, "at once, not with the next move"
+        assert item.pos() == home
+        siege.release(grip)
+        assert siege.scene.choice.card is None, state
+
+
+def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
+    item, seat = playable(siege), siege.seat.number
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.sit(seat)
+    grip = siege.grip(siege.hand[0])
+    siege.press(grip)
+    siege.match.undo(None)
+    siege.release(grip)
+    assert siege.scene.choice.card is None
+    siege.click(siege.grip(siege.hand[0]))
+    assert siege.scene.choice.card == siege.hand[0].card, "a new press does"
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:

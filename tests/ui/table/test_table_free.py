@@ -51,7 +51,7 @@ def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> Non
     fair.release(away)
     assert fair.acted == []
     assert len(fair.refused) == 1
-    assert "deck" in fair.scene.look.lights  # the quiet lights are back
+    assert "deck" in fair.scene.look.lights.zones  # the quiet lights are back
 
 
 def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
@@ -76,7 +76,7 @@ def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) ->
 def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:
     item = fair.hand[-1]
     fair.click(fair.grip(item))
-    assert "market" in fair.scene.look.lights
+    assert "market" in fair.scene.look.lights.zones
     fair.click(fair.grip(item))
     assert shown(fair) == ["show"]
     assert fair.acted == []

@@ -59,12 +59,12 @@ def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) ->
     assert all(item.playable for item in analysis.hand)
     assert not any(framed(item) for item in analysis.hand)
     zone = f"hand/{analysis.seat.number}"
-    assert analysis.scene.look.hand_line.zones == [zone]
+    assert analysis.scene.look.hand_line.drawn.keys() == {zone}
     low = max(item.sceneBoundingRect().center().y() for item in analysis.hand)
-    line = analysis.scene.look.hand_line.item(zone)
+    line = analysis.scene.look.hand_line.drawn[zone]
     assert low < line.sceneBoundingRect().top() < analysis.scene.height()
     analysis.scene.look.clear()
-    assert analysis.scene.look.hand_line.zones == []
+    assert analysis.scene.look.hand_line.drawn == {}
 
 
 def test_frames_mark_cards_where_only_some_may_be_played() -> None:
@@ -73,7 +73,7 @@ def test_frames_mark_cards_where_only_some_may_be_played() -> None:
     table = Table(match, 0, kit=kit)
     some = {item.card: framed(item) for item in table.hand}
     assert some == {card: card == OWN[0] for card in OWN}
-    assert table.scene.look.hand_line.zones == []
+    assert table.scene.look.hand_line.drawn == {}
 
 
 def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:

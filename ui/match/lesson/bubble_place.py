@@ -47,13 +47,7 @@ def bubble_place(
 
 def nearest_point(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
     """The point of these rectangles that is nearest to a point."""
-    within = (
-        QPointF(
-            _clamp(point.x(), rect.left(), rect.right()),
-            _clamp(point.y(), rect.top(), rect.bottom()),
-        )
-        for rect in rects
-    )
+    within = (_clamp(point, rect) for rect in rects)
     return min(within, key=lambda each: (each - point).manhattanLength())
 
 
@@ -97,22 +91,18 @@ def _cheapest(
 
 def _cost_of_way(place: QRectF, subject: QRectF) -> float:
     middle, aim = place.center(), subject.center()
-    x, y = middle.x(), middle.y()
-    far = abs(
-        _clamp(x, subject.left(), subject.right()) - _clamp(aim.x(), place.left(), place.right())
-    ) + abs(
-        _clamp(y, subject.top(), subject.bottom()) - _clamp(aim.y(), place.top(), place.bottom())
-    )
-    aside = (abs(x - aim.x()) + abs(y - aim.y())) * 0.1
-    return PULL * (far + aside)
+    far = _clamp(middle, subject) - _clamp(aim, place)
+    return PULL * (far.manhattanLength() + (middle - aim).manhattanLength() * 0.1)
 
 
 def _sides(rect: QRectF) -> Sides:
     return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
-def _clamp(value: float, least: float, most: float) -> float:
-    return max(least, min(value, most))
+def _clamp(point: QPointF, rect: QRectF) -> QPointF:
+    """The point of a rectangle that is nearest to a point."""
+    x = max(rect.left(), min(point.x(), rect.right()))
+    return QPointF(x, max(rect.top(), min(point.y(), rect.bottom())))
 
 
 def _shared_area(one: QRectF, other: QRectF) -> float:

@@ -67,8 +67,7 @@ class Subject:
         return list(self._find_rects(spoken)) if self._stage.setting is not None else []
 
     def _find_rects(self, spoken: Spoken) -> Iterator[QRectF]:
-        stage, setting = self._stage, self._stage.setting
-        assert setting is not None
+        stage, setting = self._stage, self._stage.laid_out
         for card in spoken.cards:
             item = stage.item_of(card)
             if item is not None and item.isVisible():
@@ -77,17 +76,15 @@ class Subject:
             rect = self._fan_rect(zone) or stage.rect(zone)
             if rect is not None:
                 yield rect
-        for seat in spoken.plaques:
-            yield from (stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat)
+        yield from (rect for seat, rect in stage.plaques() if seat in spoken.plaques)
         for drawing in spoken.drawings:
             drawn = (each for each in setting.pictures if each.drawing == drawing)
             yield from (stage.pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
         """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
-        place = self._stage.place(zone)
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
-        if place is None or place.form != "fan" or not cards:
+        if self._stage.form(zone) != "fan" or not cards:
             return None
         rects = [item.mapRectToScene(item.sheet) for item in cards]
         return reduce(QRectF.united, rects)
@@ -96,8 +93,7 @@ class Subject:
         """Light these places, and nothing else."""
         self.point_from(None)
         for halo in self._halos:
-            if halo.scene() is not None:
-                self._stage.scene.removeItem(halo)
+            self._stage.take_off(halo)
         self._halos = [Halo(rect, self._stage.prints.theme) for rect in rects]
         for halo in self._halos:
             self._stage.scene.addItem(halo)
@@ -105,8 +101,7 @@ class Subject:
     def point_from(self, bubble: QRectF | None) -> None:
         """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
         with None no line."""
-        if self._pointer is not None and self._pointer.scene() is not None:
-            self._stage.scene.removeItem(self._pointer)
+        self._stage.take_off(self._pointer)
         self._pointer = None
         if bubble is None or not self._halos:
             return

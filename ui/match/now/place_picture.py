@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from functools import reduce
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
 from ui.style.theme import Theme, mix
 from ui.table.layout.setting import Setting
@@ -33,19 +33,14 @@ def draw_places(
     theme: Theme,
 ) -> None:
     """Draw these places as they lie to each other, in this room; those that are meant, filled."""
-    rects = {zone: QRectF(*_corners(setting, zone)) for zone in family}
+    rects = {zone: QRectF(*setting.spreads[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())
-    left = room.center().x() - whole.width() * scale / 2
-    top = room.center().y() - whole.height() * scale / 2
+    shrink = QTransform.fromTranslate(room.center().x(), room.center().y())
+    shrink.scale(scale, scale).translate(-whole.center().x(), -whole.center().y())
     for zone, rect in rects.items():
-        inset = GAP / 2 * min(rect.width(), rect.height()) * scale
-        small = QRectF(
-            left + (rect.left() - whole.left()) * scale,
-            top + (rect.top() - whole.top()) * scale,
-            rect.width() * scale,
-            rect.height() * scale,
-        ).adjusted(inset, inset, -inset, -inset)
+        inset = GAP / 2 * min(rect.width(), rect.height())
+        small = shrink.mapRect(rect.adjusted(inset, inset, -inset, -inset))
         here = zone in meant
         painter.setPen(QPen(QColor(theme.accent), 1.5) if here else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent) if here else mix(theme.mat, theme.ink_soft, 0.25))
@@ -54,8 +49,3 @@ def draw_places(
 
 def _stem(zone: str) -> str:
     return zone.rpartition("/")[0] or zone
-
-
-def _corners(setting: Setting, zone: str) -> tuple[float, float, float, float]:
-    rect = setting.spreads[zone].rect
-    return rect.x, rect.y, rect.w, rect.h

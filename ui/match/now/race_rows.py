@@ -136,7 +136,7 @@ class PrintedRow(PlainLabel):
         super().__init__()
         self._context = context
         self._words = context.words
-        self._row: RaceRow | None = None
+        self._row = RaceRow((), "", ())
         self._symbols: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -154,22 +154,14 @@ class PrintedRow(PlainLabel):
     # Parts
 
     @property
-    def _lead(self) -> RaceFigure | None:
-        return self._row.lead if self._row is not None else None
-
-    @property
-    def _figures(self) -> tuple[RaceFigure, ...]:
-        return self._row.figures if self._row is not None else ()
-
-    @property
     def _cells(self) -> list[RaceFigure]:
         """The figures with bars of their own, side by side."""
-        return [each for each in self._figures if each.share is not None and not each.leads]
+        return [each for each in self._row.figures if each.share is not None and not each.leads]
 
     @property
     def _plain(self) -> list[str]:
         """The figures without bars."""
-        return [each.text for each in self._figures if each.share is None and not each.leads]
+        return [each.text for each in self._row.figures if each.share is None and not each.leads]
 
     @property
     def _beside(self) -> str:
@@ -191,25 +183,18 @@ class PrintedRow(PlainLabel):
 
     @property
     def _mark(self) -> str:
-        row, words = self._row, self._words
-        if row is None:
-            return ""
-        marks = ((row.won, labels.WINNER), (row.ahead, labels.AHEAD), (row.out, labels.OUT))
-        return next((words(mark) for holds, mark in marks if holds), "")
+        return next(iter(self._row.marks(self._words)), "")
 
     def _left_of_name(self) -> float:
         return len(self._symbols) * (scale_pixels(self, BADGE) + 4) + 4.0
 
     def _one_line(self, width: float) -> bool:
         """Whether name and figures have room side by side."""
-        if self._row is None:
-            return True
         small = QFontMetricsF(grown_font(self, SMALL))
         bold = QFontMetricsF(grown_font(self, LETTERS, bold=True))
-        lead = self._lead
+        lead = self._row.lead
         wide = bold.horizontalAdvance(lead.text) + GAP if lead is not None else 0.0
-        wide += small.horizontalAdvance(self._beside) + GAP if self._beside else 0.0
-        wide += small.horizontalAdvance(self._mark) + GAP if self._mark else 0.0
+        wide += sum(small.horizontalAdvance(t) + GAP for t in (self._beside, self._mark) if t)
         name = bold.horizontalAdvance(self._row.name)
         return self._left_of_name() + min(name, scale_pixels(self, NAME) * 2) + wide <= width
 
@@ -227,7 +212,7 @@ class PrintedRow(PlainLabel):
         """The height of the row at this width, also before it is shown so wide."""
         high = scale_pixels(self, LINE)
         high += len(self._lines_below(width)) * scale_pixels(self, SMALL_LINE)
-        if self._lead is not None and self._lead.share is not None:
+        if self._row.lead is not None and self._row.lead.share is not None:
             high += scale_pixels(self, BAR)
         if self._cells:
             high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
@@ -236,10 +221,7 @@ class PrintedRow(PlainLabel):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        row = self._row
-        if row is None:
-            return
-        theme, badge = self._context.theme, scale_pixels(self, BADGE)
+        row, theme, badge = self._row, self._context.theme, scale_pixels(self, BADGE)
         line, small_line = scale_pixels(self, LINE), scale_pixels(self, SMALL_LINE)
         bold = grown_font(self, LETTERS, bold=True)
         small = grown_font(self, SMALL)
@@ -261,22 +243,17 @@ class PrintedRow(PlainLabel):
             if mark and room < min(named, least):
                 mark, room = "", max(0.0, right - left)  # the name is bold
             name = metrics.elidedText(row.name, ELIDED, room)
-            painter.setFont(name_font)
-            painter.setPen(QColor(theme.ink_soft if row.out else theme.ink))
             base = (line + metrics.capHeight()) / 2
-            painter.drawText(QPointF(left, base), name)
+            ink = theme.ink_soft if row.out else theme.ink
+            _write(painter, QPointF(left, base), name, name_font, ink)
             if mark:
-                painter.setFont(small)
-                painter.setPen(QColor(theme.accent))
                 x = left + metrics.horizontalAdvance(name) + GAP
-                painter.drawText(QPointF(x, base), mark)
+                _write(painter, QPointF(x, base), mark, small, theme.accent)
             for text in self._lines_below(self.width()):
-                painter.setFont(small)
-                painter.setPen(QColor(theme.ink_soft))
                 place = QRectF(left, y - 3, self.width() - left, small_line)
-                painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+                _write(painter, place, text, small, theme.ink_soft)
                 y += small_line
-            lead = self._lead
+            lead = row.lead
             if lead is not None and lead.share is not None:
                 bar = QRectF(left, y - 2, self.width() - left, scale_pixels(self, BAR))
                 self._draw_bar(painter, bar, lead.share)
@@ -286,8 +263,7 @@ class PrintedRow(PlainLabel):
     def _draw_right(self, painter: QPainter, right: float, together: bool) -> float:
         """Draw the figures at the right of the name; return their left edge."""
         theme, line = self._context.theme, scale_pixels(self, LINE)
-        parts = []
-        lead = self._lead
+        parts, lead = [], self._row.lead
         if lead is not None:
             parts.append((lead.text, grown_font(self, LETTERS, bold=True), theme.ink))
         if self._beside and together:
@@ -295,9 +271,8 @@ class PrintedRow(PlainLabel):
         for text, font, colour in parts:
             metrics = QFontMetricsF(font)
             right -= metrics.horizontalAdvance(text)
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(QPointF(right, (line + metrics.capHeight()) / 2), text)
+            base = (line + metrics.capHeight()) / 2
+            _write(painter, QPointF(right, base), text, font, colour)
             right -= GAP
         return right
 
@@ -324,10 +299,7 @@ class PrintedRow(PlainLabel):
         for number, cell in enumerate(cells):
             room = wide - CELLS_APART
             place = QRectF(left + number * wide, y, room, scale_pixels(self, SMALL_LINE))
-            painter.setFont(font)
-            painter.setPen(QColor(theme.ink_soft))
-            text = cell.text if fits else cell.n
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+            _write(painter, place, cell.text if fits else cell.n, font, theme.ink_soft)
             bar = QRectF(place.left(), place.bottom(), place.width(), scale_pixels(self, BAR))
             self._draw_bar(painter, bar, cell.share or 0.0)
 
@@ -343,3 +315,13 @@ class PrintedRow(PlainLabel):
             filled.setWidth(max(place.height(), place.width() * share))
             painter.setBrush(QColor(colour))
             painter.drawRoundedRect(filled, bend, bend)
+
+
+def _write(painter: QPainter, at: QPointF | QRectF, text: str, font: QFont, colour: str) -> None:
+    """Print a line from a point of its base line, or in the middle of a rectangle's height."""
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    if isinstance(at, QRectF):
+        painter.drawText(at, int(Qt.AlignmentFlag.AlignVCenter), text)
+    else:
+        painter.drawText(at, text)

@@ -4,6 +4,7 @@ the cards and places it names."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from PySide6.QtCore import (
@@ -111,12 +112,8 @@ class StoryList(QListWidget):
         if told == self.told:
             return
         before, self.told = self.told, told
-        same = 0
-        if told[1:] == before[1:]:
-            pairs = zip(told.acts, before.acts, strict=False)
-            same = next((n for n, (new, old) in enumerate(pairs) if new != old), None) or 0
-            if not same and told.acts[: len(before.acts)] == before.acts:
-                same = len(before.acts)
+        pairs = zip(told.acts, before.acts if told[1:] == before[1:] else (), strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         while self.count() > same:
             self.takeItem(self.count() - 1)
         for act in told.acts[same:]:
@@ -200,12 +197,7 @@ class EntryDelegate(QStyledItemDelegate):
         return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
 
     def _left_of_text(self) -> int:
-        return (
-            EDGE
-            + scale_pixels(self._list, PAD)
-            + scale_pixels(self._list, BADGE)
-            + scale_pixels(self._list, PAD)
-        )
+        return EDGE + 2 * scale_pixels(self._list, PAD) + scale_pixels(self._list, BADGE)
 
     def _text_room(self, wide: int, text: str) -> QRect:
         """The rectangle of these sentences in an entry of this width, from its top left."""

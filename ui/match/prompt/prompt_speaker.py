@@ -8,6 +8,7 @@ from tabletop.language.prompt import Prompt, before_game, of_game
 from tabletop.language.table_status import TableStatus
 from tabletop.match.open_asks import open_asks
 from ui.match.prompt.waiting_clock import WaitingClock
+from ui.shell.app_context import AppContext
 from ui.widgets.prompt_line import PromptLine
 
 
@@ -19,9 +20,12 @@ def _is_told_by_sheet(status: TableStatus) -> bool:
 class PromptSpeaker(QObject):
     """Speaks of a table through one prompt."""
 
-    def __init__(self, prompt: PromptLine) -> None:
+    def __init__(self, context: AppContext, prompt: PromptLine) -> None:
         super().__init__(prompt)
+        self._context = context
         self._prompt = prompt
+        self.question = ""
+        """What is asked, as it is read out; empty while others only play on."""
         self._asks: tuple[Ask, ...] = ()
         """The questions to the viewer as they were put last."""
         self._waiting = ""
@@ -30,6 +34,20 @@ class PromptSpeaker(QObject):
 
     def speak(self, status: TableStatus) -> None:
         """Say the state of the table."""
+        self._write(status)
+        told = status.asks or self._tells_of_others(status)
+        self.question = self._prompt.aloud if told and not status.pending else ""
+
+    def _tells_of_others(self, status: TableStatus) -> bool:
+        """Whether it is read out who is waited for: where all is told, bots are heard to play.
+        What goes by without a question is none to be heard, nor that an answer is being sent."""
+        speech = self._context.settings.speech
+        own = status.passing or status.looking in status.waiting
+        if own or (speech == "all" and status.bots_wait):
+            return False
+        return speech != "mine" or status.due or status.over
+
+    def _write(self, status: TableStatus) -> None:
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
         # Hidden until the end has been seen, which it would give away or cover.
@@ -47,7 +65,7 @@ class PromptSpeaker(QObject):
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
-        self._asks, self._waiting = (), ""
+        self._asks, self._waiting, self.question = (), "", ""
         self._prompt.say(Prompt(""))
         self._prompt.hide()
 

@@ -9,18 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Result
-from tabletop.engine.play import Illegal
-from tabletop.language.words import Words
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
-from ui.match.dock import EDGE, Dock
+from ui.match.dock import EDGE
+from ui.match.prompt.other_players import OtherPlayers
 from ui.match.result.victory import Victory
 from ui.match.seats_here import SeatsHere
-from ui.match.side_sheet import SideSheet
-from ui.shell.app_context import AppContext
+from ui.match.table_frame import TableFrame
 from ui.shell.thinker import Thinker
 
 if TYPE_CHECKING:
@@ -37,28 +34,18 @@ class Ending(QObject):
 
     asked = Signal(str)
     """A button of the sheet was pressed, by its name."""
-    told = Signal(str)
-    """The result, to be said: the sheet has come, and the keys with it."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        seats_here: SeatsHere,
-        dock: Dock,
-        side_sheet: SideSheet,
-        screen: QWidget,
-    ) -> None:
-        """`screen` is all that dims while the winner is shown."""
-        super().__init__(dock)
-        self._context = context
+    def __init__(self, seats_here: SeatsHere, frame: TableFrame) -> None:
+        super().__init__(frame)
+        self._context = frame.context
         self._seats_here = seats_here
-        self._dock = dock
-        self._side_sheet = side_sheet
-        self.victory = Victory(context, seats_here.kit, screen)
+        self._frame = frame
+        self.others: OtherPlayers | None = None
+        """The others at a table that several computers share."""
+        self.victory = Victory(frame.context, seats_here.kit, frame)
         self.victory.over.connect(lambda: self._bring(enters=True))
         self._came = False
         """Whether the match came to its end here: one that was over already has been seen."""
-        self._words = context.words_of(seats_here.kit, seats_here.players)
         self._shown: Result | None = None
         """The result that the sheet shows now."""
         self._thinker: Thinker | None = None
@@ -72,7 +59,7 @@ class Ending(QObject):
         from ui.match.result.score_sheet import ScoreSheet  # no table begins with it
 
         sheet = ScoreSheet(self._context)
-        sheet.setParent(self._dock)  # with which it goes, though it may never be shown
+        sheet.setParent(self._frame.dock)  # with which it goes, though it may never be shown
         sheet.hide()
         sheet.asked.connect(self._ask)
         return sheet
@@ -88,68 +75,88 @@ class Ending(QObject):
         result = self._seats_here.view.result
         return result is not None and self._shown == result
 
-    def show(self, words: Words) -> None:
-        """Print the score sheet in these words, and bring it beside the table: once the winner was
-        seen, where the match has just ended and things move."""
+    def show_when_heard(self) -> None:
+        """Bring the sheet at the end of the match, once the last move was seen and heard."""
+        if self._is_due:
+            self._frame.spoken.announcer.then(self._show_if_due)
+
+    def _show_if_due(self) -> None:
+        if self._is_due:
+            self.show()
+
+    @property
+    def _is_due(self) -> bool:
+        here = self._seats_here
+        return here.over and here.shown is not None and not (self.shown or here.moving)
+
+    def show(self) -> None:
+        """Bring the score sheet beside the table, which then need not say it as well: once the
+        winner was seen, where the match has just ended and things move."""
+        self._frame.scene.animator.marks.silent = True
+        self._offer()
         result = self._seats_here.view.result
         if result is None or self.victory.running:
             return
-        self._words = words
         if self._came and self._context.speed != "off":
-            self.victory.begin(result, self._seats_here.players, words)
+            self.victory.begin(result, self._seats_here.players, self._frame.words)
         else:
             self._bring()
         self._came = False
+
+    def _offer(self) -> None:
+        if self.others is not None:
+            self.sheet.offer(self.others.after)
 
     def _bring(self, enters: bool = False) -> None:
         result = self._seats_here.view.result
         if result is None:
             return
         self._shown = result
-        self.reprint(self._words)
-        self._side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
+        self.reprint()
+        frame = self._frame
+        frame.side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
-        self._dock.lay_score_sheet(self.sheet)
-        self._side_sheet.apply_looks()
-        self._dock.bring("score")
+        frame.dock.lay_score_sheet(self.sheet)
+        frame.side_sheet.apply_looks()
+        frame.dock.bring("score")
         self.sheet.take_focus()
-        self.told.emit(self.sheet.as_text)
+        frame.spoken.announcer.say(self.sheet.as_text)  # the keys have come with it
         if enters:
             self.sheet.enter()
         self._think(result)
 
-    def reprint(self, words: Words) -> None:
-        """Print the current result again, in these words and in the current colours."""
+    def reprint(self) -> None:
+        """Print the current result again, in the words and colours of now."""
+        words, players = self._frame.words, self._seats_here.players
         if self.victory.running and (result := self._seats_here.view.result) is not None:
-            self._words = words
-            self.victory.tell(result, len(self._seats_here.players), words)
+            self.victory.tell(result, len(players), words)
         if self._shown is not None:
-            self._words = words
-            self.sheet.show_result(self._shown, self._seats_here.players, words)
+            self.sheet.show_result(self._shown, players, words)
             self._show_highlight()
 
     def fit(self) -> None:
         """The window has another width."""
         self.victory.fit()
         if self._shown is not None:
-            self.sheet.cover(self._side_sheet.over)
+            self.sheet.cover(self._frame.side_sheet.over)
 
     def step_aside(self) -> None:
         """Uncover the table, as something is asked there."""
         if self._shown is not None:
-            self._side_sheet.close()
+            self._frame.side_sheet.close()
 
     def take_away(self) -> None:
         """Remove the result because the match goes on: its end is not true any more."""
+        self._frame.scene.animator.marks.silent = False
         self._came = True
         self.victory.stop()
         if self._shown is None:
             return
         self.close()
         self._shown = self._thinking_of = self.highlight = None
-        self._dock.take_score_sheet(self.sheet)
-        self._side_sheet.apply_looks()
-        self._side_sheet.narrow()
+        self._frame.dock.take_score_sheet(self.sheet)
+        self._frame.side_sheet.apply_looks()
+        self._frame.side_sheet.narrow()
 
     def _ask(self, name: str) -> None:
         if name == "table":
@@ -159,10 +166,14 @@ class Ending(QObject):
 
     # Review and verdict
 
-    def look_through(self) -> None:
-        """Look the match through, if all of it is known now; once for each end."""
-        if self._shown is not None:
-            self._think(self._shown)
+    def show_verdict(self) -> None:
+        """Print on the score sheet whether shuffle and dice were fair, where that was checked; the
+        match, all of which is known then, is looked through."""
+        if self.others is not None:
+            self.sheet.show_verdict(*self.others.verdict())
+            self._offer()
+            if self._shown is not None:
+                self._think(self._shown)
 
     def _think(self, result: Result) -> None:
         if self._thinking_of == result:
@@ -187,10 +198,7 @@ class Ending(QObject):
         long as a host has not sent all."""
         if self._seats_here.seating.file is not None:
             return partial(read, self._seats_here.seating.file)
-        try:
-            match = self._seats_here.seating.recorded
-        except Illegal:  # the host's messages make no match: the sheet says so
-            return None
+        match = self._seats_here.recorded
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _find_nothing(self) -> None:
@@ -210,8 +218,8 @@ class Ending(QObject):
             return
         winners = self._shown.winners if self._shown is not None else ()
         if highlight.lead is not None:
-            self.sheet.show_lead(lead_sentence(highlight.lead, winners, self._words))
-        self.sheet.show_feat(highlight.feat, self._words)
+            self.sheet.show_lead(lead_sentence(highlight.lead, winners, self._frame.words))
+        self.sheet.show_feat(highlight.feat, self._frame.words)
 
     def close(self) -> None:
         """Stop thinking, and showing the winner."""

@@ -41,7 +41,7 @@ class FeatSlip(Paper):
         head = lay(QHBoxLayout(), [(self._heading, 1), show_it], spacing=4)
         rows: list[Part] = [head, self._text, self._why, self.bar]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(12, 7, 8, 8))
-        self.clear()
+        self.hide()
 
     @property
     def text(self) -> str:
@@ -49,15 +49,11 @@ class FeatSlip(Paper):
         lines = (self._heading, self._text, self._why)
         return self._context.words.sentences(line.text() for line in lines if not line.isHidden())
 
-    def clear(self) -> None:
-        """Show nothing."""
-        self.hide()
-
     def think(self) -> None:
         """The best move is looked for."""
         words = self._context.words
         wear(self.show_it, "QPushButton { padding: 1px 7px; font-size: 13px; }")
-        self._say("caption", words("Looking for the best move of the game…"), "", "")
+        self._say("caption", words("Looking for the best move of the game…"))
         self.bar.setRange(0, 0)
         self.bar.show()
         self.show_it.hide()
@@ -72,7 +68,7 @@ class FeatSlip(Paper):
         """Show this move, or that there is none."""
         self.bar.hide()
         if feat is None:
-            self._say("caption", words("No single move decided this game."), "", "")
+            self._say("caption", words("No single move decided this game."))
             self.show_it.hide()
             return
         seat, view = feat.ask.seat, feat.view
@@ -84,22 +80,21 @@ class FeatSlip(Paper):
         )
         if feat.reason and (reason := words.note(feat.reason, seat)):
             why = words.sentences((reason, why))
-        self._say("strong", heading, words.move(feat.played, seat, view), why)
+        self._say("strong", heading, words.move(feat.played, seat, view), why, words)
         self.show_it.setText(words("Show it"))
         self.show_it.show()
         heard = words.sentences((words("Best move: {name}", name=name), place))
         name_widget(self._heading, heard, words=words)
-        for each in (self._text, self._why):
-            name_widget(each, each.text(), words=words)
         name_widget(self, heard, words.sentences((self._text.text(), why)), words)
         name_widget(self.show_it, words("Show it"), self._text.text(), words)
 
-    def _say(self, kind: str, heading: str, text: str, why: str) -> None:
+    def _say(
+        self, kind: str, heading: str, text: str = "", why: str = "", words: Words | None = None
+    ) -> None:
         change_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
-            line.setAccessibleName(said)
             line.setVisible(bool(said))
-            name_widget(line, said)
+            name_widget(line, said, words=words)
         name_widget(self, heading, self._context.words.sentences((text, why)))
         self.show()

@@ -28,11 +28,14 @@ from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import mix
-from ui.widgets.box_layout import lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, label, scale_pixels
 
 Role = QAccessible.Role
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+FOOT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
 NAME_WIDE = 64
@@ -217,14 +220,12 @@ class ScoreGrid(QWidget):
             head.setWordWrap(True)
             head.ensurePolished()
             head.setFixedSize(self._form.label, head.heightForWidth(self._form.label))
-            head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+            head.setAlignment(FOOT)
             self._put_shown(head, 0, column)
-            self._grid.setAlignment(
-                head, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-            )
+            self._grid.setAlignment(head, FOOT)
             self._grid.setColumnStretch(column, 1)
         total = self._label(self._total)
-        total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+        total.setAlignment(FOOT)
         self._put_shown(total, 0, last)
         self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
@@ -267,7 +268,7 @@ class ScoreGrid(QWidget):
         made = label(kind, text=text)
         speak_as(made, Role.Paragraph)  # the sheet says all of it in its name
         name_widget(made, text)
-        made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        made.setAlignment(LEFT)
         if self._form.small:
             made.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[kind])}px;")
         return made
@@ -292,9 +293,6 @@ class ScoreGrid(QWidget):
         player, small = self._players[seat], self._form.small
         head = QWidget()
         above = small and self._form.across
-        row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
-        row.setContentsMargins(self._pad, 0, self._pad, 0 if small else 6)
-        row.setSpacing(0 if above else 6)
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
             name.setText(player.name)
@@ -303,39 +301,36 @@ class ScoreGrid(QWidget):
             wide = name.fontMetrics().horizontalAdvance(player.name) + 4
             name.setMinimumWidth(min(scale_pixels(self, NAME_WIDE), wide))
             for each in (badge, name):
-                each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                each.setAlignment(RIGHT)
         wear_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
         if seat in self._result.winners:
             name.setStyleSheet(f"{name.styleSheet()} font-weight: 700;")
-        if self._form.across and not above:
-            row.addStretch()
-        row.addWidget(badge)
-        row.addWidget(name)
-        if not self._form.across:
-            row.addStretch()
+        row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
+        sign: list[Part] = [badge, name]
+        if not above:
+            sign.insert(0 if self._form.across else 2, STRETCH)
+        margins = (self._pad, 0, self._pad, 0 if small else 6)
+        lay(row, sign, spacing=0 if above else 6, margins=margins)
         return head
 
     def _cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
         seat, cell, way = team[0], QWidget(), self._form.formulas
-        below = way == "below"
-        row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
-        row.setContentsMargins(self._pad, 0, self._pad, 0)
-        row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat]
-        points, worked = (
-            self._label(with_minus_sign(printed.points[seat])),
-            self._label(formula, "caption"),
-        )
+        points = self._label(with_minus_sign(printed.points[seat]))
+        worked = self._label(formula, "caption")
         points.setMinimumWidth(scale_pixels(self, 20 if self._form.small else 28))
         self._figures.append((points, printed.points[seat]))
         for each in (points, worked):
-            each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            each.setAlignment(RIGHT)
+        parts: list[Part] = [points]
         if way == "beside":
-            row.addStretch()
-            row.addWidget(worked)
-        row.addWidget(points)
-        if below and formula:
-            row.addWidget(worked)
+            parts = [STRETCH, worked, points]
+        elif way == "below" and formula:
+            parts.append(worked)
+        gap = 6 if self._form.small else 12
+        row: QBoxLayout = QVBoxLayout(cell) if way == "below" else QHBoxLayout(cell)
+        margins = (self._pad, 0, self._pad, 0)
+        lay(row, parts, spacing=0 if way == "below" else gap, margins=margins)
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
@@ -346,7 +341,7 @@ class ScoreGrid(QWidget):
 
     def _sum(self, seat: int) -> QLabel:
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
-        total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        total.setAlignment(RIGHT)
         total.setContentsMargins(self._pad, 0, self._pad, 0)
         self._figures.append((total, self._result.scores[seat]))
         return total

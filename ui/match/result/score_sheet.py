@@ -162,7 +162,7 @@ class ScoreSheet(QWidget):
         close = close_call.sentences(result, words)
         self._print(self._close, words.sentences(close))
         self._print(self._lead, "")
-        self.feat.clear()
+        self.feat.hide()
         self._grid.show_result(result, players, words)
         self._grid.setVisible(self._grid.printed)
         for name, text in OFFERED:

@@ -83,11 +83,9 @@ class SharePicture:
         return picture
 
     def _lines(self) -> list[str]:
-        lines = (
-            self._words.tie_breaker(self._result),
-            *close_call.sentences(self._result, self._words),
-        )
-        return [line for line in (self._words.sentences(lines),) if line]
+        words, result = self._words, self._result
+        told = words.sentences((words.tie_breaker(result), *close_call.sentences(result, words)))
+        return [told] if told else []
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         art, look = self._context.art, self._context.look(self._kit)
@@ -103,19 +101,10 @@ class SharePicture:
         self._text(painter, line, title(self._kit, words.language), 44, theme.table_ink, bold=True)
         below = QRectF(left, line.bottom() + 2, line.width(), 34)
         self._text(painter, below, other_title(self._kit, words.language), 20, theme.table_soft)
-        date = QLocale(words.language).toString(
-            local_time(day).date(),
-            QLocale.FormatType.LongFormat,
-        )
-        self._text(painter, line, date, 22, theme.table_soft, Qt.AlignmentFlag.AlignRight)
-        self._text(
-            painter,
-            below,
-            self._words.heading(self._view),
-            20,
-            theme.table_soft,
-            Qt.AlignmentFlag.AlignRight,
-        )
+        locale, long = QLocale(words.language), QLocale.FormatType.LongFormat
+        date = locale.toString(local_time(day).date(), long)
+        self._text(painter, line, date, 22, theme.table_soft, right=True)
+        self._text(painter, below, words.heading(self._view), 20, theme.table_soft, right=True)
 
     def _draw_box(self, painter: QPainter) -> QRectF:
         """The front of the game's box at the top left."""
@@ -172,17 +161,9 @@ class SharePicture:
             self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))
             points = with_minus_sign(result.scores[seat]) if result.scores else ""
             inside = line.adjusted(INSET + 52, 0, -INSET, 0)
-            taken = self._text(
-                painter, inside, points, 30, theme.ink, Qt.AlignmentFlag.AlignRight, bold=True
-            )
-            self._text(
-                painter,
-                inside.adjusted(0, 0, -taken - 12, 0),
-                self._words.seat(seat),
-                24,
-                theme.ink,
-                bold=won,
-            )
+            taken = self._text(painter, inside, points, 30, theme.ink, right=True, bold=True)
+            beside = inside.adjusted(0, 0, -taken - 12, 0)
+            self._text(painter, beside, self._words.seat(seat), 24, theme.ink, bold=won)
 
     def _draw_foot(self, painter: QPainter, high: int) -> None:
         theme = self._context.look(self._kit)
@@ -190,7 +171,7 @@ class SharePicture:
         credit = self._words(self._kit.box.credit)
         self._text(painter, line, credit, 18, theme.table_soft)
         ours = self._context.words("Played with Tabletop 卓")
-        self._text(painter, line, ours, 18, theme.table_soft, Qt.AlignmentFlag.AlignRight)
+        self._text(painter, line, ours, 18, theme.table_soft, right=True)
 
     def _badge(self, painter: QPainter, seat: int, place: QRectF) -> None:
         symbol = self._players[seat].symbol
@@ -205,7 +186,7 @@ class SharePicture:
         text: str,
         size: int,
         colour: str,
-        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        right: bool = False,
         bold: bool = False,
     ) -> float:
         """Print a line, shortened where it finds no room; gives its width."""
@@ -214,5 +195,6 @@ class SharePicture:
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.setFont(letters)
         painter.setPen(QColor(colour))
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
         return metrics.horizontalAdvance(shown)

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tabletop.catalogue.catalogue import Kit
@@ -13,6 +12,7 @@ from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.style.png import png_of
 from ui.widgets import file_dialogs
 
 SUFFIX = ".png"
@@ -40,11 +40,8 @@ def write_picture(context: AppContext, navigator: Navigator, kit: Kit, picture: 
     file = file_dialogs.to_write(navigator.window(), words, words("Save as"), wish, kinds)
     if file is None:
         return
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")  # type: ignore[call-overload]
     with context.report_errors():
-        write_whole(file, bytes(buffer.data().data()))
+        write_whole(file, png_of(picture))
         navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
 
 

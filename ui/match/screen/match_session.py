@@ -13,7 +13,6 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.background import threads
 from tabletop.catalogue.catalogue import has_present_version
 from tabletop.engine.model import Reason, Result
-from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
@@ -203,7 +202,7 @@ class MatchSession(QObject):
         """Do what a command of the menus says, or a button of the score sheet."""
         match name:
             case "save":
-                if (match := table.seats_here.seating.recorded) is not None:
+                if (match := table.seats_here.recorded) is not None:
                     self._save_as(table.seats_here.kit, match)
             case "note":
                 self._write_note(table)
@@ -378,9 +377,5 @@ def _keep_beside(kit: Kit) -> None:
 
 def _shared_match(seats_here: SeatsHere) -> Match | None:
     """The match of a shared table, once it is over and its host has sent all of it."""
-    if seats_here.seating.file is not None or not seats_here.over:
-        return None
-    try:
-        return seats_here.seating.recorded
-    except Illegal:  # the host's messages make no match: the sheet says so
-        return None
+    shared = seats_here.seating.file is None and seats_here.over
+    return seats_here.recorded if shared else None

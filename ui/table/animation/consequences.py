@@ -67,8 +67,7 @@ def _concerned_seat(event: Event) -> Value:
 
 
 def _plaque(stage: Stage, seat: Value) -> QRectF | None:
-    signs = stage.setting.signs if stage.setting is not None else []
-    return next((stage.pixels(sign.rect) for sign in signs if sign.seat == seat), None)
+    return next((rect for whose, rect in stage.plaques() if whose == seat), None)
 
 
 def _heart_film(

@@ -207,9 +207,7 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
         return tracks
     heading = math.radians(stand.angle)
     ahead = QPointF(math.sin(heading), -math.cos(heading))
-    wraps = any(turns for _, _, turns in stand.layers) and (
-        way.x() * ahead.x() + way.y() * ahead.y() < 0
-    )
+    wraps = stand.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
     stride = ahead * stage.setting.unit * 0.7
 
     def step(share: float) -> None:

@@ -65,8 +65,7 @@ def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
 
 
 def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
-    signs = stage.setting.signs if stage.setting is not None else []
-    return [stage.pixels(sign.rect) for sign in signs if sign.seat in seats]
+    return [rect for seat, rect in stage.plaques() if seat in seats]
 
 
 def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) -> Light | None:

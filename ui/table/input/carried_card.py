@@ -53,5 +53,4 @@ class CarriedCard:
         """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
         self.item.land(self._width)
         self._stage.rest(self.item)
-        if self._ghost.scene() is not None:
-            self._stage.scene.removeItem(self._ghost)
+        self._stage.take_off(self._ghost)

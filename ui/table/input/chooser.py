@@ -76,19 +76,12 @@ class Chooser:
         return MoveRow(move, capitalise(label), effect, outcome, preview, angle)
 
     def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
-        return next(
-            (
-                stand
-                for stand in foresee_stands(self.stage, values).values()
-                if any(turns for _, _, turns in stand.layers)
-            ),
-            None,
-        )
+        stands = foresee_stands(self.stage, values).values()
+        return next((stand for stand in stands if stand.turns), None)
 
     def _list(self, at: QPointF | None, beside: QRectF | None) -> RowsItem:
         stage = self.stage
-        setting, words = stage.setting, stage.prints.words
-        assert setting is not None
+        setting, words = stage.laid_out, stage.prints.words
         size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self._options.moves[0].cards
@@ -110,11 +103,8 @@ class Chooser:
 
     def _draw_dial(self) -> None:
         stage = self.stage
-        setting, theme = stage.setting, stage.prints.theme
-        assert setting is not None
-        piece = next(
-            stand for stand in setting.pieces if any(turns for _, _, turns in stand.layers)
-        )
+        setting, theme = stage.laid_out, stage.prints.theme
+        piece = next(stand for stand in setting.pieces if stand.turns)
         middle = QPointF(*setting.point(piece.x, piece.y))
         reach = REACH * setting.unit
         radius = max(11.0, BUTTON * setting.unit)
@@ -180,12 +170,10 @@ class Chooser:
     def close(self) -> None:
         """Take it off the table."""
         self._drop_preview()
-        for item in (self._rows, self._arc):
-            if item is not None and item.scene() is not None:
-                self.stage.scene.removeItem(item)
+        self.stage.take_off(self._rows)
+        self.stage.take_off(self._arc)
         self._buttons = []
 
     def _drop_preview(self) -> None:
-        if self._preview is not None:
-            self.stage.scene.removeItem(self._preview)
-            self._preview = None
+        self.stage.take_off(self._preview)
+        self._preview = None

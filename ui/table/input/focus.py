@@ -63,8 +63,7 @@ class Focus:
 
     def clear(self) -> None:
         """Hide the ring."""
-        if self._ring is not None and self._ring.scene() is not None:
-            self.stage.scene.removeItem(self._ring)
+        self.stage.take_off(self._ring)
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:
@@ -95,8 +94,7 @@ class Focus:
 
     def _visible_cards(self, zone: str) -> list[CardItem]:
         seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
-        place = self.stage.place(zone)
-        return seen[-1:] if place is not None and place.form == "pile" else seen
+        return seen[-1:] if self.stage.form(zone) == "pile" else seen
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
         """Go to the nearest card or target in this direction; whether there is one."""

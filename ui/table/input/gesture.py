@@ -18,7 +18,7 @@ from ui.table.input.carried_card import CarriedCard
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
-from ui.table.input.targets import plaque_under, target_at, target_under, zone_under
+from ui.table.input.targets import target_at, target_under, zone_under
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem
 
@@ -294,7 +294,8 @@ class PointerGesture:
             self._act("", point)
         elif card is None or again:
             self.closer.close()
-            seat = plaque_under(self.stage, point) if item is None and not choice.busy else None
+            bare = item is None and not choice.busy
+            seat = self.stage.ground.seat_at(point) if bare else None
             choice.cancel()
             if seat is not None:
                 self.examine(seat)

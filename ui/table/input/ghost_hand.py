@@ -70,7 +70,7 @@ class GhostHand(QGraphicsPathItem):
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
         prints = stage.prints
-        side = round(max(SIDE, 0.42 * (stage.setting.unit if stage.setting is not None else 0.0)))
+        side = round(max(SIDE, 0.42 * stage.unit))
         picture = prints.art.pixmap(
             "common/hand.svg",
             side,

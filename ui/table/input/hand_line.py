@@ -27,26 +27,16 @@ class HandLine:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self._drawn: dict[str, QGraphicsItem] = {}
+        self.drawn: dict[str, QGraphicsItem] = {}
+        """The line of each fan that has one."""
         self._shown: tuple[object, ...] = ()
-
-    @property
-    def zones(self) -> list[str]:
-        """The fans that have a line."""
-        return list(self._drawn)
-
-    def item(self, zone: str) -> QGraphicsItem:
-        """The line of a fan."""
-        return self._drawn[zone]
 
     def draw(self, playable: Collection[int]) -> list[str]:
         """Draw the lines for these cards; return the zones that have one."""
         stage, lines = self.stage, dict[str, QPainterPath]()
         for zone, items in stage.zones.items():
-            place = stage.place(zone)
-            if place is None or place.form != "fan" or len(items) < 2:
-                continue
-            if all(item.card in playable for item in items):
+            fanned = stage.form(zone) == "fan" and len(items) > 1
+            if fanned and all(item.card in playable for item in items):
                 lines[zone] = self._line_path(zone)
         shown = (
             stage.prints.theme,
@@ -56,19 +46,18 @@ class HandLine:
             self.clear()
             self._shown = shown
             for zone, line in lines.items():
-                self._drawn[zone] = self._item(line)
+                self.drawn[zone] = self._item(line)
         return list(lines)
 
     def clear(self) -> None:
         """Take them off the table."""
-        for item in self._drawn.values():
+        for item in self.drawn.values():
             self.stage.scene.removeItem(item)
-        self._drawn, self._shown = {}, ()
+        self.drawn, self._shown = {}, ()
 
     def _line_path(self, zone: str) -> QPainterPath:
         """A line below the lower edges of the cards, as they lie when none is raised."""
-        stage, setting = self.stage, self.stage.setting
-        assert setting is not None
+        stage, setting = self.stage, self.stage.laid_out
         place = setting.spreads[zone].place
         slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
         lowest = stage.size[1] - DOT - 1

@@ -116,7 +116,7 @@ class Keyboard:
         item = self.focus.card
         if item is None or not self.own.shift(item, steps):
             return False
-        self.look.relay()
+        self.look.bring_home()
         self.look_at(item)
         return True
 

@@ -21,9 +21,6 @@ class Lights:
         self._lit: dict[str, LightItem] = {}
         self._shown: tuple[object, ...] = ()
 
-    def __contains__(self, zone: str) -> bool:
-        return zone in self._lit
-
     @property
     def zones(self) -> list[str]:
         """The lit places."""

@@ -93,7 +93,7 @@ class ChoiceLook(QObject):
         if self._pending is None and self._end_wait():
             self.delayed.emit()
         if self._lying != self._arranged:
-            self.relay()
+            self.bring_home()
         self._turn_on_target()
         self.rise()
         self._mark_cards()
@@ -165,7 +165,7 @@ class ChoiceLook(QObject):
         together = arrangement.key if arrangement is not None else ()
         return (*together, self._pending if self.waits else None, self.choice.laid)
 
-    def relay(self) -> None:
+    def bring_home(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""
         if self.stage.view is None or self.choice.seat is None or self.animator.running:
             return
@@ -260,10 +260,8 @@ class ChoiceLook(QObject):
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, or none."""
-        if self.hand is not None:
-            if self.hand.scene() is not None:
-                self.stage.scene.removeItem(self.hand)
-            self.hand = None
+        self.stage.take_off(self.hand)
+        self.hand = None
         if self._advice is not None:
             hand = GhostHand(self.stage, self._advice)
             if hand.exists:

@@ -68,9 +68,8 @@ class Magnifier(QObject):
         if self._is_beside:
             self._is_beside = False
             self.elsewhere(None, "")
-        if self.shown is not None:
-            self.look.stage.scene.removeItem(self.shown)
-            self.shown = None
+        self.look.stage.take_off(self.shown)
+        self.shown = None
 
     def _free_room(self, beside: QRectF) -> QRectF:
         """The table, or the part of it that no open list takes."""
@@ -85,10 +84,8 @@ class Magnifier(QObject):
 
     def _plaques(self, beside: QRectF) -> list[QRectF]:
         """The names and scores on the table; not one that the card itself lies on."""
-        stage = self.look.stage
-        signs = stage.setting.signs if stage.setting is not None else []
-        rects = [stage.pixels(sign.rect) for sign in signs]
-        return [rect for rect in rects if not rect.intersects(beside)]
+        plaques = self.look.stage.plaques()
+        return [rect for _, rect in plaques if not rect.intersects(beside)]
 
     def _reason_against(self, item: CardItem) -> str:
         view, choice = self.look.stage.view, self.choice

@@ -56,17 +56,21 @@ class Odds:
 
     @property
     def _size(self) -> float:
-        assert self.stage.setting is not None
-        return max(12.0, 0.15 * self.stage.setting.unit)
+        return max(12.0, 0.15 * self.stage.unit)
 
     def clear(self) -> None:
         """Take every tag off."""
         self.clear_places()
-        self._on_cards = _take_off(self._on_cards)
+        self._take_off(self._on_cards)
 
     def clear_places(self) -> None:
         """Take off those on places."""
-        self._on_places = _take_off(self._on_places)
+        self._take_off(self._on_places)
+
+    def _take_off(self, tags: list[TagItem]) -> None:
+        for tag in tags:
+            self.stage.take_off(tag)
+        tags.clear()
 
 
 class TagItem(QGraphicsPathItem):
@@ -92,11 +96,3 @@ class TagItem(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.accent), 2))
         label.setPos(room.left() + size / 2, room.top() + 1)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-
-def _take_off(tags: list[TagItem]) -> list[TagItem]:
-    for tag in tags:
-        tag.setParentItem(None)  # type: ignore[arg-type]  # None is Qt's way to let it go
-        if tag.scene() is not None:
-            tag.scene().removeItem(tag)
-    return []

@@ -28,8 +28,7 @@ class OwnCards:
         owned: list[list[CardItem]] = []
         others: list[list[CardItem]] = []
         for zone, lying in self._stage.zones.items():
-            place = self._stage.place(zone)
-            reached = lying[-1:] if place is not None and place.form == "pile" else lying
+            reached = lying[-1:] if self._stage.form(zone) == "pile" else lying
             items = [item for item in reached if item.card not in placed]
             if zone in spreads and self._choice.owns(zone):
                 owned.append(items)
@@ -61,8 +60,7 @@ class OwnCards:
 
     def lay_near(self, item: CardItem, point: QPointF) -> None:
         """Lay a card at the place of its zone that is nearest to a point of the scene."""
-        setting = self._stage.setting
-        assert setting is not None
+        setting = self._stage.laid_out
         x, y = setting.card_units(point.x(), point.y())
         slots = setting.spreads[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))

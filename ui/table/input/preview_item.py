@@ -22,8 +22,7 @@ SILHOUETTE = 0.62
 
 def foresee_stands(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Return the places of the pieces if these values held."""
-    setting = stage.setting
-    assert setting is not None
+    setting = stage.laid_out
     if any(key.startswith(stage.strides) for key in values):
         view = stage.shown()
         changed = replace(view, values={**view.values, **values})
@@ -37,11 +36,10 @@ class PreviewItem(QGraphicsPathItem):
     def __init__(self, stage: Stage, preview: Preview) -> None:
         super().__init__()
         self._stage = stage
-        assert stage.setting is not None
-        self._bold = max(1.0, stage.setting.unit / 108)
+        self._bold = max(1.0, stage.unit / 108)
         """The factor of the lines' thickness."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        now = {stand.name: stand for stand in stage.setting.pieces}
+        now = {stand.name: stand for stand in stage.laid_out.pieces}
         moves = [
             (now[name], stand)
             for name, stand in foresee_stands(stage, preview.values).items()
@@ -56,9 +54,7 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
         """The piece as it would stand, and the way there: `along` these zones, or straight."""
-        stage = self._stage
-        setting, prints = stage.setting, stage.prints
-        assert setting is not None
+        setting, prints = self._stage.laid_out, self._stage.prints
         here = QPointF(*setting.point(now.x, now.y))
         end = QPointF(*setting.point(then.x, then.y))
         way = end - here
@@ -66,8 +62,7 @@ class PreviewItem(QGraphicsPathItem):
             return
         heading = math.radians(then.angle)
         ahead = QPointF(math.sin(heading), -math.cos(heading))
-        turns = any(turns for _, _, turns in then.layers)
-        wraps = turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
+        wraps = then.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
         reach = setting.unit * 0.46
         if along is not None:
             self._draw_way(here, end, along, now)
@@ -94,8 +89,7 @@ class PreviewItem(QGraphicsPathItem):
     def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
         """From area to area to where it would stand, with the number of steps at the end."""
         stage = self._stage
-        assert stage.setting is not None
-        size = stage.setting.unit * now.size
+        size = stage.unit * now.size
         rects = [rect for zone in note.zones if (rect := stage.rect(zone)) is not None]
         stops = [here, *[rect.center() + QPointF(0, size * 0.2) for rect in rects[:-1]], there]
         first, last = stops[1] - stops[0], stops[-1] - stops[-2]
@@ -130,9 +124,7 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_line(self, note: Remark) -> None:
         """A line that would count: through its zones, with its sign and number."""
-        stage = self._stage
-        prints = stage.prints
-        assert stage.setting is not None
+        stage, prints = self._stage, self._stage.prints
         rects = [rect for rect in (stage.rect(zone) for zone in note.zones) if rect is not None]
         if not rects:
             return
@@ -176,8 +168,7 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage
-        assert stage.setting is not None
-        label = write_line(text, letters(0.15 * stage.setting.unit, bold=True), colour)
+        label = write_line(text, letters(0.15 * stage.unit, bold=True), colour)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
@@ -190,7 +181,7 @@ class PreviewItem(QGraphicsPathItem):
 def _way_note(preview: Preview, then: Stand) -> Remark | None:
     """The note with the way of a piece from zone to zone, where there is one. A piece that turns
     goes ahead, and shows its way by that."""
-    if any(turns for _, _, turns in then.layers):
+    if then.turns:
         return None
     ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
     return next((note for note in ends if "n" in note.args), None)

@@ -30,12 +30,6 @@ def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | Non
     return next((zone for zone in zones if zone), "" if "" in zones else None)
 
 
-def plaque_under(stage: Stage, point: QPointF) -> int | None:
-    """The player whose plaque is at this point; None where there is none."""
-    signs = stage.setting.signs if stage.setting is not None else []
-    return next((sign.seat for sign in signs if stage.pixels(sign.rect).contains(point)), None)
-
-
 def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) -> str | None:
     """The target on which a card from `home` over `card` (in pixels) would be dropped.
 
@@ -69,7 +63,6 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:
-    setting = stage.setting
-    assert setting is not None
+    setting = stage.laid_out
     x, y = setting.card_units(card.x(), card.y())
     return Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)

@@ -122,6 +122,11 @@ class Stage:
             whole = whole | rect
         return whole.center()
 
+    def take_off(self, item: QGraphicsItem | None) -> None:
+        """Take this off the table, if it is still there."""
+        if item is not None and item.scene() is not None:
+            self.scene.removeItem(item)
+
     def pixels(self, rect: Rect) -> QRectF:
         """A rectangle of the surface in pixels, on whole ones."""
         assert self.setting is not None
@@ -139,6 +144,27 @@ class Stage:
         """Return the form in which the cards of a zone lie."""
         spread = self.setting.spreads.get(zone) if self.setting else None
         return spread.place if spread else None
+
+    @property
+    def laid_out(self) -> Setting:
+        """The setting, while a table is shown."""
+        assert self.setting is not None
+        return self.setting
+
+    @property
+    def unit(self) -> float:
+        """Pixels per card width; 0 where nothing is laid out."""
+        return self.setting.unit if self.setting is not None else 0.0
+
+    def form(self, zone: str) -> str:
+        """The form in which the cards of a zone lie; empty where it is not laid out."""
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        return spread.place.form if spread else ""
+
+    def plaques(self) -> list[tuple[int, QRectF]]:
+        """The seats with a plaque, and its rectangle in pixels."""
+        signs = self.setting.signs if self.setting is not None else ()
+        return [(sign.seat, self.pixels(sign.rect)) for sign in signs]
 
     # Making the items equal to a view
 

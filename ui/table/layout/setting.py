@@ -74,6 +74,11 @@ class Stand(NamedTuple):
     layers: tuple[tuple[str, dict[str, Any], bool], ...]
     zone: str = ""
 
+    @property
+    def turns(self) -> bool:
+        """Whether it shows which way it is turned."""
+        return any(turns for _, _, turns in self.layers)
+
 
 class Lying(NamedTuple):
     """A card in a drawing, and its angle; None where no card is seen face-up."""

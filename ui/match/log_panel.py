@@ -1,49 +1,30 @@
-"""The panels of the dock: the card looked at, the log."""
+"""The log beside the table: all that was said, line by line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QGuiApplication,
-    QIcon,
-    QKeySequence,
-    QPalette,
-    QPixmap,
-    QResizeEvent,
-    QShortcut,
-)
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import is_face
-from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_line, name_widget
-from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import by_phrases
-from ui.style.rich_text import link
 from ui.style.theme import mix
-from ui.table.items.prints import Prints
-from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import button, label, link_label, scale_pixels
+from ui.widgets.surface import button, scale_pixels
 
-MARGIN = 14
-CARD = 300
-"""Width of the card looked at, at most, in pixels."""
 BADGE = 22
 """Of a line of the log, in pixels."""
 BESIDE, ABOVE = 32, 18
@@ -51,78 +32,6 @@ BESIDE, ABOVE = 32, 18
 LATE = 200
 """Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
 AnyIndex = QModelIndex | QPersistentModelIndex
-
-
-class CardPanel(QScrollArea):
-    """One card large, its name, its text, and the rulebook's paragraph on it."""
-
-    asked = Signal(str)
-    """A paragraph of the rulebook is wanted."""
-
-    def __init__(self, context: AppContext, kit: Kit) -> None:
-        super().__init__()
-        self._context, self._kit = context, kit
-        self._card: int | None = None
-        self._words = context.words_of(kit)
-        self.setWidgetResizable(True)
-        self._picture = label()
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._name = label("heading", wrap=True)
-        self._note = label("caption", wrap=True)
-        self._text = label(wrap=True)
-        self._more = link_label()
-        self._more.linkActivated.connect(self.asked)
-        inside = QWidget()
-        rows = [self._picture, self._name, self._note, self._text, self._more, STRETCH]
-        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
-        self.setWidget(inside)
-        self.show_card(None, self._words)
-
-    def show_card(self, card: int | None, words: Words, note: str = "") -> None:
-        """Show this card, and why it can't be played now; with None or a hidden card, what is to
-        be seen here."""
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
-        self._card = card if card is not None and is_face(card) else None
-        self._words = words
-        self._print()
-
-    def apply_looks(self) -> None:
-        """Show picture and texts in the chosen language and theme."""
-        self._words = self._context.words_of(self._kit)
-        self._print()
-
-    def _print(self) -> None:
-        words, card = self._words, self._card
-        name_widget(self, words("Card"))
-        name, text, paragraph = "", words("Point at a card to see it here."), ""
-        if card is not None:
-            face, name = self._kit.deck[card], words.card(card)
-            text, paragraph = words(str(face.get("text", ""))), str(face.get("paragraph", ""))
-        for each in (self._picture, self._name):
-            each.setVisible(card is not None)
-        self._picture.setPixmap(self._draw_card(card) if card is not None else QPixmap())
-        name_widget(self._picture, name, words=words)
-        self._name.setText(name)
-        self._text.setText(text)
-        for each in (self._name, self._text):
-            name_widget(each, each.text(), words=words)
-        rules = link(paragraph, words("→ Rules {n}", n=paragraph), self._context.theme.accent_2)
-        self._more.setText(rules if paragraph else "")
-        name_widget(self._more, words("Rules {n}", n=paragraph))
-        self._more.setVisible(bool(paragraph))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._card is not None:
-            self._picture.setPixmap(self._draw_card(self._card))
-
-    def _draw_card(self, card: int) -> QPixmap:
-        wide = min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN
-        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
-        prints = Prints(self._kit, self._context.art, self._words, self._context.theme)
-        prints.ratio = self.devicePixelRatioF()
-        return prints.face(card, wide)
 
 
 class Lines(QStyledItemDelegate):

@@ -1,22 +1,18 @@
 """Shows lessons of a first game and hints: at the foot of the sidebar, or where that is closed in a
 bubble over the table. What they are about is lit there. A rule that was used fades with a tick."""
 
-from collections.abc import Callable, Sequence
 from functools import reduce
 
 from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
-from tabletop.language.words import Words
 from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import INSIDE, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import Hint, LessonPage
-from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
-from ui.shell.app_context import AppContext
+from ui.match.table_frame import TableFrame
 from ui.table.input.targets import rect_of
-from ui.table.view import TableView
 from ui.widgets.surface import scale_pixels
 
 FADES = 700
@@ -38,41 +34,36 @@ class Tutor(QObject):
     told = Signal(str)
     """The text of a hint, or of a lesson that was not shown before."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        table_area: QWidget,
-        view: TableView,
-        slip: LessonSlip,
-        over: Sequence[QWidget],
-        beside: Callable[[], bool],
-    ) -> None:
-        """A bubble never covers what is `over` the table. `beside` says whether the slip is seen
-        beside it."""
-        super().__init__(table_area)
-        self._context = context
-        self._area, self._view, self._over, self._beside = table_area, view, over, beside
+    def __init__(self, frame: TableFrame, prompt: QWidget) -> None:
+        """A bubble covers no `prompt`."""
+        super().__init__(frame)
+        self._frame, self._area, self._view = frame, frame.table_area, frame.view
+        self._over = (prompt, frame.dock)
         self._course: Course | None = None
-        self._lesson: Lesson | None = None
+        self.current: Lesson | None = None
+        """The lesson that is shown now."""
         self._last: Lesson | None = None
         """The lesson that was told last."""
         self.hint: Hint | None = None
         """The hint that is shown, before any lesson."""
         self.crowded = False
         """Whether there is something to read that finds no room over the table."""
-        self._subject = Subject(view.table.stage)
-        self.slip = slip
-        self.page = LessonPage(context)
+        self._subject = Subject(frame.scene.stage)
+        self.slip = frame.dock.slip
+        self.page = LessonPage(frame.context)
         """The current lesson or hint, in the bubble or on the slip."""
         self.page.put_aside.connect(self._put_aside)
         self.page.put_all_aside.connect(self._put_all_aside)
-        self.bubble = Bubble(table_area, self.page)
+        self.page.asked.connect(frame.dock.turn_to)
+        self.bubble = Bubble(frame.table_area, self.page)
         self._fading = QPropertyAnimation(self)
         self._fading.setDuration(FADES)
         self._fading.setStartValue(1.0)
         self._fading.setEndValue(0.0)
         self._fading.finished.connect(self._be_gone)
-        self._words = context.words
+        view = frame.view
+        frame.table_area.laid.connect(self.place)
+        frame.dock.visibilityChanged.connect(lambda _: self.place())
         view.sharpened.connect(self.place)
         view.table.look.listed.connect(self.place)
         view.table.animator.began.connect(self._make_way)
@@ -83,11 +74,6 @@ class Tutor(QObject):
     def fading(self) -> bool:
         """Whether a lesson that was learnt is just going."""
         return self._fading.state() is QPropertyAnimation.State.Running
-
-    @property
-    def current(self) -> Lesson | None:
-        """The lesson that is shown now."""
-        return self._lesson
 
     @property
     def aloud(self) -> str:
@@ -110,14 +96,13 @@ class Tutor(QObject):
             self.hint = None
             self._print()
 
-    def show_lesson(self, words: Words) -> None:
+    def show_lesson(self) -> None:
         """Show the current lesson; one that was shown and has been used fades first."""
-        self._words = words
         course = self._course
         now = course.current_lesson() if course is not None else None
         if self.fading:
             return
-        current, still = self._lesson, self._context.speed == "off" or self.hint is not None
+        current, still = self.current, self._frame.context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
             self._show_lesson(now)
             return
@@ -140,7 +125,7 @@ class Tutor(QObject):
             return
         lit = self._subject.rects(spoken)
         self._subject.light(lit if self.hint is None else [])  # a hand shows a hint
-        if self._beside():
+        if not self._frame.dock.isHidden():
             self.bubble.hide()
             self.slip.take(self.page)
             self._mark(False)
@@ -160,7 +145,7 @@ class Tutor(QObject):
         """What there is to be said is about; None where there is nothing to say."""
         if self.hint is not None:
             return self.hint.spoken
-        course, lesson = self._course, self._lesson
+        course, lesson = self._course, self.current
         return course.speaks_of(lesson) if course is not None and lesson is not None else None
 
     def _make_way(self) -> None:
@@ -199,14 +184,8 @@ class Tutor(QObject):
         cards = {card for offer in offers for card in offer.cards}
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
-        fans = {
-            name
-            for name, zone in (stage.view.zones.items() if stage.view is not None else ())
-            if (place := stage.place(name)) is not None
-            and place.form == "fan"
-            and stage.view is not None
-            and zone.owner == stage.view.viewer
-        }
+        own = (zone for zone in stage.zones if table.choice.owns(zone))
+        fans = {zone for zone in own if stage.form(zone) == "fan"}
         rects = [
             item.mapRectToScene(item.sheet)
             for item in stage.items
@@ -220,7 +199,7 @@ class Tutor(QObject):
         seen = (item for item in stage.items if item.isVisible())
         things = [(item.mapRectToScene(item.sheet), LYING) for item in seen]
         if stage.setting is not None:
-            things += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            things += [(rect, PLAQUE) for _, rect in stage.plaques()]
             things += [(stage.pixels(text.rect), PLAQUE) for text in stage.setting.texts]
             things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]
@@ -246,17 +225,17 @@ class Tutor(QObject):
             self._be_gone()
 
     def _show_lesson(self, lesson: Lesson | None) -> None:
-        self._lesson = lesson
+        self.current = lesson
         self._print()
 
     def _print(self) -> None:
         if self.hint is not None:
-            self.page.print_hint(self.hint, self._words)
+            self.page.print_hint(self.hint, self._frame.words)
             self.told.emit(self.page.aloud)
-        elif self._course is not None and self._lesson is not None:
-            self.page.print(self._lesson, self._words)
-            if self._lesson is not self._last:
-                self._last = self._lesson
+        elif self._course is not None and self.current is not None:
+            self.page.print(self.current, self._frame.words)
+            if self.current is not self._last:
+                self._last = self.current
                 self.told.emit(self.page.aloud)
         else:
             self._subject.light([])
@@ -273,8 +252,8 @@ class Tutor(QObject):
             self.hint = None
             self._print()
             self._leave()
-        elif self._course is not None and self._lesson is not None:
-            self._course.put_aside(self._lesson)
+        elif self._course is not None and self.current is not None:
+            self._course.put_aside(self.current)
             self._leave()
 
     def _put_all_aside(self) -> None:
@@ -287,5 +266,5 @@ class Tutor(QObject):
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self.put_by.emit()
-        if within and self._lesson is None:
+        if within and self.current is None:
             self._view.setFocus()

@@ -1,0 +1,101 @@
+"""What is wrong with a game's files, as players read it in their language.
+
+A fault comes as an English text: from a file, from the rules, or from a host of another version. So
+it is known by its wording. What only a designer can mend stays English where `tabletop check` says
+it; a player reads in which file and line it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from tabletop.text.phrases import GAP, fill_gaps, phrase
+
+FAULTS = (
+    phrase("it has {n} files, and {most} is the most"),
+    phrase('"{file}" isn\'t a file of a game without code'),
+    phrase('"{file}" is larger than {n} KiB'),
+    phrase('"{file}" is there twice'),
+    phrase("it is larger than {n} MiB"),
+    phrase("it has no free.toml, so it isn't a game without code"),
+    phrase('"{file}" has {width} x {height} pixels: too many for a card'),
+    phrase('"{file}" has a table larger than any of a rulebook'),
+    phrase('"{file}" has a paragraph longer than any of a rulebook'),
+    phrase('"{file}" isn\'t a picture of the kind in its name'),
+    phrase("another game arrived: its digest differs"),
+    phrase("{n} games from other tables are kept already: remove some first"),
+    phrase("its folder holds more than {n} MiB"),
+    phrase("its folder holds more than {n} files"),
+    phrase('"{file}" is a link or a device: a game holds only files and folders'),
+    phrase("it is not any more what was received"),
+    phrase("it is not any more what was kept"),
+    phrase("it takes longer to read than any game"),
+    phrase("its folder has no {lacking}"),
+    phrase('its folder "{folder}" has the id of another game'),
+    phrase("it has program code"),
+    phrase("it has a file whose name other systems don't allow"),
+    phrase("the host sends something else than it announced"),
+    phrase('its Python code has not been allowed yet: "{title}"'),
+    phrase("{file} isn't UTF-8 text"),
+    phrase("{file} is larger than {n} MiB"),
+    phrase("{file} can't be read: it is no workbook, or is damaged"),
+    phrase("{file} has cells farther out than any sheet of cards"),
+    phrase("{file} unpacks to more than {n} MiB"),
+    phrase("{file} is a workbook, not text: call it {name}"),
+    phrase("{file} is an old Excel file, not text: save it as {name}"),
+    phrase("a quote is misplaced or never closed ({error})"),
+    phrase("there are no cards: each row below the column names is one"),
+    phrase('the column "{column}" is there twice'),
+    phrase('the column "{column}" names no language: it is like {example}'),
+    phrase("it has {n} cells, and there are {columns} columns"),
+    phrase("{column}: a character cannot be read; save the sheet as CSV in UTF-8"),
+    phrase('column "{column}": the formula there gives {cell}'),
+    phrase('column "{column}" must be a whole number from 0 to 999, not "{cell}"'),
+    phrase("The host cannot give this game: {fault}."),
+)
+AT = phrase("{file} row {n}: {fault}")
+SOMEWHERE = phrase("there is a mistake in {file}, line {n}")
+FAILS = phrase("its program code fails: {error}")
+_PLACE = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fault>.+)", re.DOTALL)
+_FAILS = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
+
+
+def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
+    """The fault in another language, as far as a player can do something about it."""
+    for text, pattern in _patterns().items():
+        if known := pattern.fullmatch(fault):
+            return fill_gaps(translate(text), _gaps(known.groupdict(), translate))
+    if place := _PLACE.fullmatch(fault):
+        gaps = _gaps(place.groupdict(), translate)
+        known_fault = gaps["fault"] != place["fault"]
+        return fill_gaps(translate(AT if known_fault else SOMEWHERE), gaps)
+    if failed := _FAILS.fullmatch(fault):
+        return fill_gaps(translate(FAILS), failed.groupdict())
+    return fault
+
+
+def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str, str]:
+    gaps = dict(found)
+    if "fault" in gaps:
+        gaps["fault"] = translated_fault(gaps["fault"], translate)
+    if "lacking" in gaps:
+        gaps["lacking"] = gaps["lacking"].replace(" and no ", ", ")
+    return gaps
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """The wording of each fault, with its gaps as groups."""
+    return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
+
+
+def _pattern(text: str) -> str:
+    parts = GAP.split(text)
+    parts[::2] = map(re.escape, parts[::2])
+    parts[1::2] = [
+        rf"(?P<{name}>[0-9]+)" if name in ("n", "most") else f"(?P<{name}>.+?)"
+        for name in parts[1::2]
+    ]
+    return "".join(parts)

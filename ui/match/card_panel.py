@@ -1,0 +1,83 @@
+"""The card looked at, large, with what is printed on it and what the rules say of it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from tabletop.engine.model import is_face
+from tabletop.games.layout import CARD_HEIGHT
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.art import CARD_MARGIN
+from ui.style.rich_text import link
+from ui.table.items.prints import Prints
+from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.surface import label, link_label, scale_pixels
+
+MARGIN = 14
+CARD = 300
+"""Width of the card looked at, at most, in pixels."""
+
+
+class CardPanel(QScrollArea):
+    """One card large, its name, its text, and the rulebook's paragraph on it."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+
+    def __init__(self, context: AppContext, prints: Prints) -> None:
+        """`prints` are the table's."""
+        super().__init__()
+        self._context, self._prints = context, prints
+        self._card: int | None = None
+        self.setWidgetResizable(True)
+        self._picture = label()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._name = label("heading", wrap=True)
+        self._note = label("caption", wrap=True)
+        self._text = label(wrap=True)
+        self._more = link_label()
+        self._more.linkActivated.connect(self.asked)
+        inside = QWidget()
+        rows = [self._picture, self._name, self._note, self._text, self._more, STRETCH]
+        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
+        self.setWidget(inside)
+        self.show_card(None)
+
+    def show_card(self, card: int | None, note: str = "") -> None:
+        """Show this card, and why it can't be played now; with None or a hidden card, what is to
+        be seen here."""
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self._card = card if card is not None and is_face(card) else None
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        """Show picture and texts in the chosen language and theme."""
+        words, card = self._prints.words, self._card
+        name_widget(self, words("Card"))
+        name, text, paragraph = "", words("Point at a card to see it here."), ""
+        if card is not None:
+            face, name = self._prints.kit.deck[card], words.card(card)
+            text, paragraph = words(str(face.get("text", ""))), str(face.get("paragraph", ""))
+        for each in (self._picture, self._name):
+            each.setVisible(card is not None)
+        self._picture.setPixmap(self._draw_card(card) if card is not None else QPixmap())
+        name_widget(self._picture, name, words=words)
+        self._name.setText(name)
+        self._text.setText(text)
+        for each in (self._name, self._text):
+            name_widget(each, each.text(), words=words)
+        rules = link(paragraph, words("→ Rules {n}", n=paragraph), self._context.theme.accent_2)
+        self._more.setText(rules if paragraph else "")
+        name_widget(self._more, words("Rules {n}", n=paragraph))
+        self._more.setVisible(bool(paragraph))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._card is not None:
+            self._picture.setPixmap(self._draw_card(self._card))
+
+    def _draw_card(self, card: int) -> QPixmap:
+        wide = min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN
+        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
+        return self._prints.face(card, wide)

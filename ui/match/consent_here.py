@@ -1,0 +1,43 @@
+"""What all players at one computer must agree to: that moves are taken back, or that the match ends
+as one of them concedes."""
+
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.match.seats_here import SeatsHere
+
+
+class ConsentHere(QObject):
+    """Asks all here one question at a time, for the player who looks."""
+
+    changed = Signal()
+    """They are asked, or not any more."""
+
+    def __init__(self, seats_here: SeatsHere) -> None:
+        super().__init__()
+        self._here = seats_here
+        self.question: Literal["", "take back", "end"] = ""
+        """What they are asked now."""
+
+    def ask(self, question: Literal["", "take back", "end"]) -> None:
+        """Ask all whether they agree to this; to nothing any more where it is empty."""
+        self.question = question
+        self.changed.emit()
+
+    def take_back(self) -> None:
+        """All have agreed to take the last move back."""
+        self.question = ""
+        self._here.seating.agree(self._here.looking)
+
+    def concede(self) -> None:
+        """The viewer concedes, and where several play here the others have agreed to end."""
+        self.question = ""
+        seat = self._here.shown
+        if seat is not None and not self._here.over:  # it may have ended meanwhile
+            seat.concede()
+
+    def leave_to_bot(self) -> None:
+        """A bot plays on for the viewer, who concedes."""
+        self.question = ""
+        self._here.stand_in(self._here.looking, True)

@@ -1,0 +1,30 @@
+"""The sounds of one table."""
+
+from tabletop.engine.events import Event
+from tabletop.games.sounds import SoundName
+from ui.match.seats_here import SeatsHere
+from ui.shell.app_context import AppContext
+from ui.shell.sound_files import set_of
+from ui.table.animation.animator import Animator
+
+
+class TableSounds:
+    """Plays what goes with the events that a table shows, and what else is to be heard there."""
+
+    def __init__(self, context: AppContext, seats_here: SeatsHere, animator: Animator) -> None:
+        self._context = context
+        self._seats_here = seats_here
+        self._set = set_of(seats_here.kit)
+        animator.heard.connect(self._hear)
+        animator.sounded.connect(self.play)
+
+    def play(self, name: SoundName) -> None:
+        """Play one sound of this table's set."""
+        self._context.sounds.play(name, self._set)
+
+    def _hear(self, event: Event) -> None:
+        here = self._seats_here
+        layout = here.kit.layout
+        name = layout.sounds.of(event, here.looking, layout.strides)
+        if name is not None:
+            self.play(name)
