@@ -170,7 +170,7 @@ def test_the_window_shows_it_over_a_table_that_is_played(
 
 
 @pytest.mark.usefixtures("own_art")
-def test_a_japanese_window_and_its_blank_sheet_say_it_in_japanese(
+def test_a_blank_sheet_in_a_japanese_window_says_it_in_japanese(
     folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheets: list[str] = []

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt, Qt
+from PySide6.QtCore import QPoint, Qt
 
 from tabletop.files import folders
 from tabletop.match.match import Player
