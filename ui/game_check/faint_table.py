@@ -18,7 +18,7 @@ from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import cloth, dress
 from ui.style.theme import Theme, mix, theme
-from ui.table.items.zone_item import MAT_SHARE
+from ui.table.items.mat_item import MAT_SHARE
 from ui.table.scene import TableScene
 
 DRESSED = ("light", "dark")

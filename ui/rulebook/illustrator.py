@@ -24,8 +24,8 @@ from ui.style.art import CARD_MARGIN, Art
 from ui.style.card_pictures import GamePicture, game_picture
 from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.prints import Prints
-from ui.table.items.zone_item import PlaqueItem
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene

@@ -38,8 +38,8 @@ from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, s
 from ui.table.animation.opening import Opening
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
+from ui.table.items.light_items import FlashItem, SoftItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import FlashItem, SoftItem
 from ui.table.layout.slots import Slot
 
 DEAL_MS = 60

@@ -13,9 +13,9 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
 from ui.table.animation.final_count import CountPage, FinalPause, page_text
 from ui.table.items.card_item import CardItem
+from ui.table.items.light_items import FlashItem, GlintItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import FlashItem, GlintItem
 
 Animated = Event | CountPage | FinalPause
 """Things that are played one after the other."""

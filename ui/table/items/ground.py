@@ -14,8 +14,9 @@ from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrink_line, write_line
+from ui.table.items.mat_item import MatItem, slot_item
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.prints import Prints
-from ui.table.items.zone_item import MatItem, PlaqueItem, slot_item
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
 UNDER_Z = -200.0
