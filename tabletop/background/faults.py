@@ -94,5 +94,5 @@ def _tell(trace: str) -> None:
     for hear in tuple(_listeners.values()):
         try:
             hear(trace)
-        except Exception:  # it must not keep the others from hearing
+        except Exception:  # one listener's error must not keep the others from hearing
             log.exception("fault not told")

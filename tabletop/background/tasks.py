@@ -29,7 +29,7 @@ class Tasks:
             _report(task, _name(work), failed)
 
         task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)  # the loop itself would forget it
+        self._running.add(task)  # the loop holds only a weak reference to it
         task.add_done_callback(ended)
         return task
 

@@ -34,7 +34,7 @@ def open_questions(table: Scratch) -> list[Ask]:
     """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
-        return asks  # mostly it is so
+        return asks  # nearly always true
     return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 

@@ -315,7 +315,7 @@ def _enough(
     end = until if done >= LEAST else last
     if now > end:
         return True
-    if done % LOOK_ROUND or not done or now <= started:  # a clock may tick every 15 ms only
+    if done % LOOK_ROUND or not done or now <= started:  # some clocks tick only every 15 ms
         return False
     to_come = done / (now - started) * (end - now)
     return search.lead() > to_come or stop()

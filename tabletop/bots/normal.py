@@ -88,7 +88,7 @@ def evaluate(
             play(agent, table, question.ask, move, luck)
             worths.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
         if tried and len(worths) < len(moves):
-            break  # this world has seen only some of them
+            break  # only some moves were tried in this world
         tried += 1
         sums = [s + f for s, f in zip(sums, worths, strict=True)] if sums else worths
         if len(worths) < len(moves):

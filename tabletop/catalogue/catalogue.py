@@ -164,7 +164,7 @@ def _load_inside(name: str) -> Kit | BrokenGame:
             return _read(
                 name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
             )
-    except Exception as error:  # rules are code: whatever they raise must stop this game alone
+    except Exception as error:  # rules are code: whatever they raise must only stop this game
         return _broken(name, error)
 
 
@@ -187,7 +187,7 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
         content = folder.content()
         if lacking := lacking_of(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
-        for name in content.texts:  # now, and not when somebody opens the rulebook
+        for name in content.texts:  # find faults now, not when somebody opens the rulebook
             file_text(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
@@ -260,7 +260,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # needed after a typing error only
+    from difflib import get_close_matches  # needed only after a typing error
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
@@ -525,7 +525,7 @@ def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
         try:
             held = set(os.listdir(folder.path))
             if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-                with suppress(OSError):  # then they are compiled at each start
+                with suppress(OSError):  # then they are compiled at every start
                     compile_catalogues(folder.path)
             cards = _cards(folder.path)
             facts = FolderFacts(received.digest, 0, 0, data_only=True)
@@ -543,7 +543,7 @@ def _try_to_read(name: str) -> Kit | BrokenGame:
         return load(name)
     except BrokenGame as error:
         return error
-    except UnknownGame as error:  # it was removed just now
+    except UnknownGame as error:  # it has just been removed
         return _broken(name, error)
 
 

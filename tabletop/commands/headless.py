@@ -279,7 +279,7 @@ class Newcomer:
             case Refused(reason=reason) if self._guest.is_elsewhere(event):
                 self.line.give_up(reason, self._guest.shown)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
-                self._asks = False  # somebody was quicker: another seat, or name, will do
+                self._asks = False  # somebody else was quicker: take another seat, or another name
                 if reason.code == SAME_NAME.code:
                     self._names = self._others
             case Refused(reason=reason, of="hello" | "enter" | "sit"):

@@ -79,7 +79,7 @@ def simulate(
         dealt = start(kit.game, count, address, kit.backs, options).state
         scratch = Scratch(dealt, Luck(address))
         lengths.append(playout(kit.game, scratch))
-        assert scratch.result is not None  # a playout goes on until there is one
+        assert scratch.result is not None  # a playout only ends with a result
         results.append(scratch.result)
     teams = teams_of(results[0], count)
     numbers = _numbers(results, lengths, teams, time.perf_counter() - began)
@@ -151,7 +151,7 @@ def arena(
     kit = catalogue.load(game)
     read = [*files_of_game(kit), Path(compare) if compare else None]
     if report is not None:
-        check_output(report, force, *read)  # before it takes long
+        check_output(report, force, *read)  # check this before the long part begins
     other = _read_comparison(compare)
     levels = _levels(bots)
     count = _number_of_seats(kit, seats, levels, options_of(kit, option))
@@ -174,7 +174,7 @@ def arena(
         terms = Terms(tuple(levels), seed, seconds, games)
         if isinstance(other, Kit):
             theirs: list[ArenaResult] = []
-            if len(played) == games:  # else nobody wants to wait for the other one
+            if len(played) == games:  # stopped early, nobody wants to wait for the other game
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
             other = collect_figures(other, terms, theirs) if theirs else None
@@ -229,7 +229,7 @@ def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list
     executor, troubles = _cluster(kit, cluster)
     try:
         for number, each in _count_games(tournament(planned, jobs, executor), kit.id, len(planned)):
-            played[number] = each  # keep each result at once
+            played[number] = each  # each result is kept at once, in case of Ctrl+C
     except KeyboardInterrupt:
         if not played:
             raise

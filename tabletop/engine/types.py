@@ -148,7 +148,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
             and self.least <= len(cards) <= self.most
             and (
                 cards[0] in offered
-                if len(cards) == 1  # mostly it is so
+                if len(cards) == 1  # by far the most common case
                 else len(set(cards)) == len(cards) and set(cards).issubset(offered)
             )
             and (move.target in self.targets if self.targets else not move.target)
@@ -169,7 +169,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def moves(self, ask: int) -> Iterator[Move]:
         """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
-        if self.most == 1 == self.least:  # the commonest case, and quick to check
+        if self.most == 1 == self.least:  # the most common case, and quick to check
             return iter(
                 [
                     Move(ask, self.verb, (card,), target, choice)

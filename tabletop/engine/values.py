@@ -63,7 +63,7 @@ class PublicValue:
     def _row(self, at: Value, parts: Sequence[Value]) -> list[str]:
         """The names of the values that a seat has for each of these parts."""
         row = self._rows.get(at)
-        if row is None or row[0] != parts:  # rules mostly ask with the same constant
+        if row is None or row[0] != parts:  # rules usually pass the same constant
             row = self._rows[at] = (parts, [self[at, part] for part in parts])
         return row[1]
 

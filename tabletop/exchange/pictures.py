@@ -122,12 +122,12 @@ def open_image(content: bytes) -> "Image":
         if not kind:
             raise ValueError
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of its own limit, which is higher
+            warnings.simplefilter("ignore")  # Pillow's own warning; its limit is higher than ours
             image = Reader.open(BytesIO(content), formats=(kind,))
             if not 0 < image.width * image.height <= MOST_PIXELS:
                 raise ValueError
             image.load()
-    except Exception as error:  # of decoders that read what somebody else's program has written
+    except Exception as error:  # decoders raise anything on files from other programs
         raise BadFile("A picture can't be read: it is none, or too large.") from error
     clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
     return image.convert("RGBA" if clear else "RGB")

@@ -51,6 +51,6 @@ class DiskPool:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            faults.guarded(job, "a job of the disk")  # the thread goes on for the others
-            del job  # it would keep its table in memory until the next one comes
+            faults.guarded(job, "a job of the disk")  # the thread carries on with the other jobs
+            del job  # or the job would keep its table in memory until the next one comes
             self._idle.release()

@@ -75,7 +75,7 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     part = file.with_name(f".{file.name}.part")
     count = safe = 0
     try:
-        part.unlink(missing_ok=True)  # of a process that was killed
+        part.unlink(missing_ok=True)  # left by a process that was killed
         with (
             open_private(part) as raw,
             tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,

@@ -73,7 +73,7 @@ class WriteQueue:
         self._batch = batch = _Batch(jobs, self._sync, self._place)
         wake = self._wake
 
-        def work() -> None:  # holds nothing of who waits for it
+        def work() -> None:  # holds no reference to whoever waits for it
             batch.work()
             wake()
 
@@ -88,7 +88,7 @@ class _Batch:
         self._place = place
         self.trouble: StorageError | None = None
         self._sync = sync
-        self._undone = Lock()  # an event would be as good, and costs a host ten times as much
+        self._undone = Lock()  # an Event would do as well, but costs a host ten times as much
         self._undone.acquire()
 
     @property
@@ -107,7 +107,7 @@ class _Batch:
             self._sync()
         except StorageError as error:
             self.trouble = error
-        except Exception as error:  # to the owner it is as if the disk had refused
+        except Exception as error:  # for the owner this is the same as a disk error
             faults.report(error, f"writing {self._place}")
             self.trouble = StorageError(WENT_WRONG.text)
         self._undone.release()
