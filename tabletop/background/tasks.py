@@ -9,7 +9,7 @@ from tabletop.background.faults import Failed
 from tabletop.background.threads import thread_to_be_had
 
 NETWORK = frozenset(("transport", "protocol", "socket", "server"))
-"""What the context of an error names where it is one of the network."""
+"""The keys of an error's context in asyncio that mark it as an error of the network."""
 
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]

@@ -13,7 +13,7 @@ Stop = Callable[[], bool]
 """Whether to stop thinking now; called often."""
 
 Clock = Callable[[], float]
-"""Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
+"""A clock in seconds, from any zero point: wall time, or the CPU time of this thread alone."""
 
 EXTENSION: Final = 30
 """The most moves after a playout's end while the table is not quiescent."""

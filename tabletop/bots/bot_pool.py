@@ -49,8 +49,8 @@ STARTING = 30.0
 """Seconds that a process may need to start."""
 POLL = 0.02
 MOST_WORKERS = 8
-"""The most workers at once where there are processors for them, and one is left to the window. A
-match needs as many as bots are asked at a time, a review all of them."""
+"""The most workers at once, as far as there are processors for them and one is left to the window.
+A match needs as many as it has bots asked at a time, a review needs all of them."""
 
 Job = tuple[Question, Future[Decision]]
 

@@ -52,7 +52,7 @@ LOOK_ROUND: Final = 32
 """The number of simulations between two checks whether the answer is certain already."""
 
 WAYS: Final = 20
-"""In solitaire nobody else interferes: the best of this many ways counts."""
+"""The playouts of a world in solitaire, of which the best counts: nobody else interferes."""
 STUDY: Final = 0.5
 """The part of the time for finding the moves to search."""
 MOST_TRIES: Final = 20_000

@@ -17,7 +17,7 @@ from tabletop.engine.scratch import Luck, Scratch
 LOOKS, FEWEST = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
 FEW: Final = 5
-"""Of more moves than this a person overlooks some."""
+"""The number of moves up to which a person overlooks none."""
 CLOSE: Final = 0.05
 """The lead of a move over the next one, as a share of the victory, at which it is overlooked 1/e
 times as often as one that is no better."""

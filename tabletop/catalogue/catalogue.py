@@ -51,7 +51,7 @@ class UnknownGame(LookupError):
     """There is no game of that name, or it doesn't seat this many."""
 
     reason = Reason("The game isn't there any more.")
-    """The same to somebody who has just seen it."""
+    """The reason for somebody who saw the game a moment ago."""
 
 
 class BrokenGame(LookupError):

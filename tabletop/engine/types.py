@@ -59,7 +59,7 @@ class Zone(Struct, frozen=True, gc=False):
     """
 
     name: Name
-    """For each seat mostly one, as `hand/0`."""
+    """Usually one for each seat, as `hand/0`."""
     sight: Sight = Sight.ALL
     """The viewers who see the faces of its cards."""
     owner: int | None = None
@@ -126,7 +126,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     verb: Name
-    """What is done, a word of the rules."""
+    """The action, a word of the rules."""
     cards: tuple[int, ...] = ()
     """The cards to choose from."""
     targets: tuple[Name, ...] = ()
@@ -229,7 +229,7 @@ class Fact(Struct, frozen=True):
     question: Name
     """The kind of question, a word of the rules."""
     places: tuple[CardPlace, ...]
-    """Those of the cards, which they follow."""
+    """The places of the cards; they follow the cards."""
     args: tuple[Value, ...]
     """Public numbers and words that belong to the question."""
     answer: Value | None
@@ -309,9 +309,9 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """What fills its gaps."""
+    """The arguments for its gaps."""
     paragraph: str = ""
-    """That of the rulebook; empty for none."""
+    """The paragraph of the rulebook; empty for none."""
     code: Name = ""
     """Lower-case words joined by underscores; unique in the program, and never changed."""
 
@@ -334,11 +334,11 @@ class Remark(Struct, frozen=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """What fills its gaps."""
+    """The arguments for its gaps."""
     zones: tuple[Name, ...] = ()
     """The names of the zones it is about."""
     paragraph: str = ""
-    """That of the rulebook; empty for none."""
+    """The paragraph of the rulebook; empty for none."""
 
 
 class Preview(Struct, frozen=True):
@@ -351,7 +351,7 @@ class Preview(Struct, frozen=True):
     values: dict[str, Value] = {}
     """Public values that would change, by name."""
     notes: tuple[Remark, ...] = ()
-    """What else would follow."""
+    """Other consequences."""
 
 
 class ScoreLine(Struct, frozen=True):
@@ -364,11 +364,11 @@ class ScoreLine(Struct, frozen=True):
     text: str
     """The label, in English."""
     points: tuple[int, ...]
-    """Those of each seat."""
+    """The points of each seat."""
     formulas: tuple[str, ...] = ()
     """How each seat's points came about; empty for none."""
     args: dict[str, Value] = {}
-    """What fills the gaps of the label."""
+    """The arguments for the gaps of the label."""
 
 
 class Result(Struct, frozen=True):
@@ -421,13 +421,13 @@ class State(Struct, frozen=True):
     cards: dict[str, tuple[int, ...]] = {}
     """The cards of each zone, the top one last."""
     shown: dict[int, tuple[int, ...]] = {}
-    """Of single cards, the viewers of their faces."""
+    """The viewers who see the face of a single card, by card."""
     values: dict[str, Value] = {}
     """The public values, by name."""
     asks: tuple[Ask, ...] = ()
     """The open questions."""
     answers: dict[int, Move | None] = {}
-    """By the number of the question, those that are not opened yet."""
+    """The answers that are not opened yet, by the number of their question."""
     agenda: tuple[StepRecord, ...] = ()
     """The steps still to run, the next one last."""
     asked: int = 0

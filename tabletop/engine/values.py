@@ -14,7 +14,7 @@ from tabletop.engine.types import Look, Value
 
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
-"""What fills the gaps of a name; None where it has none."""
+"""The values for the gaps of a name; None where it has none."""
 Values = dict[str, Value]
 """The values of a table. All tables hold a dictionary, and compiled code reads one the quickest."""
 
@@ -28,7 +28,7 @@ class PublicValue:
         self._names: dict[Value, str] = {}
         """Each name with one gap, made once: values are read and written very often."""
         self._pairs: dict[Value, dict[Value, str]] = {}
-        """Those with two: looking twice is quicker than making a tuple of the two."""
+        """The names with two gaps: looking up twice is quicker than making a tuple of the two."""
         self._alone = "" if _GAP.search(name) else name
         """The name of a value without gaps, which is found the quickest."""
         self._by_seat: list[str] = []

@@ -25,7 +25,7 @@ class FoundCard(Struct, frozen=True):
     back: str = ""
     text: str = ""
     fields: dict[str, str] = {}
-    """What else is known of it, by headings."""
+    """Everything else known of it, by headings."""
     copies: int = 1
 
 
@@ -51,9 +51,9 @@ class FoundPicture(Struct, frozen=True):
 
     content: bytes
     suffix: str
-    """Of its file: ".png" or ".jpg"."""
+    """The suffix of its file: ".png" or ".jpg"."""
     size: tuple[int, int]
-    """In pixels."""
+    """Width and height, in pixels."""
 
 
 class FoundGame(Struct, frozen=True):

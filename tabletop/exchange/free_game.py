@@ -47,7 +47,7 @@ class _Words(Struct, frozen=True):
     others: str
     book: str
     tools: dict[str, str] = {}
-    """What isn't the name of a program and has another word in this language."""
+    """The words of this language for tools, where they aren't the name of a program."""
 
 
 TEXTS = {

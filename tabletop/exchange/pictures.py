@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
 """The kinds that are read, by their first bytes."""
 MOST_PIXELS = 70_000_000
-"""Of a sheet of cards."""
+"""Pixels of a sheet of cards."""
 MOST_PIXELS_OF_ALL = 1_000_000_000
-"""Of all pictures of a source: decoding more takes minutes."""
+"""Pixels of all pictures of a source: decoding more takes minutes."""
 TALLEST = 1_200
 """Pixels of the longer side of a picture that is written again: a card is drawn 840 high."""
 QUALITY = 90

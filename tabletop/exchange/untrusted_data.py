@@ -16,7 +16,7 @@ from tabletop.files.regular_file import MIB
 LARGEST = 32 * MIB
 """Bytes of a file of data."""
 MOST_ELEMENTS, DEEPEST = 200_000, 60
-"""Of a tree of XML."""
+"""The elements of an XML tree, and its depth."""
 
 
 def from_json(content: bytes, file: str) -> Any:

@@ -74,7 +74,7 @@ class Exported(Struct):
 
     files: int = 0
     remarks: list[str] = []
-    """What could not be taken along, a sentence each."""
+    """Sentences about what could not be taken along."""
 
 
 def export(file: Path) -> Exported:

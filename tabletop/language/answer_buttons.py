@@ -19,9 +19,9 @@ class Buttons(NamedTuple):
     """The doors of the actions that are no card and no lit place."""
 
     moves: list[Move]
-    """Those with a button each."""
+    """Those that have a button each."""
     lists: list[list[Move]]
-    """Those that share one, which opens a list of them."""
+    """Those that share a button, which opens a list of them."""
 
 
 def buttons(

@@ -102,7 +102,7 @@ class PromptChoice(Struct, frozen=True):
     sure: str = ""
     """The question to confirm before it is done; empty for none."""
     on: bool | None = None
-    """Whether it is so already, of what can be so or otherwise."""
+    """Whether it is switched on, of a choice that can be on or off; None for any other."""
     group: str = ""
     """The label of several that are one choice."""
 

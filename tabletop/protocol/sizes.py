@@ -13,7 +13,7 @@ from tabletop.protocol.messages import FromHost, Proof, TableInfo, TableNews
 LONGEST_TEXT = 4_000
 """Bytes of one text as it is sent."""
 MOST_PARTS = 200_000
-"""Of all lists and tables of one message together."""
+"""Parts of all lists and tables of one message together."""
 MOST_LINES = 20_000
 """Lines of a log, and entries of a record."""
 MOST_AT_ONCE = 5_000

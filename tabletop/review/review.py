@@ -151,7 +151,7 @@ class ReviewBudget(Struct, frozen=True):
 
 
 LONGER = 16
-"""As many times the tries of a quick look are made at length."""
+"""The factor by which a thorough comparison has more tries than a quick look."""
 
 
 def played_moves(

@@ -40,7 +40,7 @@ TOO_MANY_NAMES = Reason(
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 MOST_LISTED = 10_000
-"""So many of the latest matches are on the public list, page by page."""
+"""The latest matches that are on the public list, page by page."""
 COST = 4
 """Factor by which a reply counts as traffic: it is read and packed for the request."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)

@@ -37,7 +37,7 @@ class GuardedConnection(ServerConnection):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._guest = ""
-        """The guest's address, where a proxy has passed it on."""
+        """The guest's address, as a proxy has passed it on."""
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
         self._early = b""

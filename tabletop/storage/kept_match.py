@@ -47,7 +47,7 @@ class KeptMatch:
         self._unkept = unkept
         self._acts: deque[Act] = deque()
         self._change: tuple[Change | StandIn, Act] | None = None
-        """What is being written."""
+        """The change that is being written."""
         self._writes = WriteQueue("journal", pool, wake, self._finish_write)
         self.settle = self._writes.settle
         self.finish = self._writes.finish

@@ -84,13 +84,13 @@ class Record(Struct, frozen=True):
     deal: EventLists | None = None
     """The events of the deal, where the file has them."""
     events: tuple[EventLists, ...] = ()
-    """Of each entry, the events in the file."""
+    """The events in the file, entry by entry."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
     """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
     """The changes of who plays at a seat, each with its line number."""
     comments: dict[int, str] = {}
-    """By the number of moves after which each was made."""
+    """The comments, by the number of moves after which each was made."""
     name: str = ""
     """The name that was given to the match; empty for none."""
     end: End | None = None

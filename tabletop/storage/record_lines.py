@@ -83,7 +83,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
-    """Of a sealed record: its locked key and seed."""
+    """The locked key and seed of a sealed record."""
     program: Name = ""
     """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
@@ -127,7 +127,7 @@ class End(Struct, frozen=True):
     scores: tuple[int, ...] = ()
     """The score of each seat."""
     teams: Teams | UnsetType = UNSET
-    """As in `Result`."""
+    """The teams, as in `Result`."""
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -168,15 +168,15 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
-    """Of a comment: after how many moves that were not undone."""
+    """The position of a comment: the number of moves before it that were not undone."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
     """A new name of the match."""
     end: End | None = None
     """The end of the match."""
     heard: EventLists | None = None
-    """In a stripped record, instead of an entry: what everybody could see of it."""
+    """The part of an entry that everybody could see, in a stripped record."""
     key: Text = ""
-    """Beside the end of a sealed record: what opens it for everybody."""
+    """The key that opens a sealed record for everybody, beside its end."""
     sealed: Text = ""
     """A whole line, encrypted."""
     bot: Name | None = None

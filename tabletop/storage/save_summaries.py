@@ -39,7 +39,7 @@ class SaveSummary(Struct, frozen=True):
     decided: bool = False
     """Whether its last table has a result."""
     moved: int = 0
-    """As in a `Record`."""
+    """The time of the last move, as in a `Record`."""
 
     @property
     def view(self) -> State:
@@ -60,7 +60,7 @@ class _KeptSummary(Struct, frozen=True):
     program: str
     stamp: _Stamp
     key: _Stamp | None
-    """Of the key that opened a sealed record."""
+    """The stamp of the key that opened a sealed record."""
     header: Header
     summary: SaveSummary
 

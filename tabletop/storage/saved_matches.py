@@ -96,7 +96,7 @@ class Kept(Struct, frozen=True):
     header: Header
     end: End
     changed: datetime
-    """When it was played, in UTC."""
+    """The time when it was played, in UTC."""
     name: str = ""
 
 

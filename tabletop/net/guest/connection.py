@@ -63,7 +63,7 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 STEP = 20.0
 """Seconds in which a host answers each step of joining, unless it says that people are asked."""
 STEP_AMONG_OTHERS = 4.0
-"""The same while there are other addresses to try."""
+"""The seconds for a step while there are other addresses to try."""
 ATTEMPTS = 3
 """Connections that may break at an address before a new guest was let in; then the next one."""
 LOOKING = 2.0
@@ -92,7 +92,7 @@ class JoinSteps:
         self.seconds = seconds
         self._awaited: type[FromHost] | None = None
         self._deadline: float | None = None
-        """By the loop's clock; None while no answer is missing."""
+        """The end of the time limit by the loop's clock; None while no answer is missing."""
         self._timeout: asyncio.Timeout | None = None
 
     def start_limit(self, message: FromGuest) -> None:

@@ -87,7 +87,7 @@ class JoinAttempt:
         self._say = say
         self._asked = self._answered = self._proved = False
         self._signs: dict[str, bytes] = {}
-        """By table, how the host must answer."""
+        """The sign by which the host must answer, by table."""
 
     def begin(self, allowance: ProofAllowance) -> None:
         """Prove another code from now on, so many times at most."""

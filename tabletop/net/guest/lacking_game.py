@@ -68,7 +68,7 @@ class LackingGame(Struct, frozen=True):
     """The game of a table, and why it cannot be played here as things are."""
 
     reason: Reason
-    """As a sentence; where it can be taken, as a question."""
+    """A sentence; a question where the game can be taken."""
     info: TableInfo
     """The table's facts, which nobody has been shown."""
     can_be_taken: bool = False

@@ -100,7 +100,7 @@ class Connected(Struct, frozen=True):
     """Connected again, or for the first time."""
 
     fingerprint: str = ""
-    """Of the certificate that the host shows."""
+    """The fingerprint of the certificate that the host shows."""
 
 
 class ChangedCertificate(Struct, frozen=True):
@@ -148,11 +148,11 @@ class Guest:
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
         self.own_seats: dict[int, RemoteSeat] = {}
-        """Of each own seat, once a match runs."""
+        """The seats here, once a match runs."""
         self.audience: RemoteSeat | None = None
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
-        """Of own seats, by which another phone or computer takes them over."""
+        """The codes of own seats, by which another phone or computer takes them over."""
         self.theirs = ""
         """The version of the host's program."""
         self.called = ""

@@ -43,7 +43,7 @@ log = logging.getLogger("tabletop.net")
 TABLE = ".table"
 """The suffix of a table's file."""
 MOST_BYTES = 4 * MIB
-"""Of the file of a table."""
+"""The most bytes of a table's file."""
 
 
 class TableFileWrite:

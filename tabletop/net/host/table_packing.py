@@ -79,9 +79,9 @@ class MigratingTable(Struct, frozen=True):
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' notes on its match."""
     digest: str = ""
-    """Of its game, where that is none of the program's own: it may be called otherwise there."""
+    """The digest of its game, where that is none of the program's own: its id may differ there."""
     files: dict[str, bytes] = {}
-    """Of its game, where it has no Python and the other host takes it along."""
+    """The files of its game, where it has no Python and the other host takes it along."""
 
 
 class LacksGame(ValueError):

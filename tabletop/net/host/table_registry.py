@@ -112,7 +112,7 @@ class TableRegistry:
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
-        """Those that are awake."""
+        """The tables that are awake."""
         self.sleeping: dict[str, SleepingTable] = {}
         self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
@@ -137,7 +137,7 @@ class TableRegistry:
         """The tables that nobody has come to since the start, and how old they were then by the
         date of their files."""
         self._started = self._loop.time(), time()
-        """When that was read, by the loop's clock and by the computer's."""
+        """The moment of that, by the loop's clock and by the computer's."""
         self._waking: dict[str, Lock] = {}
         self._opening: dict[str, Caller] = {}
         """The callers whose new table is not safe on the disk yet: they were told nothing."""

@@ -71,7 +71,7 @@ class HostedSeat:
     bot_plays: bool = False
     """Whether a bot plays for an absent player."""
     peer: Peer | None = None
-    """From where the player is connected."""
+    """The connection of the player."""
     origin: str = ""
     """The origin of the player's last connection."""
 
