@@ -191,7 +191,7 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        if not content[: error.start].isascii():  # it is UTF-8, but for this character
+        if not content[: error.start].isascii():  # it is UTF-8 apart from this character
             raise _unreadable(content, error, name) from error
     japanese = content.decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))

@@ -32,7 +32,7 @@ def at_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
     now = math.hypot(a, b)
     wanted = max(now, min(now * chroma[0], chroma[1]))
     share = wanted / now if now else 0.0
-    while True:  # less of it until the screen has such a colour
+    while True:  # less chroma until the screen can show the colour
         red, green, blue = _light_of(light, a * share, b * share)
         if all(-1e-3 <= part <= 1.001 for part in (red, green, blue)) or share < 0.02:
             return "#" + "".join(f"{_channel(part):02X}" for part in (red, green, blue))

@@ -174,7 +174,7 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
 def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
     """Yield the names in an entry itself, below a key in a table below another one."""
     match key, part:
-        case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
+        case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
         case (("cards" | "held"), list()):
             yield from (("zone", zone, path) for zone in part)

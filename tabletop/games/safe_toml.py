@@ -67,6 +67,6 @@ def _line(text: str, token: re.Match[str]) -> int:
 
 def _number(text: str) -> float:
     number = float(text)
-    if not abs(number) <= LARGEST:  # which holds of no NaN
+    if not abs(number) <= LARGEST:  # this is false for NaN
         raise ValueError(text)
     return number

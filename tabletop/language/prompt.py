@@ -501,7 +501,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     moves: dict[str, Move] = {}
     doors = buttons(offers, ask.id, MOST, layout.verbs)
     for move in doors.moves:
-        moves.setdefault(_name_with_odds(status, move), move)  # of equal cards the first
+        moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
     for text, move in moves.items():
         yield PromptChoice(
             "play",

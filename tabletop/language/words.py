@@ -516,7 +516,8 @@ class Words:
     def _translate(self, text: str) -> str:
         known = self._translated.get(text)
         if known is None:
-            if len(self._translated) >= MOST_TRANSLATED:  # of texts that strangers send
+            # texts from strangers could fill it without end
+            if len(self._translated) >= MOST_TRANSLATED:
                 self._translated.clear()
             known = self._translated[text] = self._look_up(text)
         return known
@@ -585,7 +586,7 @@ class Words:
         gaps = {name: self._read_argument(name, arg, viewer) for name, arg in args.items()}
         if cards:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
-        elif "{card" in text:  # none were there to be drawn
+        elif "{card" in text:  # no cards were left to draw
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
         return fill_gaps(translated, gaps)
 

@@ -179,7 +179,7 @@ def code_in(text: str) -> str:
     except BadInvitation:
         if "://" in text:
             raise
-        code = ""  # it was meant as a code
+        code = ""  # the person meant it as a code
     return code or read_code(text)
 
 
@@ -381,9 +381,9 @@ def read_invitation(text: str) -> InviteLink:
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
             return _read_link(link)
-        if fragment := urlsplit(link).fragment:  # a phone's link, which ends with the code
+        if fragment := urlsplit(link).fragment:  # a link for phones, which ends with the code
             return InviteLink("", code=read_code(fragment))
-        if link == _cut_end(plain):  # the address of a page
+        if link == _cut_end(plain):  # the address of a web page
             return read_link(urlsplit(link).netloc)
     if plain.isascii() and not any(sign.isspace() for sign in plain):
         with suppress(BadInvitation):

@@ -293,7 +293,7 @@ class Review:
         self._asked = []
         for question in questions:
             self._asked.append(self._ponder(question))
-            if self._cancelled:  # in another thread, just now
+            if self._cancelled:  # from another thread, at this very moment
                 self.cancel()
                 raise CancelledError
         decisions = []

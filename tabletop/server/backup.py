@@ -80,7 +80,7 @@ def _read_slowly(folder: Path) -> Iterator[PackedFile]:
     for path in _files_to_back_up(folder):
         try:
             content, changed = read_regular(path, LARGEST), path.stat().st_mtime
-        except FileNotFoundError:  # a table that was closed meanwhile
+        except FileNotFoundError:  # its table was closed meanwhile
             continue
         yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
         if (worked := process_time() - started) > SPELL:
@@ -100,7 +100,7 @@ def restore(file: Path, folder: Path) -> int:
     part = folder.with_name(f".{folder.name}.part")
     try:
         make_folder(folder.parent, 0o700)
-        shutil.rmtree(part, ignore_errors=True)  # of a restoration that was killed
+        shutil.rmtree(part, ignore_errors=True)  # left by a restoration that was killed
         part.mkdir(mode=0o700)
         count = unpack(file, BACKUP, part)
         if not (part / CERTIFICATE).is_file():

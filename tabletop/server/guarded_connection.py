@@ -129,7 +129,8 @@ class GuardedConnection(ServerConnection):
     def _hand_on(self, transport: asyncio.Transport) -> None:
         """Give to TLS what came before it began."""
         reader: Any = transport.get_protocol()
-        if reader is self or reader is None or self._ended:  # or the connection has gone already
+        # not yet TLS, or the connection is gone already
+        if reader is self or reader is None or self._ended:
             return
         early, self._early = self._early, b""
         while early:

@@ -85,7 +85,7 @@ class KeptMatch:
                 self._writes.add(partial(journal.write_stand_in, change))
             else:
                 self._writes.add(partial(journal.write, change.entry, change.events))
-            self.settle()  # no thread could be had, or it was done at once
+            self.settle()  # no thread was available, or the write was done at once
 
     def _finish_write(self, count: int, trouble: StorageError | None) -> None:
         assert self._change is not None

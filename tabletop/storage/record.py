@@ -162,7 +162,7 @@ def seal_header(header: Header) -> Header:
     Raises:
         StorageError: this computer can keep no key.
     """
-    from tabletop.storage.seal import Seal  # only where it is wanted: it takes long to import
+    from tabletop.storage.seal import Seal  # imported only where it is needed: it takes long
 
     return _sealed_by(Seal(), header)
 

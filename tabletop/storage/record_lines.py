@@ -425,7 +425,7 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    msgspec.json.Decoder(_kind)  # known before two threads read events, as above
+    msgspec.json.Decoder(_kind)  # resolved before two threads read events, as above
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

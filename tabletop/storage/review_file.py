@@ -102,7 +102,7 @@ def sweep(folder: Path) -> None:
 
 
 def _keep(record: Path, found: Findings) -> None:
-    if record.is_file():  # a match of a shared table has none yet
+    if record.is_file():  # a match of a shared table has no record here yet
         cache(findings_path(record), msgspec.json.encode(found))
 
 

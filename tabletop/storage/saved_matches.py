@@ -146,7 +146,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(branched)  # before there is a file, see that it can be
+    replay(branched)  # check that it can be continued before making a file
     return take_in(branched, _fresh_path(record.header.game))
 
 
@@ -178,7 +178,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         StorageError: the journal cannot be written any more, or is in another window.
     """
     try:
-        journal = JournalFile(path)  # first, so that nobody adds to what is read
+        journal = JournalFile(path)  # open it first, so that nobody appends to what is read
     except StorageError:
         read(path)  # the file's error matters more than the refused write
         raise
@@ -230,7 +230,7 @@ def keep(path: Path) -> Path:
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
     """
-    with suppress(BadFile):  # other files are moved as they are
+    with suppress(BadFile):  # files of other kinds are moved as they are
         _finish(path)
     return _carry(path, folders.replays())
 
@@ -374,7 +374,7 @@ def _empty_trash() -> None:
         with suppress(OSError):
             named[name].unlink()
             if folders.trash() in named[name].parents:
-                named[name].parent.rmdir()  # only once it is empty
+                named[name].parent.rmdir()  # removed only once it is empty
 
 
 def picture_path(path: Path) -> Path:
@@ -417,7 +417,7 @@ def _list_records(
         except BadFile as error:
             error.path = path
             bad.append(error)
-        except FileNotFoundError:  # it has just gone
+        except FileNotFoundError:  # the file has just been removed
             pass
         except Exception as error:  # one odd file must not keep the others from being listed
             bad.append(unreadable(error, path.name))
@@ -431,9 +431,10 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
-    if summary.moved and int(changed.timestamp()) != summary.moved:  # what every copy knows
+    # every copy of the record has this date
+    if summary.moved and int(changed.timestamp()) != summary.moved:
         changed = _time_of(summary.moved) or changed
-    if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
+    if changed > datetime.now(UTC) + ONE_DAY:  # a date in the future is not that of this match
         changed = _sound_time(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
@@ -447,7 +448,7 @@ def _read_finished(path: Path) -> Kept | None:
     head, name, end, key = read_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if fits(line, before) is False:
-            end = None  # the good part of it says so
+            end = None  # the good part of the file says so
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)
@@ -512,7 +513,7 @@ def _time_of_change(path: Path) -> datetime:
     seconds = path.stat().st_mtime
     try:
         changed = datetime.fromtimestamp(seconds, UTC)
-        changed.astimezone()  # at the ends of the calendar other time zones are beyond it
+        changed.astimezone()  # at the ends of the calendar, another time zone may be out of range
     except (ValueError, OverflowError, OSError) as error:
         raise BadFile('"{file}" has an invalid date.', file=path.name) from error
     return changed

@@ -233,7 +233,7 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
     )
     if stamina <= 0:
         if step.card in deck.single_use:
-            throw_away(table, step.seat, step.card)  # S14: whatever came of it
+            throw_away(table, step.seat, step.card)  # S14: discarded whether it hit or not
         if fights:
             table.say("The double is worn out.")  # S26: no points, no items
             end_fight(table)

@@ -201,7 +201,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
     """An ordinary area always; a special one where its search would change something (S18)."""
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
-    if effect is None:  # mostly it is so
+    if effect is None:  # by far the most common case
         return True
     match effect:
         case Heal():

@@ -213,7 +213,7 @@ class Connection:
             return
         try:
             here = asyncio.get_running_loop() is loop
-        except RuntimeError:  # none runs in this thread
+        except RuntimeError:  # no event loop runs in this thread
             here = False
         if here:
             self._write(frame, message)
@@ -366,7 +366,8 @@ class Connection:
         rest = [host for host in its.hosts if its.port == self._route.port]
         hosts = tuple(dict.fromkeys((*self._route.hosts, *rest)))
         self.place = replace(self._route, hosts=hosts, fingerprint=shown)
-        if all(place.fingerprint == shown for place in self._places):  # it has proved to be the one
+        # it has proved to be the right host
+        if all(place.fingerprint == shown for place in self._places):
             await self._found_host()
         return socket
 

@@ -106,7 +106,7 @@ class JoinAttempt:
 
     def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
-        if self._answered or self._allowance.spent:  # a host needs one proof a connection
+        if self._answered or self._allowance.spent:  # a host needs one proof per connection
             return GUESSING
         if protocol < PROVING or not ticket.code:
             return OLD_HOST

@@ -212,7 +212,7 @@ class Guest:
         this one is the right one."""
         ticket = self.ticket
         if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
-            return False  # it is the right one, or was and has closed the table
+            return False  # it is the right host, or was and has closed the table
         return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
 
     @property
@@ -359,7 +359,7 @@ class Guest:
         if transcript is None:
             return None
         try:
-            # a game from elsewhere may be called otherwise at the host
+            # a game from outside the package may have another id at the host
             outside = self.info is not None and self.info.outside is not None
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
@@ -519,7 +519,8 @@ class Guest:
         self.codes = entered.codes
         self.connection_state = "inside"
         self._plan, self._back = None, False
-        for seat in set(entered.seats) - good.keys():  # got up from before the host said this, say
+        # for example, one that this guest has just left
+        for seat in set(entered.seats) - good.keys():
             self.say(Rise(seat))
         if self._watching:
             self.say(Watch())
@@ -548,7 +549,7 @@ class Guest:
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
                 seat.hear(sanitise_news(message), news.at)
-            except Exception as error:  # out of step, or of a host that may send anything
+            except Exception as error:  # out of step, or sent by a host that may send anything
                 log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
                 break
@@ -573,7 +574,7 @@ class Guest:
             try:
                 box = self._games(self.info.plan.game)
             except LookupError:
-                return None  # it can't be shown here, which the screen says
+                return None  # it can't be shown here, and the screen says so
             seat = RemoteSeat(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = seat

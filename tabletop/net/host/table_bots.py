@@ -46,7 +46,7 @@ class TableBots:
         if self._pool is None or level not in LEVELS:
             done(_any_move(theirs, ask))
             return
-        seed = token_hex(8)  # nothing of the match's own seed reaches a bot
+        seed = token_hex(8)  # nothing of the match's own seed may reach a bot
         try:
             future = self._pool.ponder(
                 Question(game, level, view, ask, theirs, seconds, seed, past)

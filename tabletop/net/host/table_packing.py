@@ -168,7 +168,7 @@ class IncomingTables:
 def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     """The table as it can be sent to the player at this seat."""
     match = hosted.hosted_match.match
-    # where people live is no other host's affair
+    # people's addresses are none of the other host's business
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
@@ -200,7 +200,7 @@ async def brought_in(
         settle(kept, match)
         return kept, match
     except BaseException:
-        if game:  # it came for this table alone
+        if game:  # it came only for this table
             await in_thread(partial(received_games.remove, folders.received() / game))
             catalogue.reread(game)
         raise

@@ -99,7 +99,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
-            tables_per_address=self.max_tables_per_address or usual,  # nobody fills it alone
+            # so that no single address fills the server
+            tables_per_address=self.max_tables_per_address or usual,
             openings_a_minute=self.openings_a_minute,
             connections=self.max_guests,
             connections_per_address=self.max_guests_per_address,
