@@ -126,7 +126,7 @@ def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
         case list():
             for part in node:
                 yield from _values(part, key)
-        case Written() if not node.get("foreseen"):  # values that are only foreseen are never set
+        case Written() if not node.get("foreseen"):  # only foreseen by previews, never set
             for name, part in node.items():
                 yield from (
                     (each, node.paths[name]) for each in _name_values(key, name, part) if each

@@ -141,7 +141,7 @@ def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
         return None
     try:
         known = _kept_summary.decode(kept)
-    except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
+    except (msgspec.MsgspecError, ValueError, RecursionError):  # kept by another version
         return None
     sound = (known.program, known.stamp) == (__version__, stamp)
     opened = known.key is None or known.key == _stamp_of(folders.key())

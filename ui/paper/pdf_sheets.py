@@ -110,7 +110,7 @@ class SheetPdf:
             painter.translate(rect.topLeft())
             painter.scale(1 / FINE, 1 / FINE)
             painter.setFont(letters)
-            # Asked of the device, whose letters are as wide as those that are printed.
+            # Measured on the device, where letters are as wide as in print.
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
         return needed.height() / FINE

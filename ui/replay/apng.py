@@ -56,7 +56,7 @@ def make_apng(
         append_images=frames[1:],
         duration=stays,
         loop=0,
-        blend=1,  # over what was there before
+        blend=1,  # blended over the frame before
         compress_level=9,
     )
     return content.getvalue()

@@ -309,7 +309,8 @@ class ReplayList(Screen):
             self._add(self._facets[kept.path][1]).setData(FILE, kept.path)
         for broken in self._unreadable:
             item = self._add((self.context.words.reason(broken.reason),))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
+            # focusable, so that it is read out, but not selectable
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         any_kept, any_shown = bool(self._kept), self.shown.count() > 0
         self._none.setText(self.context.words("No replay fits."))
         self._none.setVisible(any_kept and not any_shown)

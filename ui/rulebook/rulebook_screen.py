@@ -34,7 +34,7 @@ class RulebookScreen(PageScreen):
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
         self.lay_page(self._books, (self.games, 1))
-        self.games.setVisible(len(self._kits) > 1)  # not before it is in the page
+        self.games.setVisible(len(self._kits) > 1)  # only once it is in the page
         self.apply_looks()
 
     def apply_looks(self) -> None:

@@ -154,7 +154,7 @@ class SettingsScreen(PageScreen):
         for form in self._forms:
             form.retranslate(words)
         widest = max(form.names_width for form in self._forms)
-        for form in self._forms:  # no field moves from tab to tab
+        for form in self._forms:  # no field may move when the tab changes
             form.align_fields(widest)
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
@@ -282,7 +282,7 @@ class SettingsScreen(PageScreen):
 
     def _choose(self, name: str, _: int) -> None:
         changes: dict[str, object] = {name: self.choices[name].currentData()}
-        if name == "reaction":  # it holds for everyone here
+        if name == "reaction":  # it applies to everyone here
             changes["reactions"] = {}
         self._change(**changes)
 

@@ -89,7 +89,7 @@ class WonBox(ChoiceButton):
         most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
         left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
-        if self._large:  # all of them stand on one line, as if equally wide
+        if self._large:  # all stand on one line, as if equally wide
             foot = min(foot, scale_pixels(self, 6) + round(self._usual_width * TALLEST))
         front = front_of(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)

@@ -334,7 +334,7 @@ class HostSheet(Screen):
         if names and (wrong := fault(names)):
             return wrong
         if self.server.wrong:
-            self.more.setChecked(True)  # to be mended there
+            self.more.setChecked(True)  # where it can be corrected
             return self.server.wrong
         if all(row.plan.kind == "bot" or row.here for row in self.rows):
             return phrase("No seat is open to others. Start a new game instead.")

@@ -78,7 +78,7 @@ def remember(context: AppContext, agreed: Agreed) -> None:
     others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
     context.remember(
         players=(*people, *context.settings.players[len(people) :]),
-        tables=others | {agreed.kit.id: table},  # the last one was played last
+        tables=others | {agreed.kit.id: table},  # the last entry was played last
     )
 
 

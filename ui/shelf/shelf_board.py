@@ -129,7 +129,7 @@ class ShelfBoard(QWidget):
         box.dropped.connect(self._drop)
         box.reset.connect(self._forget_order)
         self.boxes.append(box)
-        box.show()  # one that comes while the shelf is seen
+        box.show()  # a box that comes while the shelf is visible
         return box
 
     def _sort_boxes(self) -> None:
@@ -191,7 +191,7 @@ class ShelfBoard(QWidget):
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""
-        wear(self, NOW_SHEET)  # one for all: each box's own would be read again
+        wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
         for box in self.boxes:
             box.apply_looks()
         self._arrange()
@@ -284,10 +284,10 @@ class ShelfBoard(QWidget):
         below = BOARD + self._button_high + UNDER
         free = (self._page - 8) / rows - below - caption
         most = min(self.window().height() * HIGHEST, (wide - 28) * tallest + 40)
-        if rows > 1 and free < LOWEST:  # one row at a time, and the start of the next one
+        if rows > 1 and free < LOWEST:  # a page is one row and the start of the next
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))
-        if rows == 1:  # no wider than the boxes, so that they are in the middle
+        if rows == 1:  # no wider than the boxes, so that they are centred
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))

@@ -92,7 +92,7 @@ class UnfinishedList(QScrollArea):
         self.cards = list(cards)
         self._place()
         for card in self.cards:
-            card.apply_looks()  # as large as everything is here
+            card.apply_looks()  # scaled like everything on this screen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

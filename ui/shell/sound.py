@@ -80,7 +80,7 @@ class Sounds:
         if not self._volume or self._closed or name in self._off:
             return
         self._wanted.put(Voice(sounds.samples(name), self._volume, URGENCY[name]))
-        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
+        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
@@ -102,11 +102,11 @@ class Sounds:
         queue.add(first)
         try:
             device = self._begin(queue)
-        except Exception as error:  # no error of a sound card stops the game
+        except Exception as error:  # no error of a sound card may stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return
-        with suppress(Empty):  # nothing came for a while
+        with suppress(Empty):  # no sound came for a while
             while (voice := self._wanted.get(timeout=self._rest)) is not None:
                 queue.add(voice)
         device.close()
@@ -192,7 +192,7 @@ class PlayQueue:
 def _hush_alsa() -> object:
     """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
     what takes them instead: it must last as long as the library, so it is kept."""
-    import ctypes  # only with the device, like the library that it quietens
+    import ctypes  # only together with the device, like the library that it silences
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
     with suppress(OSError, AttributeError):
@@ -201,7 +201,7 @@ def _hush_alsa() -> object:
 
 
 def _device() -> Device:
-    import miniaudio  # only once there is something to hear: it looks for sound cards
+    import miniaudio  # imported only once there is something to hear: it looks for sound cards
 
     if sys.platform == "linux":
         _hush_alsa()

@@ -70,4 +70,4 @@ def _run(search: LongSearch, progressed: Deliver) -> object:
     try:
         return search.run(progressed)
     except CancelledError:
-        return CALLED_OFF  # nobody wants to know any more
+        return CALLED_OFF  # nobody wants the result any more

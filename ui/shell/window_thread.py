@@ -30,7 +30,7 @@ def in_window_thread(receive: Callable[..., None]) -> Deliver:
     receiver = WeakMethod(receive)
 
     def deliver(*news: object) -> None:
-        with suppress(RuntimeError):  # the program has ended meanwhile
+        with suppress(RuntimeError):  # the program is ending
             letter_box.came.emit(receiver, news)
 
     return deliver

@@ -187,7 +187,7 @@ class Art:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(files_in(outside))
             known = full_name(name, game, own)
-            if own_drawing(name, own):  # a missing file may be there the next time
+            if own_drawing(name, own):  # a missing file may be there next time
                 self._names[name, game] = known
         return known
 
@@ -225,7 +225,9 @@ class Art:
     def _of_program(self, path: str) -> bool:
         """Whether a drawing and all that it is given are the program's own: one of a game of the
         package."""
-        from tabletop.games.game_parts import inside  # the shelf is kept drawn, and needs none
+        from tabletop.games.game_parts import (
+            inside,
+        )  # pictures of the shelf are kept drawn and need none
 
         return path.partition("/")[0] in inside()
 
@@ -240,7 +242,7 @@ class Art:
 
     def svg_tree(self, path: str, **variables: object) -> Element:
         """The elements of `svg`. Raises as `svg`."""
-        from xml.etree.ElementTree import fromstring  # no start of the program needs it
+        from xml.etree.ElementTree import fromstring  # not needed at a start
 
         return fromstring(self._clean(path, self.svg(path, **variables)))
 
@@ -477,7 +479,7 @@ class Art:
         return drawn
 
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
-        from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none
+        from PySide6.QtSvg import QSvgRenderer  # pictures of the shelf are kept drawn and need none
 
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))

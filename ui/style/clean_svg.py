@@ -127,7 +127,7 @@ class _Cleaning:
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
             raise NoSvg(f"it is no SVG: {why}", error.lineno) from error
-        except (ValueError, LookupError) as error:  # an encoding that nobody knows
+        except (ValueError, LookupError) as error:  # an unknown encoding
             raise NoSvg("it is no SVG: its encoding is unknown") from error
         self._counts.check()
         return "".join(self._out).encode()
@@ -191,7 +191,7 @@ class _Cleaning:
         kept: dict[str, str] = {}
         for key, value in given.items():
             if key in _HREFS:
-                if element != "a":  # a link: it is drawn, and leads nowhere
+                if element != "a":  # a link is drawn, but leads nowhere
                     kept["xlink:href"] = self._href(element, value)
             elif key == "style":
                 kept[key] = self._declarations(value)
@@ -314,7 +314,7 @@ class _Counts:
         if number not in self._known:
             if depth > 4 * DEEPEST:
                 return MOST_ELEMENTS + 1
-            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would have no end
+            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would never end
             names = set(self._targets[number])
             for each in self._classes[number]:
                 names |= self._of_classes.get(each, set())

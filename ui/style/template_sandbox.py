@@ -141,8 +141,8 @@ class TemplateSandbox(SandboxedEnvironment):
 
     def call(
         self, context: Context, called: Any, *args: Any, **named: Any
-    ) -> Any:  # as Jinja's own
-        given = () if called is chance else (*args, *named.values())  # any number is a seed
+    ) -> Any:  # as in Jinja's own sandbox
+        given = () if called is chance else (*args, *named.values())  # any number can be a seed
         numbers = [each for each in given if isinstance(each, int | float)]
         largest = max(map(abs, numbers), default=0)
         if largest > LARGEST_NUMBER:

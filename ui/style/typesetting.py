@@ -193,7 +193,7 @@ def _width(signs: Sequence[Glyph], size: float) -> float:
 def _line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
     for text, bold, icon in _alike(signs):
-        blank = len(text) - len(text.lstrip())  # no drawing begins a text with a space
+        blank = len(text) - len(text.lstrip())  # no drawing starts a text with a space
         ahead = text_width(text[:blank], size, bold)
         if icon or text[blank:]:
             runs.append(Run(text[blank:], bold, icon, x + ahead))

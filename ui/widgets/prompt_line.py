@@ -222,10 +222,11 @@ class PromptLine(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
-                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
+                # a click leaves the focus with the table
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 made.setParent(self)
                 made.setStyleSheet(self._button_style())
-                made.show()  # a layout has no room for what is hidden
+                made.show()  # a layout reserves no room for hidden widgets
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
@@ -298,7 +299,7 @@ class PromptLine(Paper):
         for each in self._buttons:
             if each.styleSheet() != style:
                 each.setStyleSheet(style)
-                self._lying = []  # they are to be laid anew
+                self._lying = []  # the buttons must be laid out afresh
 
     def _button_style(self) -> str:
         letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)

@@ -348,7 +348,7 @@ class Connection:
             except Unreached as nowhere:
                 if self._sure:
                     await self._judge_strangers(nowhere)
-                elif self._dialling.strangers:  # who is meant was only announced: the code decides
+                elif self._dialling.strangers:  # only announced: the code decides
                     strangers = [
                         replace(route, fingerprint="") for _, route in self._dialling.strangers
                     ]

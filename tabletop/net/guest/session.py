@@ -528,7 +528,7 @@ class Guest:
     def _seal_shares(self, shuffle: Shuffle) -> None:
         """Seal the own shares for a match that begins, or on the return to one."""
         if self.info is None:
-            return  # of a table that nothing is known of
+            return  # nothing is known of the table yet
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
 
@@ -568,7 +568,7 @@ class Guest:
     def _seat_of(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
         """The seat of a viewer; a new one where the table is shown to it for the first time."""
         if self.info is None:
-            return None  # of a table that nothing is known of
+            return None  # nothing is known of the table yet
         seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
         if seat is None and isinstance(message, Reset):
             try:

@@ -114,7 +114,7 @@ async def _relocate(
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, berth.key, seat)
-    except WrongCertificate:  # another computer, as behind a router or a tunnel: no alarm
+    except WrongCertificate:  # as behind a router or tunnel: no alarm
         stays = POSING
     if stays is not None:
         presence = hosted.guests.get(guest)  # the guest may have gone meanwhile

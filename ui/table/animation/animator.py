@@ -170,7 +170,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
-            self._fade_soft_lights()  # the table may be laid out again
+            self._fade_soft_lights()  # the table may have been laid out afresh
             return
         self._film.finish()
         self._clear_overlays()
@@ -237,7 +237,7 @@ class Animator(QObject):
         self._clear_overlays()
         self._note_flights()
         self.opening = False
-        if self._queue and self.factor == 0:  # it was minimised meanwhile
+        if self._queue and self.factor == 0:  # the window was minimised meanwhile
             self.skip()
             return
         while self._queue:
@@ -267,7 +267,7 @@ class Animator(QObject):
         tracks = self._tracks_of(event)
         for item in drawn:
             self._overlay(item)
-        if film == "tape":  # it is closed before it goes
+        if film == "tape":  # the list is closed before the piece leaves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
@@ -280,7 +280,9 @@ class Animator(QObject):
                 return self._shuffle(self.stage.fold(event))
             case Shown():
                 items = self.stage.fold(event)
-                while self._queue and isinstance(self._queue[0], Shown):  # all at the same moment
+                while self._queue and isinstance(
+                    self._queue[0], Shown
+                ):  # all start at the same moment
                     items += self._follow(self._queue.popleft())
                 return self._turn_over(items)
             case Rolled():
@@ -288,7 +290,9 @@ class Animator(QObject):
                 return self._roll(event)
             case Thrown():
                 items = self.stage.fold(event)
-                while self._queue and isinstance(self._queue[0], Thrown):  # all at the same moment
+                while self._queue and isinstance(
+                    self._queue[0], Thrown
+                ):  # all start at the same moment
                     items += self._follow(self._queue.popleft())
                 return self._throw(items)
             case Said(args=args) if args.get("lit") or is_page(event):

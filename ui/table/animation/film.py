@@ -71,7 +71,7 @@ class Film(QObject):
             self._end()
             return
         whole = max(track.start + track.length for track in coming)
-        self._clock.setEndValue(whole)  # which tells of a time that the last film was at
+        self._clock.setEndValue(whole)  # this may emit a time of the last film
         self._clock.setDuration(round(whole))
         self._tracks = coming
         self._clock.start()

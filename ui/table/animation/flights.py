@@ -110,7 +110,7 @@ class Flight:
         self.whole = self._length + (LANDING_MS if self._flies else 0.0)
         """Its length with the landing, in milliseconds."""
         self._aside = QPointF()
-        if self._flies:  # away from who sits at the table, as a hand does
+        if self._flies:  # away from the viewer, as a hand would
             normal = QPointF(way.y(), -way.x()) * ARC
             self._aside = -normal if normal.y() > 0 else normal
 

@@ -90,7 +90,7 @@ def slot_item(
     It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
     a card that is dragged over it.
     """
-    # its picture begins with a whole pixel of the device: else its line would be blurred
+    # the picture begins on a whole device pixel, or its line would be blurred
     corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
     place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
     picture = art.keep_pixmap(

@@ -142,7 +142,7 @@ class PlaqueItem(QGraphicsPathItem):
         if ready:
             named = QFontMetricsF(letters(h * NAMES[-1], True, least)).horizontalAdvance(name)
             beside = size + h * (0.48 if mark in MARKS else 0.1)
-            if named > whole - beside:  # it would cut the name, and is on the badge instead
+            if named > whole - beside:  # the check would cut the name, so it goes on the badge
                 self._check(corner, size * 0.28)
             else:
                 whole -= size + h * 0.1
@@ -221,7 +221,8 @@ class PlaqueItem(QGraphicsPathItem):
         shrink_line(title, named, self._least)
         shrink_line(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
-        edge = max((room.height() - heights) / 2, -1.0)  # below 0 the leading overlaps
+        # below 0, the leading of the two lines overlaps
+        edge = max((room.height() - heights) / 2, -1.0)
         title.setPos(room.left(), room.top() + edge)
         detail.setPos(room.left(), room.bottom() - edge - detail.boundingRect().height())
 

@@ -224,7 +224,7 @@ class Prints:
 
     def _drawing_folder(self, name: str) -> str:
         """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
-        if name not in self._whose:  # a table stays as it is while somebody changes its files
+        if name not in self._whose:  # a table keeps its look while somebody edits its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
             self._whose[name] = self.kit.id if own.is_file() else "common"
         return self._whose[name]

@@ -29,7 +29,7 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     w = (region.w - (columns - 1) * GAP) / columns
     h = min((region.h - (rows - 1) * GAP) / rows, size[1] * scale)
     last = count - columns * (rows - 1)
-    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is in the middle
+    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is centred
     return [
         Rect(
             region.x + i % columns * (w + GAP) + (inwards if i // columns == rows - 1 else 0.0),

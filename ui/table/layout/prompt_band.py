@@ -44,7 +44,7 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
     if high <= 0:
         return 0.0
     more = pixels / wide - band
-    if wide * (table[1] + more) <= size[1]:  # there is height to spare
+    if wide * (table[1] + more) <= size[1]:  # the table has height to spare
         return more
     return (pixels * table[1] - band * size[1]) / high
 
