@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "assets" / "common" / "sounds"
 Sound = list[float]
 Make = Callable[[random.Random], Sound]
 Partials = Sequence[tuple[float, float, float]]
-"""Of each: the multiple of the pitch, the share, and how fast it fades."""
+"""Of each partial: the multiple of the pitch, the share, and how fast it fades."""
 
 BELL: Partials = ((1.0, 1.0, 4.0), (2.0, 0.3, 7.0), (3.01, 0.12, 11.0))
 GLASS: Partials = ((1.0, 1.0, 4.5), (2.32, 0.45, 7.0), (4.25, 0.25, 11.0), (6.63, 0.12, 16.0))

@@ -56,7 +56,7 @@ from tabletop.tournament.report_page import NoReport, page, read
 
 T = TypeVar("T")
 REPORT = "Report"
-"""The heading of its options in the help."""
+"""The heading of the report's options in the help."""
 
 
 def simulate(

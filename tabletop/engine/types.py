@@ -29,7 +29,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 NO_CARD = -2
-"""No card: an empty spot of an unfinished move; in a question why not, a place alone."""
+"""No card: an empty spot of an unfinished move, or a place alone in the question why not."""
 
 
 class Sight(StrEnum):
@@ -181,7 +181,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         return self._arrange(ask)
 
     def _arrange(self, ask: int) -> Iterator[Move]:
-        """The same, one after the other: there may be more than anybody wants."""
+        """Yield them one by one: there may be more than anybody wants."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):

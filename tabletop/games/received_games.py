@@ -34,13 +34,13 @@ class Received(Struct, frozen=True):
     """The origin of a game, and its state when it was received."""
 
     digest: str
-    """That of its folder when it was received."""
+    """The digest of its folder when it was received."""
     giver: str
     """The name of the table's host, or of the host's computer."""
     when: datetime
     """The time it was received."""
     title: str = ""
-    """Its title at its giver's, where its files have none."""
+    """The title that its giver read, where its files have none."""
 
 
 # created at import: two threads that create it at once would crash

@@ -9,7 +9,7 @@ from tabletop.games.toml_lines import TOKEN
 DEEPEST = 16
 """Brackets within each other, and names in a row of names parted by dots."""
 LARGEST = 10**12
-"""Of any number; nothing at a table is as large."""
+"""The largest number; nothing at a table is as large."""
 _CLOSING = {"]": "[", "}": "{"}
 _BETWEEN_NAMES = frozenset("[]{},=\n")
 

@@ -24,7 +24,7 @@ from ui.table.scene import TableScene
 DRESSED = ("light", "dark")
 """The themes in which a table has colours of its own."""
 SIZE = (980, 740)
-"""Of the table that is looked at, in pixels."""
+"""The size of the table that is checked, in pixels."""
 READ, SEEN = 4.5, 3.0
 """The least contrast of words, and of outlines."""
 MOST_HIDDEN = 50

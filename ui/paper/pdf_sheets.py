@@ -22,7 +22,7 @@ from ui.style.fonts import font_of_size, load_fonts
 from ui.style.theme import SMOOTH
 
 DOTS = 1200
-"""To an inch: what is no line or letter is rounded to these."""
+"""Dots to an inch, to which all but lines and letters is rounded."""
 MM = 25.4
 """An inch."""
 FINE = 100

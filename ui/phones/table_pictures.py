@@ -49,7 +49,7 @@ class Picture(Struct, frozen=True):
 
     image: QImage
     zones: dict[str, Rect]
-    """By name; "" is the whole table that a card is played to."""
+    """The rectangles of zones by name; "" is the whole table, to which a card may be played."""
     cards: dict[int, Rect]
 
 

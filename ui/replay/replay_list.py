@@ -45,14 +45,14 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 CHOSEN = ("watch", "name", "delete")
-"""Those of them that do something with the chosen replays."""
+"""The buttons that act on the chosen replays."""
 SEVERAL = ("delete",)
-"""Those of them that take several at once."""
+"""The buttons that take several replays at once."""
 FILE = Qt.ItemDataRole.UserRole
 LINES = Qt.ItemDataRole.UserRole + 1
-"""What is written under a picture, line by line."""
+"""The role of the lines under a picture."""
 MONTH = Qt.ItemDataRole.UserRole + 2
-"""Whether it is a heading: the month of the replays behind it."""
+"""The role that marks a heading: the month of the replays after it."""
 COLUMNS, WIDEST = 3, 460
 """So many cards are side by side, or more where they would be wider than that, in pixels."""
 SHAPE = LAID.height() / LAID.width()

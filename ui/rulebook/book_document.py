@@ -282,7 +282,7 @@ class BookDocument(HeldDocument):
         """Begin a new page before each heading, and each head of a table, that would stand alone at
         the foot of one."""
         heads: list[QTextBlock | QTextTable] = []
-        """Those that the next line of text belongs to, each below the one before."""
+        """The headings of the next line of text, each below the one before."""
         block = self.begin()
         while block.isValid():
             table = QTextCursor(block).currentTable()

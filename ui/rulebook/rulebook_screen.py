@@ -13,7 +13,7 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
 WIDE, TALL = 980, 960
-"""Of the page, in pixels."""
+"""The size of the page, in pixels."""
 
 
 class RulebookScreen(PageScreen):

@@ -33,7 +33,7 @@ MARK = 72
 BOX = QSize(58, 82)
 """The room of a game's box beside its credit, in pixels."""
 COLUMNS = 2
-"""Of games."""
+"""The columns of games."""
 WIDE = 860
 """The width of the page, in pixels."""
 

@@ -75,13 +75,13 @@ SOUND_KINDS = {
 SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
 """The sound by which each kind is tried."""
 WIDE, TALL = 960, 728
-"""Of the page, in pixels."""
+"""The size of the page, in pixels."""
 ABOVE = 16
-"""Free above what is on a tab, in pixels."""
+"""The free space above the contents of a tab, in pixels."""
 BESIDE_CARD = 760
 """Width of the window, in pixels, from which on there is room for a card beside the settings."""
 MS = 1000
-"""A second, in the unit that pauses are kept in."""
+"""Milliseconds in a second: pauses are kept in milliseconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 

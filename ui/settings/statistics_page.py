@@ -56,9 +56,9 @@ class Report(Struct, frozen=True):
 
 
 GAP = 12
-"""Between two parts, in pixels."""
+"""The gap between two parts, in pixels."""
 MOST_SEATS = 4
-"""At larger tables nobody asks which seat is the better one."""
+"""The largest table at which it matters which seat is better."""
 
 
 class Pair(QWidget):

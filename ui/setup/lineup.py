@@ -27,7 +27,7 @@ class Agreed(Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
-    """Of the deal, where it is a certain one."""
+    """The seed of the deal, where a certain one is wanted."""
 
 
 def recall(context: AppContext, kit: Kit) -> Agreed:

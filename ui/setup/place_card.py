@@ -28,7 +28,7 @@ from ui.widgets.surface import Paper, PlainLabel, button, label, menu_button, sc
 from ui.widgets.text_fields import TextField
 
 BADGE, LARGE_BADGE = 32, 52
-"""In pixels."""
+"""The sides of a small and a large badge, in pixels."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 TEAM = 20
 """Side of a team's sign, in pixels."""

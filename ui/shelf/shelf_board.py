@@ -36,7 +36,7 @@ sight, since each box is drawn and measured."""
 SOON = 50
 """Milliseconds after which they come."""
 PART = 4
-"""So many come at a time."""
+"""The number of boxes added at a time."""
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 
@@ -74,7 +74,7 @@ class ShelfBoard(QWidget):
         self._places: dict[GameBox, QRect] = {}
         """Where each box is, or where the dragged one would be let go."""
         self._page = 0
-        """Its visible height, in pixels."""
+        """The height of the board that the window shows, in pixels."""
 
     def follow_received(self) -> None:
         """Update the received games on the board."""

@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
 
 MOST = 48
-"""So many pictures are held in memory: more than any window shows at once."""
+"""The pictures held in memory: more than any window shows at once."""
 
 
 class Thumbnails(QObject):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 NEWEST = 10
-"""So many matches are in the menu."""
+"""The matches listed in the menu."""
 GO_ON = phrase("Continue from the last readable move")
 
 

@@ -14,7 +14,7 @@ ARROWS = {
     "↑": phrase("up arrow"),
     "↓": phrase("down arrow"),
 }
-"""What the arrow keys are called."""
+"""The names of the arrow keys."""
 
 
 def shortcut_text(context: AppContext, name: str) -> str:

@@ -15,7 +15,7 @@ ROLE = "spoken_role"
 KIND = "spoken_kind"
 """The property that holds the class of what readers meet of a widget."""
 READ = 3
-"""So many words has a text that Orca reads with the screen around it."""
+"""The fewest words of a text that Orca reads together with the screen around it."""
 _kept: dict[int, QAccessibleInterface] = {}
 """Qt holds bare pointers to them."""
 _installed: list[object] = []

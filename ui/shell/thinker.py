@@ -63,7 +63,7 @@ class Thinker(QObject):
 
 
 CALLED_OFF = object()
-"""Instead of a result."""
+"""The value in place of a result."""
 
 
 def _run(search: LongSearch, progressed: Deliver) -> object:

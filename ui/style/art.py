@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from ui.style.templates import Templates
 
 CARD_CORNER = 0.06
-"""Radius of a card's corners, in widths."""
+"""The radius of a card's corners, in card widths."""
 
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
-"""Of a die: what is free round it, and the radius of its corners, in widths."""
+"""A die's free margin and the radius of its corners, in card widths."""
 
 CARD_MARGIN = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:

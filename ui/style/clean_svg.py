@@ -17,17 +17,17 @@ from xml.sax.saxutils import escape, quoteattr
 from ui.style.photograph import NoPicture, size_of
 
 MOST_ELEMENTS = 20_000
-"""In one drawing, each as often as it is referred to."""
+"""The elements of one drawing, each counted as often as it is referred to."""
 DEEPEST = 60
-"""Elements within each other."""
+"""The depth of elements within each other."""
 MOST_LAYERS = 8
 """Elements within each other that are each drawn on a sheet of their own."""
 LARGEST = 8 << 20
 """Bytes of a drawing."""
 MOST_PICTURES = 64
-"""That one drawing holds."""
+"""The pictures that one drawing holds."""
 MOST_PIXELS = 24_000_000
-"""Of all pictures that one drawing holds."""
+"""The pixels of all pictures that one drawing holds."""
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"

@@ -16,7 +16,7 @@ LONGEST = 2_000
 ICON = "\ufffc"
 """The sign that stands for an icon while a text is wrapped."""
 STEP = 0.5
-"""By so much a text shrinks at a time."""
+"""The step by which a text is made smaller."""
 LEADING = 1.4
 """The distance of two lines, in sizes of their letters."""
 MORE = "…"

@@ -42,7 +42,7 @@ class ScreenReaderAnnouncer(QObject):
         """What readers that hear no announcements are told by."""
         self._notifications.read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
-        """What is done when that was read."""
+        """The calls to make once that was read."""
         self._bound = QTimer(self, singleShot=True, interval=BOUND)
         self._bound.timeout.connect(self._do_what_waited)
 

@@ -46,7 +46,7 @@ NOW_SHEET = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
-"""Of a received game's digest: enough to tell its versions apart."""
+"""The digits shown of a received game's digest: enough to tell its versions apart."""
 RISE = 8
 """How far a box rises that is pointed at, in pixels."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop

@@ -52,7 +52,7 @@ REASON = 13
 BUTTON, BUTTON_LETTERS = 40, 15
 """Height of a button, and size of its letters, in pixels."""
 LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
-"""The same in a compact line."""
+"""The height of a button and the size of its letters in a compact line."""
 EDGES, APART = (18, 2, 8, 2), 12
 """The margins of the line, and between dot, text and buttons, in pixels."""
 WIDER = 16
@@ -123,7 +123,7 @@ class PromptLine(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._words = context.words
-        """Those that it is read in."""
+        """The words of the game in which the prompt is read."""
         self._parts: tuple[Rich, ...] = ()
         """The sentences of the reason."""
         self._reason_width = 0

@@ -320,7 +320,7 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._text = ""
         self._read = ""
-        """What it is read as, where nobody has given it a name."""
+        """The text for screen readers, where nobody has given the widget a name."""
 
     def setText(self, text: str) -> None:
         self._text = text

@@ -24,7 +24,7 @@ class FolderWatch(QObject):
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
         self._numbers: dict[str, int] = {}
-        """What the file system calls each watched file and folder."""
+        """The file system's number of each watched file and folder."""
         self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)

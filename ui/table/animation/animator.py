@@ -56,7 +56,7 @@ LINGER_MS, LINGER_LEAST_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""
 READ_MS = 22
-"""To read one character of a text that is shown with a flash."""
+"""The time to read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
 SHUFFLE_MS = 260
 HOME_MS = 200

@@ -28,7 +28,7 @@ BEGIN_LANDING = 0.3
 FADE_MS = 220.0
 TURN_MS = 200
 TUMBLES = 9
-"""So many faces a die shows until it lies still."""
+"""The faces that a die shows until it lies still."""
 
 
 def way_ms(way: QPointF) -> float:

@@ -22,7 +22,7 @@ Animated = Event | CountPage | FinalPause
 
 MARK_Z = 880.0
 PROMPT_MORE = 14.0
-"""By how much the prompt line may exceed its room, in pixels."""
+"""The pixels by which the prompt line may exceed its room."""
 MOST_LINES = 8
 HIGHEST = 0.36
 """Of sentences that rest on the table: how many at most, and their share of its height."""

@@ -23,7 +23,7 @@ UNDER_Z = -200.0
 MAT_Z = -100.0
 PICTURE_Z = -50.0
 OUTLINE_Z = PICTURE_Z + 0.5
-"""Of places where cards may come to lie: a drawing is their ground."""
+"""The z value of outlines of places where cards may come to lie: a drawing is their ground."""
 TEXT_Z = PICTURE_Z + 1
 PLAQUE_Z = MAT_Z + 2
 

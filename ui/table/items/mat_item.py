@@ -14,9 +14,9 @@ from ui.table.items.lettering import letters, rounded_path, shape, shrink_line, 
 
 ROUND = 14.0
 MAT_SHARE = 0.78
-"""Of its colour in a mat: the table shows through the rest."""
+"""The opacity of a mat: the table shows through."""
 MAT_EDGE = 0.12
-"""Of the ink in the line around a mat."""
+"""The strength of the line around a mat, as a share of the ink."""
 
 
 def _mat_edge(theme: Theme) -> QColor:
@@ -75,7 +75,7 @@ class MatItem(QGraphicsPathItem):
 
 
 NARROW_EDGES = (0.5, 0.25)
-"""Of a mat with little room, in heights of its letters."""
+"""The narrower edges of a mat with little room, in heights of its letters."""
 
 
 SLOT_FILL, WATERMARK = 0.45, 0.22

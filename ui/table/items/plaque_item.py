@@ -61,7 +61,7 @@ def asked_fill(theme: Theme, colour: str) -> QColor:
 
 
 OUT_OPACITY = 0.65
-"""Of the plaque of a player who is out."""
+"""The opacity of the plaque of a player who is out."""
 
 
 BETWEEN = ("   ", "  ", " ")

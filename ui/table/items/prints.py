@@ -65,7 +65,7 @@ class Prints:
         self._whose: dict[str, str] = {}
         self.ratio = 1.0
         self.afar = 1.0
-        """From how many times as far as from before a desk the table is looked at."""
+        """The factor by which the table is looked at from farther away than from a desk."""
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
 

@@ -39,12 +39,12 @@ CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""Of drawings over the cards; lights are over them."""
+"""The z value of drawings over the cards; lights are over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
-"""Of drawings over everything; previews and moving items are over them."""
+"""The z value of drawings over everything; previews and moving items are over them."""
 
 
 class Stage:
@@ -66,7 +66,7 @@ class Stage:
         self.strides = layouts[0].strides
         self.view: State | None = None
         self.size = (0.0, 0.0)
-        """Of the viewport, in pixels."""
+        """The size of the viewport, in pixels."""
         self.public = False
         """Whether the table is the one for everybody in the room."""
         self.rough = False

@@ -145,7 +145,7 @@ class _Field(NamedTuple):
 
 
 NEARLY = 0.3
-"""What reaches so little out of a row is in it, in card widths."""
+"""The distance out of a row, in card widths, up to which a part still belongs to it."""
 
 
 def _field(sides: _Sides) -> _Field:

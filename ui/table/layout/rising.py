@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
 
 HALF = 0.5
-"""From here on panels stand in as many columns as in the highest form."""
+"""The share of the way from which on panels stand in as many columns as in the highest form."""
 
 
 def as_high(layout: Layout, size: Pair) -> Layout:

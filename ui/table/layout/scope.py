@@ -26,7 +26,7 @@ class Scope(NamedTuple):
     layout: Layout
     view: State
     values: Mapping[str, Value]
-    """Those of the view, with what `when` may ask for besides."""
+    """The values of the view, and what else `when` may ask for."""
     turned: bool
     """Whether the table is seen from the other side."""
     raised: Mapping[str, int]

@@ -36,7 +36,7 @@ class Slot(NamedTuple):
     z: float
     seen: bool = True
     high: float = CARD_HEIGHT
-    """Its height, in widths."""
+    """The height of the card, in card widths."""
 
     @property
     def bounds(self) -> Rect:
