@@ -48,7 +48,7 @@ from tabletop.language.words import LANGUAGES
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, progress
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, vary_options
-from tabletop.tournament.balance import grids, seats_text, weigh
+from tabletop.tournament.balance import Balance, grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
 from tabletop.tournament.ratings import deals_in, standings
 from tabletop.tournament.report_data import ReportData, Terms, collect_figures
@@ -184,18 +184,38 @@ def arena(
             say_written(report, f"{len(played)} of {games} games of {game}")
             return
     if as_json:
-        conditions = {
-            "game": game,
-            "seats": count,
-            "seed": seed,
-            "seconds": seconds,
-            "deals": deals_in(played),
-            "standings": msgspec.to_builtins(standings(played)),
-        }
-        print(
-            json.dumps(conditions | ({"balance": msgspec.to_builtins(weighed)} if weighed else {}))
-        )
+        _print_json(game, count, seed, seconds, played, weighed)
         return
+    _print_standings(played, weighed)
+    number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
+    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
+    print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
+
+
+def _print_json(
+    game: str,
+    seats: int,
+    seed: str,
+    seconds: float,
+    played: Sequence[ArenaResult],
+    weighed: Balance | None,
+) -> None:
+    """Print a tournament's conditions and results as one JSON object."""
+    told: dict[str, object] = {
+        "game": game,
+        "seats": seats,
+        "seed": seed,
+        "seconds": seconds,
+        "deals": deals_in(played),
+        "standings": msgspec.to_builtins(standings(played)),
+    }
+    if weighed is not None:
+        told["balance"] = msgspec.to_builtins(weighed)
+    print(json.dumps(told))
+
+
+def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> None:
+    """Print how each level fared; and the balance of the game, where it was weighed."""
     grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo")
     for s in standings(played):
         grid.add(
@@ -208,11 +228,8 @@ def arena(
             f"{s.elo:+.0f}",
         )
     grid.show()
-    for more in grids(weighed) if weighed else ():
+    for more in grids(weighed) if weighed is not None else ():
         more.show()
-    number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
-    print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
 
 
 def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
