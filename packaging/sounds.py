@@ -93,7 +93,7 @@ def fading(sound: Sound, speed: float) -> Sound:
 
 
 def grainy(luck: random.Random, sound: Sound, grains: float, least: float = 0.15) -> Sound:
-    """The sound broken up into so many grains a second, as by the tooth of paper."""
+    """The sound broken up into this many grains a second, as by the tooth of paper."""
     out: Sound = []
     level, step = 1.0, RATE / grains
     due = 0.0
@@ -525,7 +525,7 @@ def water_win(luck: random.Random) -> Sound:
 def riffled(
     luck: random.Random, count: int, one: Callable[[int], Sound], apart: float = 0.052
 ) -> Sound:
-    """So many, one after the other, not quite evenly."""
+    """This many sounds, one after the other, not quite evenly."""
     return mixed((n * apart + luck.uniform(0, 0.01), one(n)) for n in range(count))
 
 

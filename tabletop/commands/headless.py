@@ -70,7 +70,8 @@ async def host_one(
     hand_over: float = 0.0,
 ) -> None:
     """Host one table for others until the program is stopped; `tell` gets the lines that others
-    need to join. Then ask the players for so many seconds to host it on (`hand_over`).
+    need to join. Then ask the players to host it on, and wait this many seconds for an answer
+    (`hand_over`).
 
     It starts by itself as soon as everybody is ready.
 
@@ -91,8 +92,8 @@ async def host_one(
 
 
 async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
-    """Ask the players for so many seconds to host on what is hosted here, until the program is
-    stopped once more."""
+    """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
+    until the program is stopped once more."""
     if not seconds or ends_soon() or not host.ask_players():
         return
     with suppress(OSError):  # the terminal may be gone

@@ -56,7 +56,7 @@ class PublicValue:
         return _GAP.sub(lambda _: str(parts.pop(0)), self.name)
 
     def _of_seats(self, seats: int) -> list[str]:
-        """The names of a value that each of so many seats has."""
+        """The names of a value of each seat, for this many seats."""
         names = self._by_seat = [self[seat] for seat in range(seats)]
         return names
 

@@ -40,7 +40,7 @@ def later(write: Callable[[], object], failed: Callable[[StorageError], object])
 
 
 def finish(seconds: float = LONGEST) -> bool:
-    """Wait until all is written, at most so long; whether it is."""
+    """Wait until all is written, but no longer than this; return whether it is."""
     if current_thread() is _thread:  # a write reads the file that it changes
         return True
     with _changed:

@@ -27,7 +27,7 @@ class DiskPool:
         self._threads: list[Thread] = []
 
     def give(self, job: Job) -> None:
-        """Have a thread do this; with no thread to be had, do it at once."""
+        """Have a thread do this; where no thread is available, do it at once."""
         if not self._idle.acquire(blocking=False) and len(self._threads) < THREADS:
             self._start_thread()
         if self._threads:

@@ -53,7 +53,7 @@ class PackKind(NamedTuple):
     belongs: Callable[[PurePosixPath], bool]
     """Whether there can be a file of this path in one."""
     other: str
-    """The sentence about a `file` that is none."""
+    """The sentence about a `file` that is not of this kind."""
     not_whole: str
     """The sentence about a `file` that is no whole one."""
 

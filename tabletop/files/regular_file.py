@@ -64,7 +64,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most so many bytes.
+    """Return the content of a regular file of at most this many bytes.
 
     Raises:
         NotRegular: it is something else.

@@ -25,9 +25,9 @@ class WriteQueue:
         written: Callable[[int, StorageError | None], None],
         sync: Job = lambda: None,
     ) -> None:
-        """`place` is the name of what is written. `wake` is called in a thread of the pool, and has
-        `settle` called in the own one. Then `written` hears how many jobs are done, and what the
-        disk refused. `sync` ends the jobs that are done together.
+        """`place` names what is written. `wake` is called in a thread of the pool, and must have
+        `settle` called in the queue's own thread. Then `written` is told how many jobs are done,
+        and what the disk refused. `sync` ends the jobs that are done together.
         """
         self._place = place
         self._pool = pool
@@ -39,7 +39,7 @@ class WriteQueue:
 
     @property
     def last(self) -> Job | None:
-        """The last job that nobody has begun."""
+        """The last of the jobs that are not begun yet."""
         return self._todo[-1] if self._todo else None
 
     def add(self, job: Job) -> None:

@@ -12,7 +12,7 @@ take one back by a `NewHost` that was not asked for."""
 
 
 GAMES_MOVE = "moving_games"
-"""The feature of a host that takes a game without Python, which it has not, with a table."""
+"""The feature of a host that takes along a game without Python that it lacks, with its table."""
 
 
 class HandOverHost(Struct, frozen=True, tag="hand_over"):

@@ -354,7 +354,8 @@ class ComparedMove:
 
 
 def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
-    """Return how a part of the work reports what it has done, after so much `before` it."""
+    """Return how a part of the work reports what it has done, `before` being what was done before
+    it."""
     return lambda done: progress(before + done, of) if progress else None
 
 

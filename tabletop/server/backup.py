@@ -31,8 +31,7 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 SPELL = 0.005
-"""Seconds of a processor's work after which it rests for as long: a backup has time, who plays has
-not."""
+"""Seconds of processor time after which it rests for as long: a backup can wait, players can't."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""

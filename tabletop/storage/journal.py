@@ -214,7 +214,7 @@ class JournalFile:
         return closing_mark_in(self._last) is not None
 
     def cut_back(self, end: int) -> None:
-        """Cut off everything behind so many bytes, which was never acknowledged; then the journal
+        """Cut off everything after this many bytes, which was never acknowledged; then the journal
         can only be closed.
 
         Raises:
@@ -230,7 +230,7 @@ class JournalFile:
         )
 
     def comment(self, text: str, at: int) -> None:
-        """Write a comment on the position after so many moves. Raises as `write`."""
+        """Write a comment on the position after this many moves. Raises as `write`."""
         self._append(RecordLine(comment=text[:LONGEST_COMMENT], at=at))
 
     def rename(self, name: str) -> None:

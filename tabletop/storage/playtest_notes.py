@@ -42,8 +42,8 @@ class PlaytestNote(Struct, frozen=True):
     written: datetime
     """The time of writing."""
     entries: Annotated[int, Meta(ge=0)] | None = None
-    """After so many entries of the record, those taken back since included; None where that is not
-    known: at a shared table, whose record is the host's alone while it runs."""
+    """After this many entries of the record, including those taken back since; None where that is
+    not known: at a shared table, whose record is the host's alone while it runs."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """The author, if it came from another computer or a phone."""
 

@@ -241,7 +241,7 @@ def kit_for(record: Record) -> Kit:
     """The game that a record is of.
 
     Raises:
-        BadFile: this program has not got it, or it does not seat so many, or not so.
+        BadFile: this program doesn't have it, or it doesn't seat these players.
     """
     head, name = record.header, record.path.name
     try:
@@ -288,7 +288,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     """The match after its first `upto` entries, or all; it keeps no journal.
 
     Raises:
-        BadFile: the record is of a game or of rules that this program has not, or a line of it
+        BadFile: the record is of a game or of rules that this program doesn't have, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
     kit, head = kit_for(record), record.header
@@ -498,7 +498,7 @@ def _lines(record: Record) -> list[RecordLine]:
 
 
 def _changes(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
-    """The lines of those changes that come after so many entries, in so many lines."""
+    """The lines of the changes made after `at` entries, where this many lines come before."""
     here = [change for change in changes if change.at == at]
     return [stand_in_line(change, HEADER + lines + n) for n, change in enumerate(here)]
 

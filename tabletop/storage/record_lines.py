@@ -181,10 +181,10 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     """A whole line, encrypted."""
     bot: Name | None = None
     """The level of the bot that plays at the seat from here on; "" where its person plays again. It
-    is an empty comment on a move that the match has not, as a closing mark."""
+    is an empty comment on a move that the match doesn't have, like a closing mark."""
     lines: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
-    match has not, so that older programs read past it."""
+    match doesn't have, so that older programs read past it."""
     moved: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the second of Unix time in which the last move was made; 0 where that
     isn't known. A copied file may have another date."""
@@ -221,12 +221,12 @@ def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
 
 
 def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
-    """The line of a change of who plays at a seat, after so many lines."""
+    """The line of a change of who plays at a seat, after this many lines."""
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
 def closing_mark(lines: int, moved: int = 0) -> RecordLine:
-    """The line by which a journal of so many lines says that it was closed in order, and when its
+    """The line by which a journal of this many lines says that it was closed in order, and when its
     last move was made."""
     return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 

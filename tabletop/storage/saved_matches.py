@@ -127,8 +127,8 @@ def begin(
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """Begin a match from within a record, after so many of its entries: the same seed, so the same
-    chance for the same moves, but players of its own.
+    """Begin a match from within a record, after this many of its entries: the same seed, so the
+    same chance for the same moves, but players of its own.
 
     Raises:
         BadFile: these rules cannot play on there.

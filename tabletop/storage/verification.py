@@ -33,7 +33,7 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
 
     Raises:
         OtherRules: these rules cannot play it, so there is nothing to hold its lines against.
-        BadFile: of a game that this program has not; `Damaged` where something in it does not fit
+        BadFile: of a game this program lacks; `Damaged` where something in it does not fit
             the rest.
     """
     try:

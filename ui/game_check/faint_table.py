@@ -28,7 +28,7 @@ SIZE = (980, 740)
 READ, SEEN = 4.5, 3.0
 """The least contrast of words, and of outlines."""
 MOST_HIDDEN = 50
-"""One of so many pixels under a text may be worse."""
+"""One of this many pixels under a text may be worse."""
 
 
 class Faint(NamedTuple):

@@ -54,7 +54,7 @@ LINES = Qt.ItemDataRole.UserRole + 1
 MONTH = Qt.ItemDataRole.UserRole + 2
 """The role that marks a heading: the month of the replays after it."""
 COLUMNS, WIDEST = 3, 460
-"""So many cards are side by side, or more where they would be wider than that, in pixels."""
+"""The cards side by side at least, and the width in pixels beyond which there are more."""
 SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76

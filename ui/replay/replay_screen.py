@@ -202,7 +202,7 @@ class ReplayScreen(TableFrame):
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Go to the beat after so many moves, undone ones not counted."""
+        """Go to the beat after this many moves, undone ones not counted."""
         self.go(self.playback.after_ply(move))
 
     def play(self, playing: bool) -> None:

@@ -108,7 +108,7 @@ class ReviewPanel(QWidget):
         self.stop.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """Show the progress: so many positions of so many are done."""
+        """Show the progress: the number of positions done, and of all."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 

@@ -51,7 +51,7 @@ SIGN = 30.0
 
 
 class Plate(NamedTuple):
-    """A picture of the book: its size in so much width, in pixels, and how it is drawn."""
+    """A picture of the book: its size in a given width, in pixels, and how it is drawn."""
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]

@@ -28,7 +28,7 @@ TEXT = 54
 TALLEST = 1.75
 """The most height of a large front, in widths."""
 MOST = 7
-"""So many boxes have room in the row; of more, those that were played come first."""
+"""The boxes that have room in the row; of more, those that were played come first."""
 
 
 class WonBox(ChoiceButton):

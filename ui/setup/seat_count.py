@@ -32,7 +32,7 @@ class SeatCount(QSlider):
         self.valueChanged.connect(self._choose_nearest)
 
     def show_count(self, count: int) -> None:
-        """So many play now."""
+        """Show that this many play now."""
         self._shown = count
         self.setValue(count)
         self._describe()

@@ -31,8 +31,8 @@ SCROLLED = 190
 HIGHEST = 0.48
 """The share of the window's height that a box may have."""
 AT_ONCE = 12
-"""So many boxes are there from the start; received games behind them come soon after, and out of
-sight, since each box is drawn and measured."""
+"""The number of boxes that are there from the start; received games after them are added soon, and
+out of sight, since each box has to be drawn and measured."""
 SOON = 50
 """Milliseconds after which they come."""
 PART = 4
@@ -139,7 +139,7 @@ class ShelfBoard(QWidget):
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
-        """Move a box so many places to the right."""
+        """Move a box this many places to the right."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
         if to != at:
@@ -178,7 +178,7 @@ class ShelfBoard(QWidget):
         self._arrange()
 
     def show_in(self, page: int) -> None:
-        """The window shows so many pixels of the board's height."""
+        """The window shows this many pixels of the board's height."""
         self._page = page
         self._arrange()
 

@@ -40,8 +40,8 @@ WAITS = 2
 FADE = RATE // 200
 """Samples in which a sound that is cut off fades."""
 REST = 3.0
-"""The device is let go after so many seconds without a new sound, longer than any lasts: an open
-one keeps a sound card awake."""
+"""Seconds without a new sound after which the device is closed, longer than any sound lasts: an
+open device keeps the sound card awake."""
 USUAL = SoundSet()
 
 Mix = Generator[Samples, int, None]
@@ -133,7 +133,7 @@ class Voice:
         return self._at >= len(self.samples)
 
     def take(self, count: int) -> Samples:
-        """Its next so many samples, fewer at its end."""
+        """Its next samples, this many, or fewer at its end."""
         part = self.samples[self._at : self._at + count]
         self._at += count
         return array("h", (int(sample * self._volume) for sample in part))
@@ -172,7 +172,7 @@ class PlayQueue:
                 self._next = voice
 
     def take(self, count: int) -> Samples:
-        """The next so many samples; silence where nothing plays."""
+        """The next samples, this many; silence where nothing plays."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:

@@ -121,7 +121,7 @@ class Art:
         """`compiled` is a folder where templates are kept compiled from one start to the next, and
         `shelf` a file where what the shelf shows is kept drawn.
 
-        Of pixmaps and of SVGs so many bytes are kept as `pixmap_bytes` and `svg_bytes` say.
+        `pixmap_bytes` and `svg_bytes` are how many bytes of pixmaps and of SVGs are kept.
 
         Raises:
             RuntimeError: the program's font cannot be read.
@@ -374,7 +374,8 @@ class Art:
         """A die, `width` pixels wide, in the middle of the place of a card of this width; the
         margin is that of a card.
 
-        Of the game's `die.svg` it is the face `face` of so many `sides`, or is `hidden`.
+        Of the game's `die.svg` it is the face `face` of a die with this many `sides`, or is
+        `hidden`.
         """
         path = f"{game}/die.svg"
 
@@ -520,7 +521,7 @@ def _inks(path: Path, changed: int) -> Mapping[str, str]:
 
 
 def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
-    """A transparent picture of this size in pixels, for so many device pixels a pixel."""
+    """A transparent picture of this size in pixels, with this many device pixels to each."""
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -528,7 +529,7 @@ def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
 
 
 def fade(pixmap: QPixmap, opacity: float) -> QPixmap:
-    """The picture with so much of its strength."""
+    """The picture at this opacity."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)

@@ -12,8 +12,8 @@ from ui.widgets.notifications import Notifications
 
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
 BREATH, LATE, TRIES = 30, 200, 20
-"""Milliseconds for which the program has nothing else to do before it speaks; by which it is busy
-where they take longer; and after how many busy ones it speaks all the same."""
+"""Milliseconds of rest before the program speaks; the delay beyond which it counts as busy; and the
+number of busy waits after which it speaks all the same."""
 BOUND = 2000
 """Milliseconds for which what is done afterwards waits at most, for a slow reader."""
 

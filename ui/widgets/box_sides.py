@@ -27,7 +27,7 @@ def natural_size(context: AppContext, kit: Kit, side: str) -> QSizeF:
 def side_picture(
     context: AppContext, kit: Kit, side: str, width: float, height: float, ratio: float
 ) -> QPixmap:
-    """One side of the box, so many pixels large, `ratio` device pixels to each."""
+    """One side of the box in this size in pixels, with `ratio` device pixels to each."""
     path, given = _drawing(context, kit, side)
     return context.art.pixmap(path, width, height, ratio, **given)
 

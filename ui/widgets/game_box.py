@@ -62,7 +62,7 @@ class GameBox(PaintedButton):
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
     moved = Signal(int)
-    """Request to move it so many places to the right."""
+    """Request to move it this many places to the right."""
     dragged = Signal()
     """It was dragged to where it is now."""
     dropped = Signal()
@@ -102,7 +102,7 @@ class GameBox(PaintedButton):
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
     def stand(self, standing: float, place: QRect) -> None:
-        """Stand in this place, the board so many pixels below its top."""
+        """Stand in this place, the board this many pixels below its top."""
         self.standing = standing
         self.setGeometry(place)
         size = self.now.sizeHint()

@@ -285,7 +285,8 @@ class PromptLine(Paper):
         self._set_buttons(0)
 
     def _scale(self, pixels: float) -> int:
-        """So many pixels beside letters of the usual size, beside those that are wanted."""
+        """A number of pixels meant for letters of the usual size, scaled to those that are
+        wanted."""
         return round(pixels * max(self._wanted, LETTERS) / LETTERS)
 
     def _set_buttons(self, high: int) -> None:

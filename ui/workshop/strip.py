@@ -73,7 +73,7 @@ class Strip(QToolBar, Growing):
     grows = True
 
     stepped = Signal(int)
-    """Request to go on by so many moves, or back."""
+    """Request to go on by this many moves, or back."""
     seeded = Signal(str)
     seated = Signal(int)
     """Request for another number of players."""

@@ -90,7 +90,7 @@ class JoinAttempt:
         """The sign by which the host must answer, by table."""
 
     def begin(self, allowance: ProofAllowance) -> None:
-        """Prove another code from now on, so many times at most."""
+        """Prove another code from now on, this many times at most."""
         self._allowance = allowance
         self._asked = self._answered = False
 

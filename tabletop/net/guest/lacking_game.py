@@ -151,7 +151,7 @@ class GameTransfer:
     def __init__(self, lacking: LackingGame, say: Callable[[GameQuestion], None]) -> None:
         self.lacking = lacking
         self.total = lacking.outside.size
-        """Bytes, of which so many have come:"""
+        """The size in bytes, and how many of them have come."""
         self.received = 0
         self.failed: Reason | None = None
         """Why it cannot be taken."""

@@ -90,7 +90,7 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 
 
 class Lost(Struct, frozen=True):
-    """The line broke; it is made again in so many seconds; none: not any more."""
+    """The line broke; it is made again in `again` seconds, or not at all where that is None."""
 
     reason: Reason
     again: float | None = None

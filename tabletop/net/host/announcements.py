@@ -15,8 +15,8 @@ log = logging.getLogger("tabletop.net")
 ANNOUNCING = 1.0
 """Seconds between two checks of the announcements, while something changes."""
 STILL = 4
-"""So many times longer it is at last while nothing does: a host that is still sleeps, and guests
-who lost it wait for its new address."""
+"""The factor by which it grows at most while nothing changes: an idle host sleeps, and guests who
+lost it wait for its new address."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:

@@ -181,7 +181,7 @@ class Host:
         return any(is_asking(hosted) for hosted in self.hosted_tables.values())
 
     async def tables_handed_over(self, seconds: float) -> None:
-        """Wait for the answers of those who were asked, for so long, and until no table moves."""
+        """Wait this long for the answers of those who were asked, and until no table is moving."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while any(
@@ -468,7 +468,7 @@ class Host:
     def _answer(
         self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
     ) -> None:
-        """Send an answer; it counts so many times as traffic of the guest's origin."""
+        """Send an answer; it counts this many times as traffic of the guest's origin."""
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return

@@ -40,8 +40,8 @@ class TableBots:
         seconds: float,
         done: Done,
     ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is; the hard one
-        within so many seconds."""
+        """Have a bot of this level answer a question of a seat whose view this is; a hard one
+        within this many seconds."""
         theirs = offers[ask.id]
         if self._pool is None or level not in LEVELS:
             done(_any_move(theirs, ask))

@@ -70,7 +70,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     operator_page: str = ""
     """Ignored, as `bot_seconds`; former versions had such a page."""
     bot_seconds: float | None = None
-    """Ignored; former versions gave each room's bots so much time."""
+    """Ignored; former versions limited the time of each room's bots."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, Any] = {}

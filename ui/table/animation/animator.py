@@ -51,7 +51,7 @@ DICE_REST_MS = 450
 FLASH_MS = 600
 PASS_MS = 260
 REACHES = 4.0
-"""So many times as fast as a light goes out, the line through what it joins is drawn."""
+"""The factor by which the line of a light is drawn faster than the light goes out."""
 LINGER_MS, LINGER_LEAST_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""

@@ -77,7 +77,7 @@ class Film(QObject):
         self._clock.start()
 
     def shorten_rest(self, least: float) -> None:
-        """End as soon as nothing moves any more, but after so many milliseconds at least."""
+        """End as soon as nothing moves any more, but after this many milliseconds at least."""
         moving = (each.start + each.length for each in self._tracks if each.step is not rest)
         whole = max(least, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():

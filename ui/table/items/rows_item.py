@@ -21,7 +21,7 @@ GAP = 0.45
 
 
 BRIEF = 4
-"""Labels of up to so many letters, such as numbers, form a grid where there are more than FEW."""
+"""Labels of up to this many letters, such as numbers, form a grid where there are more than FEW."""
 FEW, MANY = 6, 50
 ROW_OF_BRIEF = 5
 MOST_COLUMNS = 12

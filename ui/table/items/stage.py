@@ -80,7 +80,7 @@ class Stage:
         """The viewer's order of the cards of their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
-        """Cards that lie turned by so many degrees for the time being."""
+        """Cards that lie turned by this many degrees for the time being."""
         self.foreseen: Mapping[str, Value] = {}
         """Values that the cards put together so far would bring."""
         self.marks: Mapping[int, str] = {}
@@ -191,7 +191,7 @@ class Stage:
         self.ground.changes.clear()
 
     def pass_by(self, share: float) -> None:
-        """Drawings that come and go are there, or gone, by so much; in the end wholly."""
+        """Drawings that come and go are there, or gone, to this share; in the end wholly."""
         for item in self.coming:
             item.setOpacity(share)
         for item in self.going:

@@ -28,7 +28,8 @@ def as_high(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """What is so much of the way from one to the other; where they are no numbers, the higher."""
+    """The value at this share of the way from one to the other; where they are no numbers, the
+    higher one."""
     match low, high:
         case (int() | float(), int() | float()) if not isinstance(low, bool):
             return low if low == high else low + (high - low) * share
