@@ -49,7 +49,8 @@ PACE = 0.025
 LOOKING = 2.0
 """Seconds to look for tables on the network."""
 LOOKING_LONGER = 20.0
-"""Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
+"""More seconds while there is none: a new network interface needs some before it can send at
+all."""
 SEAT_GONE = (TAKEN.code, SAME_NAME.code)
 """Codes of a seat, or a name, that somebody else was quicker to take."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")

@@ -50,7 +50,7 @@ class FoundPictures:
 
     def named(self, wanted: str) -> str:
         """The name by which a picture is kept; empty where there is none. It is named by its path,
-        by its file's name, or by that without its end."""
+        by its file's name, or by that without its suffix."""
         if not wanted:
             return ""
         found = self._find(wanted)

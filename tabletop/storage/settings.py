@@ -99,7 +99,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     reactions: dict[Name, PassPolicy] = {}
     """The wish of each player about reactions, by the player's name."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
-    """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""
+    """Milliseconds before a pass goes out for a player who is not asked, however little there was
+    to ask."""
 
 
 def load() -> tuple[Settings, Reason | None]:

@@ -95,7 +95,7 @@ class SettingsScreen(PageScreen):
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
-        """The boxes by the names of their settings, as everything here."""
+        """The boxes, by the names of their settings."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)

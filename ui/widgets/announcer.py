@@ -35,11 +35,11 @@ class ScreenReaderAnnouncer(QObject):
         self._since = QElapsedTimer()
         self._tries = 0
         self._asking = 0
-        """How often the bus has not answered yet who listens."""
+        """How often the bus has not yet answered who is listening."""
         self._hushed = 0
         """How often all that was not told yet was forgotten."""
         self._notifications = Notifications(widget)
-        """What readers that hear no announcements are told by."""
+        """The notifications for readers that hear no announcements."""
         self._notifications.read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
         """The calls to make once that was read."""
