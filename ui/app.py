@@ -164,7 +164,7 @@ class Window(QMainWindow):
                 QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clear_away(self) -> None:
-        from tabletop.storage.saved_matches import clear_away
+        from tabletop.storage.cleanup import clear_away
 
         background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
         if self._unfinished.awaits_hosts:
