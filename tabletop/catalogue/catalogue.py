@@ -277,6 +277,11 @@ def _read(
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
 ) -> Kit:
+    """The game of a folder: `module` imports its Python; `modules`, `outside` and `content` are of
+    a folder outside the package.
+
+    Raises whatever its files and its Python raise.
+    """
     cards = _cards(folder)
     most = max(cards.box.seats)
     wording, meaning = (
@@ -325,13 +330,22 @@ def _read(
     references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)
-    if content is not None:  # the pictures of the program's own games are elsewhere
-        check_drawings(table, files_in(folder / ASSETS))
-        TomlFile(f"{ASSETS}/inks.toml", file_text(folder, f"{ASSETS}/inks.toml")).read(
-            dict[str, str]
-        )
+    if content is not None:
+        _check_drawings(table, folder)
     _made.append(made)
     return made
+
+
+def _check_drawings(table: TomlFile, folder: Traversable) -> None:
+    """Check the drawings and inks of a game outside the package; those of the program's own games
+    are elsewhere.
+
+    Raises:
+        BrokenFile: a drawing that is named is missing, or the inks can't be read.
+    """
+    check_drawings(table, files_in(folder / ASSETS))
+    inks = f"{ASSETS}/inks.toml"
+    TomlFile(inks, file_text(folder, inks)).read(dict[str, str])
 
 
 def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
