@@ -254,7 +254,7 @@ class Newcomer:
         self._asks = False
         """Whether a seat was asked for and no answer has come; another is asked for after that."""
         self._readied: set[int] = set()
-        """The own seats that were said to be ready and are not shown so yet."""
+        """The guest's seats that were said to be ready and are not shown so yet."""
         self._bot = RandomBot()
         self._about_to_play = False
 
@@ -305,7 +305,7 @@ class Newcomer:
             asyncio.get_running_loop().call_later(PACE, self._play)
 
     def _play(self) -> None:
-        """Answer all open questions of the own seats."""
+        """Answer all open questions of the guest's seats."""
         self._about_to_play = False
         for seat in self._guest.own_seats.values():
             must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]

@@ -291,7 +291,7 @@ def uses_of(board: Board, move: Move) -> list[Use]:
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
-    """Every single use of an own ◆ card of this season before it is scored (A23)."""
+    """Every single use of one of the board's ◆ cards of this season before it is scored (A23)."""
     for cell, card in enumerate(board.cards):
         if card < 0 or deck.season[card] != season or board.used[cell]:
             continue
