@@ -213,13 +213,13 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: Turn | None = None
     """How it is turned."""
     repeat: Repeat = ""
-    """The seats for which it is repeated, as of a `LayoutElement`."""
+    """The seats for which it is repeated, as in a `LayoutElement`."""
     board: bool = False
-    """Whether it turns with the surface, as of a `Place`."""
+    """Whether it turns with the surface, as in a `Place`."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """It is there while all these values are so, as of a `LayoutElement`."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """It is not there while all these values are so, as of a `LayoutElement`."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -240,17 +240,17 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lap: int | None = None
     """The point that follows the last one; None where the track ends there."""
     repeat: Repeat = ""
-    """The seats for which it is repeated, as of a `LayoutElement`."""
+    """The seats for which it is repeated, as in a `LayoutElement`."""
     board: bool = False
-    """Whether it turns with the surface, as of a `Place`."""
+    """Whether it turns with the surface, as in a `Place`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """The variables its drawing is given, always the same."""
     values: dict[str, str] = {}
     """The variables its drawing is given from the table: their names, and the values they hold."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """It is there while all these values are so, as of a `LayoutElement`."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """It is not there while all these values are so, as of a `LayoutElement`."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -327,9 +327,9 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     drawing: tuple[Drawing, ...] = ()
     """Its drawings."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """It is there while all these values are so, as of a `LayoutElement`."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """It is not there while all these values are so, as of a `LayoutElement`."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -438,9 +438,9 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     program."""
 
     look: TableLook | None = None
-    """The colours, as of a `Layout`."""
+    """The colours, as in a `Layout`."""
     sounds: GameSounds = GameSounds()
-    """The sounds, as of a `Layout`."""
+    """The sounds, as in a `Layout`."""
 
 
 def has_layout(file: TomlFile) -> bool:

@@ -345,7 +345,7 @@ class CardsInPlay:
 
 
 class Foreseen:
-    """A board by itself, to be changed in mind: plans are compared by the hundreds."""
+    """A copy of a board to try changes on: plans are compared by the hundreds."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
