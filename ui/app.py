@@ -346,7 +346,7 @@ class Window(QMainWindow):
         """Name the game in the window's title, and tell windows apart that are open together."""
         words, number = self.context.words, self._number.number
         name = words("Tabletop 卓")
-        numbered = words.with_note(name, str(number)) if number > 1 else name
+        numbered = words.with_note(name, words("window {n}", n=number)) if number > 1 else name
         self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:

@@ -25,6 +25,7 @@ from tabletop.commands.arguments import (
     Seed,
     UsageError,
     check_choice,
+    number_option,
     options_of,
     out_option,
     seats_of,
@@ -110,7 +111,7 @@ def arena(
     games: Annotated[int, value_option("N", "Number of games.", min=1, max=1_000_000)] = 100,
     seed: Seed = "1",
     seconds: Annotated[
-        float, value_option("S", "CPU seconds a hard bot gets for each move.", min=0.01, max=3600)
+        float, number_option("S", "CPU seconds a hard bot gets for each move.", 0.01, 3600)
     ] = 1.0,
     jobs: Annotated[int, value_option("N", "CPU cores to use; 0 for all.", min=0)] = 0,
     cluster: Annotated[

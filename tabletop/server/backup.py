@@ -19,7 +19,7 @@ from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
+from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unfinished, unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED, read_finished
@@ -96,7 +96,7 @@ def restore(file: Path, folder: Path) -> int:
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
-    part = folder.with_name(f".{folder.name}.part")
+    part = unfinished(folder)
     try:
         make_folder(folder.parent, 0o700)
         shutil.rmtree(part, ignore_errors=True)  # left by a restoration that was killed

@@ -62,8 +62,9 @@ class ThemedArt(dict[str, Art]):
         art.on_broken = self._note_broken
         return art
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
         self.broken.setdefault(game, str(error))
+        return str(error)
 
 
 class QtDrawer:

@@ -290,12 +290,15 @@ class AppContext(QObject):
     def tell_broken(self, game: str) -> None:
         """Show what is wrong with a broken drawing of a game, if there is one."""
         if game in self.broken_drawings:
-            self._show(Reason(BROKEN_DRAWING, {"told": self.broken_drawings[game]}))
+            told = self.words.fault(self.broken_drawings[game])
+            self._show(Reason(BROKEN_DRAWING, {"told": told}))
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
+        """Note what is wrong with a game's drawing; return what the sheet in its place says."""
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)
+        return self.words.fault(str(error))
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

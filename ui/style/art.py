@@ -136,9 +136,9 @@ class Art:
         """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
-        self.on_broken: Callable[[str, BrokenDrawing], None] | None = None
+        self.on_broken: Callable[[str, BrokenDrawing], str] | None = None
         """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
-        sheet is drawn then; without it the error is raised."""
+        sheet is drawn then that says what this returns; without it the error is raised."""
         self._made: Templates | None = None
         self._compiled = compiled
         self._store: PictureStore | None = None
@@ -303,8 +303,8 @@ class Art:
         except BrokenDrawing as error:
             if self.on_broken is None:
                 raise
-            self.on_broken(path.partition("/")[0], error)
-            paint_blank_sheet(painter, place, str(error), self.theme)
+            why = self.on_broken(path.partition("/")[0], error)
+            paint_blank_sheet(painter, place, why, self.theme)
             return
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing

@@ -33,6 +33,7 @@ from ui.table.animation.lights import LightMarks
 from ui.table.input.card_menu import card_menu
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
+from ui.table.input.key_places import digit_of, key_of
 from ui.table.input.keyboard import Keyboard
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
@@ -310,8 +311,8 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key, number = Qt.Key(event.key()), event.key() - Qt.Key.Key_1.value
-        if key in GRIPS or 0 <= number <= 8:
+        key, number = key_of(event), digit_of(event)
+        if key in GRIPS or number is not None:
             self.gripped.emit()
         if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
@@ -332,7 +333,7 @@ class TableScene(QGraphicsScene):
             self._pressed[key]()
         elif key is Qt.Key.Key_Menu and self.look.focus.card is not None:
             self.open_menu(self.look.focus.card)
-        elif 0 <= number <= 8:
+        elif number is not None:
             if not (skipped and self.keys.asked()):  # nobody can have read the question yet
                 self.keys.nth(number)
         else:

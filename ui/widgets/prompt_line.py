@@ -22,6 +22,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text
 from ui.style.rich_text import Rich, in_size, link, plain
 from ui.style.theme import line_width
+from ui.table.input.key_places import digit_of
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
@@ -206,8 +207,8 @@ class PromptLine(Paper):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        number = event.key() - Qt.Key.Key_1.value
-        if event.isAutoRepeat() or not 0 <= number < DIGITS or not self.press_answer(number):
+        number = digit_of(event)
+        if event.isAutoRepeat() or number is None or not self.press_answer(number):
             super().keyPressEvent(event)
 
     def say(self, prompt: Prompt, words: Words | None = None) -> None:
