@@ -142,7 +142,7 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
 
 @given(score=st.integers(0, 80))
 def test_the_score_goes_round_the_track(score: int) -> None:
-    setting = lay(LAYOUTS, view(0, Valued("score/0", score)), (1200, 900))
+    setting = lay(LAYOUTS[:1], view(0, Valued("score/0", score)), (1200, 900))
     points = LAYOUTS[0].points["track"]
     marker = setting.markers[0]
     lap = marker.layers[0][1]["lap"]
@@ -191,6 +191,14 @@ def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
     layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
     assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
     assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
+
+
+def test_the_arrangement_with_larger_own_cards_is_taken() -> None:
+    """Sister Royale below a low menu bar: the arrangement for wide windows leaves no side bare."""
+    layouts = catalogue.load("royale").layouts
+    setting = lay(layouts, view(), (1571, 1045))
+    assert setting.surface.size[0] == 16
+    assert setting.surface.size[0] * setting.unit > 0.99 * 1571
 
 
 @pytest.mark.parametrize("seats", range(2, 13))
