@@ -51,13 +51,13 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
 
 def _part_layout(layout: Layout, below: float, more: float) -> Layout:
     """The arrangement with all that begins below this height moved down, or up; parts beside the
-    band as well are so much lower where it moves up."""
+    band as well are so much higher, or lower."""
 
     def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y
 
     def rect(at: Rect) -> Rect:
-        beside = more < 0 and at.y < below - 1e-6 and at.bottom > below
+        beside = at.y < below - 1e-6 and at.bottom > below + 1e-6
         return at._replace(h=at.h + more) if beside else at._replace(y=move_down(at.y))
 
     def points(along: tuple[Pair, ...]) -> tuple[Pair, ...]:
