@@ -103,7 +103,8 @@ RecordGame = Annotated[
         callback=_check_game,
     ),
 ]
-"""Its callback makes the game known: the command itself has no use for it."""
+"""The folder of a record's game: the callback makes the game known, and the command itself does not
+use it."""
 Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 

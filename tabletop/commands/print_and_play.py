@@ -21,7 +21,7 @@ from tabletop.language.words import languages_of
 PAPERS = ("a4", "letter")
 
 
-def print(  # the command is called so
+def print(  # named after the command
     game: Game,
     out: Annotated[Path, out_option("PDF", "File to write.")],
     paper: Annotated[str, value_option("SIZE", "Paper size: " + " or ".join(PAPERS) + ".")] = "a4",

@@ -58,7 +58,7 @@ class PackKind(NamedTuple):
     belongs: Callable[[PurePosixPath], bool]
     """Whether there can be a file of this path in one."""
     other: str
-    """The sentence about a `file` that is none."""
+    """The sentence about a `file` that is not of this kind."""
     not_whole: str
     """The sentence about a `file` that is no whole one."""
 
@@ -89,7 +89,7 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     part = unfinished(file)
     count = safe = 0
     try:
-        part.unlink(missing_ok=True)  # of a process that was killed
+        part.unlink(missing_ok=True)  # left by a process that was killed
         with (
             open_private(part) as raw,
             tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,

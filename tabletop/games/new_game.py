@@ -31,7 +31,7 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """A template's description of itself."""
 
     summary: str
-    """What the template is, in one sentence."""
+    """A sentence on what the template is."""
     seats: tuple[int, ...]
     """The possible numbers of players of a new game from it."""
     title: str = ""

@@ -9,7 +9,7 @@ from tabletop.games.toml_lines import TOKEN
 DEEPEST = 16
 """Brackets within each other, and names in a row of names parted by dots."""
 LARGEST = 10**12
-"""Of any number; nothing at a table is as large."""
+"""The largest number; nothing at a table is as large."""
 _CLOSING = {"]": "[", "}": "{"}
 _BETWEEN_NAMES = frozenset("[]{},=\n")
 
@@ -71,6 +71,6 @@ def _line(text: str, token: re.Match[str]) -> int:
 
 def _number(text: str) -> float:
     number = float(text)
-    if not abs(number) <= LARGEST:  # which holds of no NaN
+    if not abs(number) <= LARGEST:  # this is false for NaN
         raise ValueError(text)
     return number

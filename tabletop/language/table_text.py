@@ -49,7 +49,7 @@ def summary(
     figures: Mapping[int, Sequence[str]] = MappingProxyType({}),
     texts: Sequence[str] = (),
 ) -> str:
-    """The table for a player who doesn't see it: the question, the own cards, the middle, the
+    """The table for a player who doesn't see it: the question, the player's cards, the middle, the
     others, the last log entries; in the words' language, and without anything that is hidden in the
     view.
 
@@ -192,7 +192,8 @@ def _figure(line: ScoreLine, seat: int, words: Words) -> str:
 
 
 def _not_counted(formula: str, words: Words) -> str | None:
-    """What a formula in brackets comes to, which isn't counted; empty for 0. None for another."""
+    """The value of a formula in brackets, which isn't counted; empty for 0. None for any other
+    formula."""
     bracketed = _BRACKETED.fullmatch(formula)
     if bracketed is None:
         return None

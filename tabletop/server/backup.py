@@ -31,8 +31,7 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 SPELL = 0.005
-"""Seconds of a processor's work after which it rests for as long: a backup has time, who plays has
-not."""
+"""Seconds of processor time after which it rests for as long: a backup can wait, players can't."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
@@ -80,7 +79,7 @@ def _read_slowly(folder: Path) -> Iterator[PackedFile]:
     for path in _files_to_back_up(folder):
         try:
             content, changed = read_regular(path, LARGEST), path.stat().st_mtime
-        except FileNotFoundError:  # a table that was closed meanwhile
+        except FileNotFoundError:  # its table was closed meanwhile
             continue
         yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
         if (worked := process_time() - started) > SPELL:
@@ -100,7 +99,7 @@ def restore(file: Path, folder: Path) -> int:
     part = unfinished(folder)
     try:
         make_folder(folder.parent, 0o700)
-        shutil.rmtree(part, ignore_errors=True)  # of a restoration that was killed
+        shutil.rmtree(part, ignore_errors=True)  # left by a restoration that was killed
         part.mkdir(mode=0o700)
         count = unpack(file, BACKUP, part)
         if not (part / CERTIFICATE).is_file():

@@ -46,16 +46,16 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 CHOSEN = ("watch", "name", "delete")
-"""Those of them that do something with the chosen replays."""
+"""The buttons that act on the chosen replays."""
 SEVERAL = ("delete",)
-"""Those of them that take several at once."""
+"""The buttons that take several replays at once."""
 FILE = Qt.ItemDataRole.UserRole
 LINES = Qt.ItemDataRole.UserRole + 1
-"""What is written under a picture, line by line."""
+"""The role of the lines under a picture."""
 MONTH = Qt.ItemDataRole.UserRole + 2
-"""Whether it is a heading: the month of the replays behind it."""
+"""The role that marks a heading: the month of the replays after it."""
 COLUMNS, WIDEST = 3, 460
-"""So many cards are side by side, or more where they would be wider than that, in pixels."""
+"""The cards side by side at least, and the width in pixels beyond which there are more."""
 SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
@@ -313,7 +313,8 @@ class ReplayList(Screen):
             name_line(item, self.context.words, heard)
         for broken in self._unreadable:
             item = self._add((self.context.words.reason(broken.reason),))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
+            # focusable, so that it is read out, but not selectable
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         any_kept, any_shown = bool(self._kept), self.shown.count() > 0
         self._none.setText(self.context.words("No replay fits."))
         self._none.setVisible(any_kept and not any_shown)

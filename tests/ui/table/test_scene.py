@@ -39,8 +39,8 @@ from ui.style.theme import theme
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.dice_item import DiceItem
+from ui.table.items.light_items import LightItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.items.zone_item import LightItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
