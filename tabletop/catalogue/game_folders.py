@@ -122,7 +122,10 @@ def _change_time(folder: Path) -> int:
 @lru_cache(maxsize=4)
 def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
     by_hand = [
-        folder for each in named.split(os.pathsep) if each for folder in _games_in(Path(each))
+        folder
+        for each in named.split(os.pathsep)
+        if each
+        for folder in _games_in(Path(os.path.expanduser(each)))
     ]
     known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
     hidden = []

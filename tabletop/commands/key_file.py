@@ -32,7 +32,7 @@ def key_in(file: Path | None) -> str:
 def text_of(file: Path) -> str:
     """The content of a text file. Raises as `key_in`."""
     try:
-        return read_regular(file, MIB).decode("utf-8")
+        return read_regular(file, MIB).decode("utf-8-sig")  # as Windows' editors write it
     except UnicodeDecodeError as error:
         raise UsageError(f"\"{shown_name(file)}\" can't be read: it isn't text.") from error
     except OSError as error:

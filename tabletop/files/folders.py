@@ -138,4 +138,4 @@ def written() -> tuple[Path, ...]:
 
 def _home() -> Path | None:
     home = os.environ.get("TABLETOP_HOME")
-    return Path(home) if home else None
+    return Path(os.path.expanduser(home)) if home else None

@@ -5,6 +5,7 @@ damaged one is set aside under another name, which the person reads in one sente
 takes its place. A cache is made again instead, and needs no lock.
 """
 
+import codecs
 import logging
 import os
 import time
@@ -152,6 +153,7 @@ class SmallFile(Generic[T]):
             raise ValueError("too large for a file of its kind") from error
         except OSError as error:
             raise not_readable(error, self.path.name) from error
+        content = content.removeprefix(codecs.BOM_UTF8)  # an editor of Windows was there
         if self._signed:
             self._unsigned = MARK not in content[-TRAILER:]
             content = content if self._unsigned else without_digest(content)

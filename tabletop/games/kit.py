@@ -99,6 +99,6 @@ def file_text(folder: Traversable, name: str) -> str:
     if name == card_sheet.FILE:
         return card_sheet.decode_sheet(file.read_bytes()) if file.is_file() else ""
     try:
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        return file.read_text(encoding="utf-8-sig") if file.is_file() else ""
     except UnicodeDecodeError as error:
         raise BrokenFile(f"{name} isn't UTF-8 text") from error

@@ -28,6 +28,7 @@ def parsed(text: str) -> dict[str, Any]:
     Raises:
         NoToml: it is none, or goes beyond the limits.
     """
+    text = text.removeprefix("\ufeff")  # as Windows' editors write it
     _scan(text)
     try:
         return tomllib.loads(text, parse_float=_number)

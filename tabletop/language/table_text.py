@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Result, State, is_face
+from tabletop.engine.model import Result, ScoreLine, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.layout import Piece
 from tabletop.games.meaning import Meaning
@@ -168,12 +168,23 @@ def _points(score: int, words: Words) -> str:
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
-        formula = words.formula(line, seat)
-        lost_points = _not_counted(formula, words)
-        formula = formula if lost_points is None else lost_points
-        points = with_minus_sign(line.points[seat])
-        figure = words.with_note(points, formula) if formula else points
-        yield words("{word} {value}", word=words.line(line), value=figure)
+        yield words("{word} {value}", word=words.line(line), value=_figure(line, seat, words))
+
+
+def _figure(line: ScoreLine, seat: int, words: Words) -> str:
+    """The points of a seat in a line and how they are reckoned; where nobody has any, what decides
+    a tie."""
+    formula, points = words.formula(line, seat), with_minus_sign(line.points[seat])
+    lost_points = _not_counted(formula, words)
+    if lost_points is not None:
+        return words.with_note(points, lost_points) if lost_points else points
+    if not formula:
+        return points
+    return (
+        words("{points} from {formula}", points=points, formula=formula)
+        if any(line.points)
+        else formula
+    )
 
 
 def _not_counted(formula: str, words: Words) -> str | None:
@@ -193,7 +204,9 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
         elif len(cards) == 1 or not any(is_face(card) for card in cards):
             yield words.with_label(place, words.cards(cards))
         else:
-            yield words.with_label(words.with_note(place, str(len(cards))), words.cards(cards))
+            yield words.with_label(
+                words.with_note(place, words("{n} cards", n=len(cards))), words.cards(cards)
+            )
     if empty:
         yield words("empty: {places}", places=words.join_list(empty))
 
@@ -243,6 +256,6 @@ def _result(result: Result, words: Words) -> Iterator[str]:
             if lost_points:
                 points = words.with_note(points, lost_points)
             elif formula and lost_points is None:
-                points = f"{points} = {formula}"
+                points = f"{points} = {formula}" if any(line.points) else formula
             called = words.join_list(filter(None, (words.line(line), name)))
             yield words.with_label(called, points)

@@ -1,7 +1,6 @@
 """The host's certificate, known by its fingerprint: made once and signed by nobody, or an
 operator's own with its chain."""
 
-import codecs
 import re
 import ssl
 from datetime import UTC, datetime, timedelta
@@ -113,7 +112,7 @@ def _check_certificate(content: bytes) -> bytes:
     Raises:
         ValueError: there is none.
     """
-    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    lines = content.splitlines()
     text = b"\n".join([line.strip() for line in lines])
     blocks = list(BLOCK.finditer(text))
     if not blocks:

@@ -148,6 +148,8 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
     def row(line: ScoreLine) -> Node:
         cells_of_line = (
             (with_minus_sign(line.points[seat]), ("small", words.formula(line, seat)))
+            if any(line.points) or not any(line.formulas)
+            else (words.formula(line, seat),)  # it decides a tie
             for seat, *_ in teams
         )
         return (

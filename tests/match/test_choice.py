@@ -147,7 +147,9 @@ def test_a_move_with_a_choice_left_waits_for_that() -> None:
     assert choice.choosing
     assert choice.targets == []
     assert choice.decides
-    last = choice.options.moves[-1]
+    shown, last = choice.options, choice.options.moves[-1]
+    choice.advise(choice.legal_moves()[0])
+    assert choice.options is shown, "a hint that comes meanwhile leaves the list open"
     choice.step(-1)
     assert choice.options.moves[choice.options.pointed] == last
     choice.cancel()

@@ -1,5 +1,6 @@
 """One rule for all small files: a damaged one is set aside, reported, and replaced."""
 
+import codecs
 import logging
 import multiprocessing
 import random
@@ -169,6 +170,19 @@ def test_a_sound_file_is_left_as_it_is(kind: str, told: list[Reason]) -> None:
     assert small.use() == small.use()
     assert told == []
     assert list(small.path().parent.glob("*.broken-*")) == []
+
+
+@pytest.mark.parametrize("kind", ["settings", "keyring", "certificate"])
+def test_a_byte_order_mark_of_an_editor_harms_nothing(kind: str, told: list[Reason]) -> None:
+    small = KINDS[kind]
+    small.make()
+    used = small.use()
+    path = small.path()
+    path.write_bytes(codecs.BOM_UTF8 + path.read_bytes())
+    again = small.use()
+    assert told == []
+    assert again == used or kind == "keyring"
+    assert list(path.parent.glob("*.broken-*")) == []
 
 
 @pytest.mark.parametrize("kind", ["keyring", "key", "certificate"])

@@ -215,7 +215,8 @@ class ActionsPanel(QWidget):
         viewer = self._view.viewer if self._view else None
         shared, own = self._words.moves(moves, viewer, self._view)
         heading = self._line(shared, None, group)
-        heading.setData(SHARED, self._words.with_note(shared, str(len(moves))))
+        count = self._words("{n} moves", n=len(moves))
+        heading.setData(SHARED, self._words.with_note(shared, count))
         font = heading.font()
         font.setBold(True)
         heading.setFont(font)

@@ -1,4 +1,5 @@
-"""The dock beside the table; in a narrow window it is over it, and closed while nobody needs it.
+"""The dock beside the table; in an upright window it is below it, in a narrow one over it, and
+closed while nobody needs it.
 
 While it is closed, a rail at the edge opens it at each of its tabs.
 """
@@ -19,6 +20,12 @@ BELOW = 1100
 """Width of the table screen, in pixels, below which the dock covers the table."""
 WIDE = 300
 """Width of the sheet, in pixels."""
+LOWEST, HIGHEST = 0.26, 0.36
+"""Bounds of the height of a dock below the table, as shares of the screen's; between them ..."""
+TABLE = 0.84
+"""... it leaves the table so much height, in widths."""
+MORE = 0.44
+"""The same share while it has more to show."""
 ICONS = {
     "now": "clock",
     "card": "info",
@@ -47,10 +54,12 @@ class SideSheet(QObject):
         self._dock = dock
         self.over = False
         """Whether the dock covers the table, or would."""
+        self.below = False
+        """Whether the dock is below the table."""
         self._open = False
         """Whether somebody has asked for its tabs."""
         self._kept = QByteArray()
-        """The state of the docks while there was room beside the table."""
+        """The state of the docks while the dock was beside the table."""
         self._room: Callable[[int], int] | None = None
         """The dock's width in a frame of this width, while it has more to show."""
         self._marked = False
@@ -66,31 +75,42 @@ class SideSheet(QObject):
         dock.installEventFilter(self)
 
     def fit(self) -> None:
-        """The frame has another width."""
-        over = self._frame.width() < BELOW
-        if over and not self.over:
-            self._cover_table()
-        elif self.over and not over:
-            self._dock_beside()
+        """The frame has another size."""
+        wide, high = self._frame.width(), self._frame.height()
+        over = wide < BELOW
+        below = not over and high > wide
+        if (over, below) != (self.over, self.below):
+            self._keep_state()
+            self._move_dock(over, below)
         self._show()
-        self._lay_wide()
+        self._lay_large()
 
     def widen(self, room: Callable[[int], int]) -> None:
         """Make room for more than usual; `room` returns the dock's width in a frame of this width,
         in pixels. The docks' former layout is kept."""
-        if self._room is None and not self.over:
-            self._kept = self._frame.saveState()
+        self._keep_state()
         self._room = room
         self._show()
-        self._lay_wide()
+        self._lay_large()
 
     def narrow(self) -> None:
         """Let the dock have its usual width again."""
         if self._room is not None:
             self._room = None
             self._show()
-            if not self.over:
+            if self._beside:
                 self._frame.restoreState(self._kept)
+            else:
+                self._lay_large()
+
+    @property
+    def _beside(self) -> bool:
+        return not (self.over or self.below)
+
+    def _keep_state(self) -> None:
+        """Remember how the docks are, where the dock is beside the table as usual."""
+        if self._room is None and self._beside:
+            self._kept = self._frame.saveState()
 
     @property
     def covered(self) -> int:
@@ -102,7 +122,7 @@ class SideSheet(QObject):
 
     def state(self) -> QByteArray:
         """The state of the docks where there is room, to be kept."""
-        kept = self.over or self._room is not None
+        kept = not self._beside or self._room is not None
         return self._kept if kept else self._frame.saveState()
 
     def close(self) -> None:
@@ -153,6 +173,9 @@ class SideSheet(QObject):
 
     def restore(self, state: QByteArray) -> None:
         """Give the docks this former `state`; older ones may have had a window of their own."""
+        if self.below:
+            self._kept = state
+            return
         self._frame.restoreState(state)
         self._dock.setFloating(False)
         self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
@@ -169,24 +192,32 @@ class SideSheet(QObject):
         self.rail.setVisible(self.over)
         self._show()
 
-    def _lay_wide(self) -> None:
-        if self._room is not None and not self.over:
+    def _lay_large(self) -> None:
+        if self.below:
+            wide, high = self._frame.width(), self._frame.height()
+            tall = min(max(LOWEST * high, high - TABLE * wide), HIGHEST * high)
+            tall = tall if self._room is None else MORE * high
+            self._frame.resizeDocks([self._dock], [round(tall)], Qt.Orientation.Vertical)
+        elif self._room is not None and not self.over:
             wide = self._room(self._frame.width())
             self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
 
-    def _cover_table(self) -> None:
-        if self._room is None:
-            self._kept = self._frame.saveState()
-        self.over, self._open = True, False
-        self._frame.removeDockWidget(self._dock)
-        self.rail.show()
-
-    def _dock_beside(self) -> None:
-        self.over = False
-        self.rail.hide()
-        self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
-        self._dock.show()
-        self._frame.restoreState(self._kept)
+    def _move_dock(self, over: bool, below: bool) -> None:
+        """Put the dock over the table, below it, or beside it as it was there."""
+        folded = self._dock.isHidden() and not self.over
+        self.over, self.below = over, below
+        if over:
+            self._open = False
+            self._frame.removeDockWidget(self._dock)
+            self.rail.show()
+            return
+        areas = Qt.DockWidgetArea
+        area = areas.BottomDockWidgetArea if below else areas.RightDockWidgetArea
+        self._frame.addDockWidget(area, self._dock)
+        self._dock.setVisible(not folded)
+        if not below:
+            self._frame.restoreState(self._kept)
+        self.rail.setVisible(self._dock.isHidden())
 
     def _show(self) -> None:
         if not self.over:

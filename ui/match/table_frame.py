@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent, QTransform
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -27,7 +27,7 @@ HANDLE = 8
 """Width of the strip between table and dock, by which the dock is made wider, in pixels."""
 LARGE_SHARE = 6
 """In a large window, where letters grow, it has this part of the width."""
-HANDLED = Qt.CursorShape.SplitHCursor
+HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
 """The mouse over that strip."""
 
 
@@ -93,8 +93,8 @@ class TableFrame(QMainWindow, Growing):
         self.view.sharpen()
 
     def size_dock(self) -> None:
-        """Give the dock its usual width, where it does not cover the table."""
-        if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
+        """Give the dock its usual width, where it is beside the table."""
+        if self.dockWidgetArea(self.dock) is not Qt.DockWidgetArea.RightDockWidgetArea:
             return
         wide = self.width()
         usual = max(min(DOCK, wide // 4 - 20), min(scale_pixels(self, DOCK), wide // LARGE_SHARE))
@@ -123,18 +123,19 @@ class TableFrame(QMainWindow, Growing):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Go on with the table as far as the dock, where the mouse does not show the handle: with
         its mirror image, in which no line of a ground comes a second time beside itself."""
-        if self.side_sheet.over or self.cursor().shape() is HANDLED:
+        if self.side_sheet.over or self.cursor().shape() in HANDLED:
             return
         place = QRect(self.table_area.mapTo(self, QPoint()), self.table_area.size())
-        beside = QRegion(place.adjusted(-HANDLE, 0, HANDLE, 0)) - QRegion(place)
+        beside = QRegion(place.adjusted(-HANDLE, 0, HANDLE, HANDLE)) - QRegion(place)
         with QPainter(self) as painter:
             painter.setClipRegion(event.region() & beside)
-            for edge in (place.left(), place.right() + 1):
-                painter.save()
-                painter.translate(2 * edge, 0)
-                painter.scale(-1, 1)
+            for mirror in (
+                QTransform(-1, 0, 0, 1, 2 * place.left(), 0),
+                QTransform(-1, 0, 0, 1, 2 * (place.right() + 1), 0),
+                QTransform(1, 0, 0, -1, 0, 2 * (place.bottom() + 1)),
+            ):
+                painter.setTransform(mirror)
                 self.scene.paint_ground(painter, place)
-                painter.restore()
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""

@@ -13,7 +13,6 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Sitter
@@ -24,7 +23,7 @@ from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reach
 from ui.online.reach_help import reach_help
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE
+from ui.online.routes import HERE, server_place
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -175,12 +174,8 @@ class Hosting(QObject):
         dialog = self.dialog
         if dialog is None or dialog.place is None:
             return
-        place = dialog.place
-        if HERE in place.hosts:  # which means the window's own host
-            place = replace(place, hosts=("localhost",))
         self._key = dialog.key.text().strip()
-        trusted = self._known_hosts.fingerprint_of(place.name) or UNMET
-        self._move_to(replace(place, fingerprint=trusted))
+        self._move_to(server_place(dialog.place, self._known_hosts))
 
     def _move_to(self, place: Address) -> None:
         remote, self._asked = self._remote, place

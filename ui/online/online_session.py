@@ -13,7 +13,6 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.language.lobby_text import codes_of_seats
-from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
@@ -31,7 +30,7 @@ from ui.online.people_choices import Handlers, people_handlers, people_of
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE, NOWHERE, places_to
+from ui.online.routes import HERE, NOWHERE, places_to, server_place
 from ui.online.table_search import TableSearch
 from ui.online.visited_host import VisitedHost
 from ui.online.ways_back import WaysBack, is_hosted_here
@@ -189,22 +188,18 @@ class OnlineSession(QObject):
         """Come to the own host or to a server, and open the table there. A server that was not met
         before is sent nothing, least of all its key, until somebody has agreed to its
         certificate."""
-        server = hosted.server
-        if server is not None and HERE in place.hosts:  # which means the window's own host
-            place = replace(place, hosts=("localhost",))
-        host = VisitedHost(HERE if server is None else place.name)
+        own = hosted.server is None
+        if not own:
+            place = server_place(place, self.known_hosts)
+        host = VisitedHost(HERE if own else place.name)
+        host.key = None if own else hosted.key
         remote = self._begin_table(host)
         self._sitters = list(hosted.sitting)
         self.phones.wanted = hosted.phones
-        remote.guest.open(hosted.plan, self.network.key if server is None else hosted.key)
+        remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
-        if server is None:
-            self._call_host(place, True)
-        else:
-            host.key = hosted.key
-            trusted = self.known_hosts.fingerprint_of(place.name) or UNMET
-            self._call_host(replace(place, fingerprint=trusted), False)
+        self._call_host(place, own)
 
     # The table
 

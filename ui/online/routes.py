@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Found, hinted_places
+from tabletop.net.guest.dial import UNMET
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 
@@ -13,6 +15,14 @@ HERE = "127.0.0.1"
 """The address of this computer's own host."""
 
 NOWHERE = Reason("No table with this code was found. Ask for the address too.")
+
+
+def server_place(place: Address, known_hosts: KnownHosts) -> Address:
+    """The place of a server as it is called: it must show the certificate that was met there, and
+    is sent nothing where none was."""
+    if HERE in place.hosts:  # which means the window's own host
+        place = replace(place, hosts=("localhost",))
+    return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
 
 
 def places_to(wanted: JoinRequest, found: Iterable[Found]) -> tuple[Address, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage
 
-WHOLE, PART = 75, 80
+WHOLE, PART = 73, 80
 """Quality, of a hundred, of a whole picture and of cells, which are small in any case and lose a
 little at their edges: letters of 10 pixels are still clean."""
 

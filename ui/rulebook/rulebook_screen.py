@@ -57,15 +57,18 @@ class RulebookScreen(PageScreen):
 
     def _search_all_books(self, text: str) -> None:
         """Look for the text in all books, and say in which of them it is."""
-        language = self.context.words.language
+        words = self.context.words
         readers = self._readers
         hits = [reader.search(text) if text else 0 for reader in readers]
         for number, (kit, reader) in enumerate(zip(self._kits, readers, strict=True)):
             if not text:
                 reader.search("")
-            called = title(kit, language)
+            called = title(kit, words.language)
             if hits[number]:
-                called = self.context.words.with_note(called, str(hits[number]))
+                called = words.with_note(
+                    called,
+                    words("1 hit") if hits[number] == 1 else words("{n} hits", n=hits[number]),
+                )
             self.games.setItemText(number, called)
             reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
 

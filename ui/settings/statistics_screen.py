@@ -134,7 +134,11 @@ class StatisticsScreen(PageScreen):
         for kit in catalogue.shelf():
             if kit.id in games:
                 called = title(kit, words.language)
-                texts[kit.id] = words.with_note(called, str(games[kit.id]))
+                texts[kit.id] = (
+                    words("{name}: 1 game", name=called)
+                    if games[kit.id] == 1
+                    else words("{name}: {n} games", name=called, n=games[kit.id])
+                )
         fill(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:

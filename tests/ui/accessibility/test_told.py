@@ -131,8 +131,11 @@ def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str
 @pytest.mark.parametrize(
     ("language", "heard"),
     [
-        ("en", "Player 1: Harvest 0 (6 not counted), Rest 0. Player 2: Harvest 5 (11 − 6), "),
-        ("ja", "プレイヤー1：Harvest0（6点は数えません）、Rest0。プレイヤー2：Harvest5（11 − 6）"),
+        ("en", "Player 1: Harvest 0 (6 not counted), Rest 0. Player 2: Harvest 5 from 11 − 6, "),
+        (
+            "ja",
+            "プレイヤー1：Harvest0（6点は数えません）、Rest0。プレイヤー2：Harvest5、計算は11 − 6",
+        ),
     ],
     ids=["en", "ja"],
 )
@@ -141,6 +144,28 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
     rest = ScoreLine("Rest", (0, 1), ("(0)", ""))
     result, words = Result((1,), (0, 6), (line, rest)), Words(language)
     assert heard in result_aloud(result, 2, words)
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [
+        ("en", "Player 1: Points 5, Lowest card not taken 2. Player 2: Points 5, Lowest card"),
+        ("ja", "プレイヤー1：得点5、Lowest card not taken2。プレイヤー2：得点5、Lowest card"),
+    ],
+    ids=["en", "ja"],
+)
+def test_what_decides_a_tie_is_told_without_points(language: str, heard: str) -> None:
+    sheet = ScoreLine("Points", (5, 5)), ScoreLine("Lowest card not taken", (0, 0), ("2", "7"))
+    assert heard in result_aloud(Result((1,), (5, 5), sheet), 2, Words(language))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_no_number_is_told_in_brackets_alone(kit: Kit, language: str) -> None:
+    words = Words(language, catalogue.load(kit.id))
+    for seat in range(2):
+        told = " ".join(words.describe(begun(catalogue.load(kit.id)).view(seat)))
+        assert not re.search(r"[(（][0-9]+[)）]", told), told
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,41 @@ def test_a_dock_that_older_versions_kept_elsewhere_comes_back(opened: Open) -> N
     assert screen.dock.geometry().left() > screen.table_area.geometry().right()
 
 
+def test_in_an_upright_window_it_is_below_the_table(opened: Open) -> None:
+    window = opened((1280, 1440))
+    screen = begin(window, 1)
+    settle()
+    dock, table = screen.dock, screen.table_area
+    assert dock.geometry().top() > table.geometry().bottom()
+    assert table.width() == screen.width()
+    assert dock.race.width() < dock.now.width() / 2, "the story is beside it"
+    click(dock.fold)
+    settle()
+    assert screen.side_sheet.rail.isVisible()
+    click(rail(screen)["Log"])
+    settle()
+    assert dock.isVisible()
+    assert dock.front == "log"
+    window.resize(1440, 900)
+    settle()
+    assert dock.geometry().left() > table.geometry().right()
+    assert table.height() == screen.height()
+
+
+def test_a_window_that_was_upright_leaves_nothing_behind(opened: Open) -> None:
+    window = opened()
+    wide = begin(window, 1).dock.width()
+    window.resize(1280, 1440)
+    settle()
+    window.do("new")
+    settle()
+    window.resize(1280, 800)
+    screen = begin(window, 1)
+    settle()
+    assert screen.dock.width() == wide
+    assert screen.dock.geometry().left() > screen.table_area.geometry().right()
+
+
 def test_the_score_is_the_race_until_there_is_a_sheet(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)

@@ -135,7 +135,7 @@ def test_every_bar_is_seen_on_dark_paper(opened: Open, name: str) -> None:
         picture = row.grab().toImage()
         beside = round(row._left_of_name()) + 3
         drawn = {picture.pixelColor(beside, y).name() for y in range(picture.height())}
-        assert not row._lead.share or context.seat_line(row._symbols[0]) in drawn
+        assert not row._row.lead.share or context.seat_line(row._symbols[0]) in drawn
     window.context.change(theme="light")
     for seat in context.theme.seats:
         assert context.seat_line(seat.symbol) == seat.colour

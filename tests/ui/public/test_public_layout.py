@@ -14,6 +14,7 @@ from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout, PublicLayout, Rect, read
 from tabletop.games.typed_toml import TomlFile
 from ui.table.layout.geometry import lay
+from ui.table.layout.panels_around import compose
 from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Setting
 
@@ -89,6 +90,29 @@ def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
             work, slots = setting.spreads[f"work/{seat}"], setting.spreads[f"slot/{seat}/1"]
             assert slots.rect.y > work.rect.bottom
             assert slots.rect.w * setting.unit > usual.spreads[f"slot/{seat}/1"].rect.w * usual.unit
+
+
+def test_the_field_is_in_the_middle_of_two() -> None:
+    layouts = catalogue.load("sun").layouts
+    for view in positions("sun", 2):
+        setting = public(view, layouts, SIZES[1])
+        shield = setting.spreads["shield"].rect
+        field = setting.spreads["grid/1,1"].rect if "grid/1,1" in setting.spreads else shield
+        assert abs(field.middle[0] - setting.rect.middle[0]) < 0.25
+        assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
+
+
+@pytest.mark.parametrize(("count", "aspect"), [(3, 0.6), (3, 1.7), (5, 1.7)])
+def test_who_is_alone_on_a_side_sits_in_its_middle(count: int, aspect: float) -> None:
+    made = compose((4.0, 3.0), (2.0, 1.2), count, aspect)
+    middles = [spot.middle for spot in made.spots]
+    along = 0 if len({round(y, 6) for _, y in middles}) == 2 else 1  # rows, or columns
+    sides: dict[float, list[float]] = {}
+    for point in middles:
+        sides.setdefault(round(point[1 - along], 6), []).append(point[along])
+    assert sorted(map(len, sides.values())) == [count // 2, count - count // 2]
+    for side in sides.values():
+        assert sum(side) / len(side) == pytest.approx(made.size[along] / 2)
 
 
 @pytest.mark.parametrize("seats", catalogue.load("awss").box.seats)

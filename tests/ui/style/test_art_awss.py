@@ -146,6 +146,18 @@ def test_counters_tell_how_many(art: Art) -> None:
     assert not any(bytes(nothing.constBits()))
 
 
+def test_marks_lie_on_the_cards_of_a_larger_board(art: Art) -> None:
+    years = {f"y{cell}": 1 for cell in range(9)} | {f"n{cell}": 0 for cell in range(9)}
+    spots = []
+    for scale in (1, 2):
+        board = {"w": 197 * scale, "h": 257 * scale, "card": 59, "gap": 4.5, "of": 197}
+        drawn = art.svg("awss/marks.svg", **board, **years).decode()
+        found = re.findall(r"translate\((\S+) (\S+)\) scale", drawn)
+        spots.append([float(number) for spot in found for number in spot])
+    assert len(spots[0]) == 18
+    assert spots[1] == pytest.approx([2 * number for number in spots[0]])
+
+
 def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
     def lying(written: str, turned: bool = False) -> dict[str, object]:
         arrows = dict(zip(CORNERS, map(int, written.split()), strict=True))

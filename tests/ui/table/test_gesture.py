@@ -57,6 +57,17 @@ def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
     assert siege.scene.choice.card == other.card
 
 
+def test_another_buttons_release_drops_nothing(siege: Table) -> None:
+    item, place = playable(siege), siege.middle("grid/0,0")
+    siege.lift(item)
+    siege.move(place)
+    QTest.mouseRelease(siege.view.viewport(), MIDDLE, pos=siege.point(place))
+    assert item.held
+    assert not siege.acted
+    siege.key(Qt.Key.Key_Escape)
+    assert_settled(siege.scene)
+
+
 def zoomed(table: Table) -> QPoint:
     table.view.zoom_by(2.0)
     table.view.sharpen()

@@ -33,6 +33,8 @@ NEARLY = 1e-6
 CLOSED = 0.955
 """The share of the height that the surface takes at least: where it is as wide as the window, a
 little may be left."""
+FILLED = 0.77
+"""The share of a low and wide window that the surface takes at least."""
 ON_OTHERS = {"pool", "discard/items", "used", "gained"}
 """Zones that lie on others on purpose: cards chosen from, over the plan, and two of a pair."""
 
@@ -100,6 +102,24 @@ def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
         assert max(low, high) < 0.25, size
 
 
+@pytest.mark.parametrize("name", ["chains", "royale", "sisters", "sun"])
+def test_the_width_of_a_large_window_is_used(name: str) -> None:
+    kit = catalogue.load(name)
+    for seats in (each for each in kit.box.seats if each > 1):
+        for size in WINDOWS["2560x1440"][:2]:
+            setting = lay(kit.layouts, positions(name, seats)[0], size)
+            assert setting.surface.size[0] * setting.unit >= CLOSED * size[0], seats
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_low_and_wide_window_is_filled(name: str, seats: int) -> None:
+    for window in ("1024x600", "1366x768", "2560x1080"):
+        for size in WINDOWS[window]:
+            setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+            w, h = setting.surface.size
+            assert w * h * setting.unit**2 >= FILLED * size[0] * size[1], size
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
@@ -119,15 +139,27 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
             assert not any(at.overlap(prompt) > NEARLY for at in kept.values()), size
 
 
-@pytest.mark.parametrize(("name", "seats"), [("royale", n) for n in (2, 3, 5, 7, 9, 12)])
+@pytest.mark.parametrize("seats", [6, 10])
+def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> None:
+    layouts = catalogue.load("chains").layouts
+    for size in WINDOWS["2560x1440"][:2]:
+        setting = lay(layouts, positions("chains", seats)[0], size)
+        slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.signs if s.seat == 1)
+        assert width(slot) * setting.unit >= (53 if seats == 10 else 70), size
+        assert slot.rect.h >= 1.55 * width(slot), "those below are to be seen"
+        assert abs(slot.rect.x - plaque.rect.x) < 0.11, "they are below the plaque"
+
+
+@pytest.mark.parametrize(("name", "seats"), [("royale", n) for n in (2, 3, 5, 7, 8, 9, 12)])
 def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) -> None:
     """In a large window the portraits of eleven opponents are seen, beside plaques that fit."""
     for size in WINDOWS["2560x1440"][:2]:
-        look_at_portrait(lay(catalogue.load(name).layouts, positions(name, seats)[0], size))
+        setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+        look_at_portrait(setting, {8: 185, 9: 170}.get(seats, 138))
 
 
-def look_at_portrait(setting: Setting) -> None:
+def look_at_portrait(setting: Setting, least: int) -> None:
     portrait = setting.spreads["character/1"]
     (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
-    assert width(portrait) * setting.unit >= 112
+    assert width(portrait) * setting.unit >= least
     assert plaque.rect.w <= 3.2 * width(portrait)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
@@ -24,6 +24,8 @@ INDENT = 13
 """Left of a text, so that all of them begin below each other, in pixels."""
 MOST_RACE = 0.55
 """The share of the tab's height that the race takes at most; more of it is scrolled to."""
+BROAD = 1.4
+"""In a tab so broad, in its heights, the story is beside the race."""
 
 
 class NowPanel(QWidget):
@@ -50,8 +52,10 @@ class NowPanel(QWidget):
         self._race = race
         race.changed.connect(self._fit_race)
         above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(INDENT, 0, 0, 0))
-        rows: list[Part] = [race, 8, above, self._none, 4, (self.story, 1), STRETCH]
-        lay(QVBoxLayout(self), rows, spacing=2, margins=MARGIN)
+        told: list[Part] = [8, above, self._none, 4, (self.story, 1), STRETCH]
+        parts = [lay(QVBoxLayout(), [race, STRETCH]), lay(QVBoxLayout(), told, spacing=2)]
+        self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        lay(self._parts, parts, spacing=2, margins=MARGIN)
         self._none.setContentsMargins(INDENT, 0, INDENT, 0)
         self.apply_looks()
 
@@ -60,7 +64,16 @@ class NowPanel(QWidget):
         self._fit_race()
 
     def _fit_race(self) -> None:
-        self._race.fit(self.width() - 2 * MARGIN, round(self.height() * MOST_RACE))
+        wide, high = self.width() - 2 * MARGIN, self.height()
+        broad = wide > high * BROAD
+        directions = QBoxLayout.Direction
+        self._parts.setDirection(directions.LeftToRight if broad else directions.TopToBottom)
+        self._parts.setStretch(0, int(broad))
+        self._parts.setStretch(1, 1)
+        if broad:
+            self._race.fit((wide - self._parts.spacing()) // 2, high - 2 * MARGIN)
+        else:
+            self._race.fit(wide, round(high * MOST_RACE))
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words

@@ -238,7 +238,9 @@ class PrintedRow(PlainLabel):
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
             room = max(0.0, right - left - marked)
-            if mark and room < min(metrics.horizontalAdvance(row.name), scale_pixels(self, NAME)):
+            named = metrics.horizontalAdvance(row.name)
+            least = named if named <= right - left else scale_pixels(self, NAME)
+            if mark and room < min(named, least):
                 mark, room = "", max(0.0, right - left)  # the name is bold
             name = metrics.elidedText(row.name, ELIDED, room)
             base = (line + metrics.capHeight()) / 2

@@ -52,7 +52,8 @@ def compose(
 def _compose_beside(
     field: Pair, panel: Pair, count: int, columns: int, aspect: float
 ) -> Composition:
-    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise."""
+    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise; each
+    side is filled."""
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
     side = columns * (panel[0] + GAP)
@@ -62,7 +63,8 @@ def _compose_beside(
     for number in range(count):
         column, row = divmod(number if number < left else number - left, rows)
         x = GAP + column * (panel[0] + GAP)
-        y = (row + 0.5) * (h / rows) - panel[1] / 2
+        stacked = min(rows, left if number < left else count - left)
+        y = (row + 0.5) * (h / stacked) - panel[1] / 2
         if number < left:
             spots.append(Rect(x, h - y - panel[1], *panel))
         else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
@@ -297,6 +297,39 @@ def share(screen: TableScreen, number: int) -> None:
     QTest.keyClick(shared, Qt.Key.Key_Space)
     settle()
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [
+        ("en", ["Share as picture", "Save the picture…", "Copy the picture"]),
+        ("ja", ["画像で共有", "画像を保存…", "画像をコピー"]),
+    ],
+    ids=["en", "ja"],
+)
+def test_the_button_and_menu_of_sharing_are_heard(
+    opened: Open, qtbot: QtBot, language: str, heard: list[str]
+) -> None:
+    window, screen = ended(opened, qtbot)
+    window.context.change(language=language)
+    settle()
+    shared = button(screen.sheet, heard[0])
+    told: list[tuple[str, QAccessible.Role]] = []
+
+    def listen() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        for each in (shared, menu):
+            found = QAccessible.queryAccessibleInterface(each)
+            parts = [found.child(n) for n in range(found.childCount())] if each is menu else [found]
+            told.extend((part.text(QAccessible.Text.Name), part.role()) for part in parts)
+        menu.close()
+
+    QTimer.singleShot(0, listen)
+    QTest.mouseClick(shared, Qt.MouseButton.LeftButton)
+    settle()
+    entry = QAccessible.Role.MenuItem
+    assert told == list(zip(heard, (QAccessible.Role.ButtonMenu, entry, entry), strict=True))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,0 +1,38 @@
+"""Files that were saved by an editor which puts a byte order mark before the text."""
+
+import codecs
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.commands.key_file import key_in
+from tabletop.games.new_game import FIRST, begin
+from tabletop.server.commands.server_config import read_config
+
+
+def test_a_game_is_read_with_marks_in_all_its_files(tmp_path: Path) -> None:
+    game = tmp_path / "mark_pond"
+    begin("Mark Pond", game, FIRST)
+    for file in game.iterdir():
+        if file.is_file():
+            file.write_bytes(codecs.BOM_UTF8 + file.read_bytes())
+    try:
+        (folder,) = game_folders.add(game)
+        kit = catalogue.load(folder.id)
+        assert kit.box.title == "Mark Pond"
+        assert kit.text("rulebook.en.md").startswith("#")
+    finally:
+        shutil.rmtree(game)
+
+
+def test_a_servers_files_are_read_with_marks(tmp_path: Path) -> None:
+    key, config = tmp_path / "key.txt", tmp_path / "server.toml"
+    key.write_bytes(codecs.BOM_UTF8 + b"open sesame\r\n")
+    config.write_bytes(codecs.BOM_UTF8 + b"port = 18999\r\n")
+    assert key_in(key) == "open sesame"
+    assert read_config(config).port == 18999
+    config.write_bytes(codecs.BOM_UTF16_LE + "port = 1".encode("utf-16-le"))
+    with pytest.raises(Exception, match="isn't text"):
+        read_config(config)
