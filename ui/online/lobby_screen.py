@@ -19,7 +19,7 @@ from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
-from ui.online.lobby_table import LobbyTable
+from ui.online.lobby_table import MANY, LobbyTable
 from ui.online.people_choices import Handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_seats import words_at
@@ -274,7 +274,7 @@ class LobbyScreen(Screen):
         self._codes.setVisible(bool(text))
 
     def _add_row(self, seat: int, seats: int) -> None:
-        row, remote = LobbySeat(self.context, seat), self.remote
+        row, remote = LobbySeat(self.context, seat, small=seats > MANY), self.remote
         guest = remote.guest
         row.wanted.connect(lambda: self._offer_name_field(row))
         row.unwanted.connect(self.show_table)
