@@ -33,8 +33,8 @@ from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
-WIDE, HIGH, MANY = 1240, 840, 6
-"""The greatest width and height, in pixels; of more seats than so many all the height is used."""
+WIDE, HIGH = 1240, 840
+"""The greatest width and height, in pixels; with `MANY` seats all the height is used."""
 BESIDE = 440
 """Width of the column beside the seats, in pixels."""
 BESIDE_NARROW = 320

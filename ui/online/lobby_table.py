@@ -18,7 +18,7 @@ BOX, TALL = 140, 260
 FEW = 4
 """So many seats are round the box; of more, all are below it, so that it is in view."""
 MANY = 6
-"""More seats than these are low, so that as many as possible are seen."""
+"""More seats than these are low, and use all the height: as many as possible are seen."""
 EDGE, CORNER = 14, 14
 
 

@@ -81,8 +81,8 @@ class ReplayFilter(QWidget):
         called, every = FILTERS[name]
         name_widget(box, words(called))
         box.addItem(words(every), None)
-        metrics = box.fontMetrics()
-        letters = math.ceil(metrics.horizontalAdvance(words(every)) / metrics.horizontalAdvance("X"))
+        width_of = box.fontMetrics().horizontalAdvance
+        letters = math.ceil(width_of(words(every)) / width_of("X"))
         box.setMinimumContentsLength(max(LEAST, letters))
         for text, value in entries:
             box.addItem(text, value)

@@ -1,6 +1,7 @@
 """The keys of every command, to read and to change."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent
@@ -25,6 +26,8 @@ WIDE = 1160
 """Of the page with all keys, in pixels."""
 HIGH = 1060
 """Of that page: all keys are seen at once where the window is as high."""
+Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
+"""A title, and under it the keys of each command with what it does."""
 BESIDE = 1000
 """From this width of the page on, in pixels, the keys of the menus are beside all others."""
 KEYS = 190
@@ -151,8 +154,8 @@ class ShortcutsScreen(PageScreen):
 
     def _lay_columns(self) -> None:
         """Lay the two lists side by side where both have room."""
-        way = QBoxLayout.Direction
-        columns = self._roll.widget().layout()
+        way, inside = QBoxLayout.Direction, self._roll.widget()
+        columns = inside.layout() if inside is not None else None
         if isinstance(columns, QBoxLayout):
             beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(self, BESIDE)
             columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
@@ -178,7 +181,7 @@ class ShortcutsScreen(PageScreen):
             columns.addLayout(grid, 1)
         return inside
 
-    def _list_parts(self, parts: Sequence[tuple[str, Sequence[tuple[tuple[str, ...], str]]]]) -> QGridLayout:
+    def _list_parts(self, parts: Sequence[Part]) -> QGridLayout:
         """Keys with what they do under each title."""
         words = self.context.words
         grid = QGridLayout()
