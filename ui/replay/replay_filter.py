@@ -19,9 +19,9 @@ FILTERS = {
     "player": (phrase("Player"), phrase("All players")),
     "month": (phrase("Month"), phrase("All months")),
 }
-"""What each drop-down is called, and its first entry."""
+"""The name of each drop-down, and its first entry."""
 LEAST = 9
-"""Letters that a drop-down has room for, and more where its first entry is longer."""
+"""The letters that a drop-down has room for at least; a longer first entry has room too."""
 
 
 class Facets(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Facets(Struct, frozen=True):
     game: str
     players: tuple[str, ...]
     month: date
-    """Its first day."""
+    """The first day of the month."""
     text: str
     """All that is written on its card."""
 

@@ -22,16 +22,14 @@ from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
-WIDE = 1160
-"""Of the page with all keys, in pixels."""
-HIGH = 1060
-"""Of that page: all keys are seen at once where the window is as high."""
+WIDE, HIGH = 1160, 1060
+"""The greatest width and height of the page with all keys, in pixels."""
+BESIDE = 1000
+"""The width of the window, in pixels, from which the keys of the menus are beside all others."""
+KEYS = 190
+"""The least width of the keys of a line, in pixels, alike in both lists."""
 Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
 """A title, and under it the keys of each command with what it does."""
-BESIDE = 1000
-"""From this width of the page on, in pixels, the keys of the menus are beside all others."""
-KEYS = 190
-"""The least width of the keys of a line, in pixels: the lists are alike."""
 FIELD = QSize(190, 34)
 """The size of a key's field, in pixels."""
 

@@ -39,14 +39,14 @@ URGENCY: dict[SoundName, int] = {
 WAITS = 2
 """From this urgency on a sound waits for the one that plays; a less urgent one is left out."""
 SOFTLY = 10 ** (-9 / 20)
-"""Of the volume, for what somebody else does: 9 dB less."""
+"""The share of the volume for what somebody else moves: 9 dB less."""
 PITCHES = (1.0, 0.96, 1.04)
-"""In turn, so that no two cards or pieces in a row sound alike."""
+"""The pitches of cards and pieces, in turn: no two in a row sound alike."""
 FADE = RATE // 200
 """Samples in which a sound that is cut off fades."""
 REST = 3.0
-"""The device is let go after so many seconds without a new sound, longer than any lasts: an open
-one keeps a sound card awake."""
+"""Seconds without a new sound after which the device is closed, longer than any sound lasts: an
+open device keeps the sound card awake."""
 USUAL = SoundSet()
 
 Mix = Generator[Samples, int, None]
@@ -90,7 +90,7 @@ class Sounds:
         samples = _pitched(sounds, name, 1.0 if urgency else next(self._pitches))
         volume = self._volume * (SOFTLY if softly and urgency < WAITS else 1.0)
         self._wanted.put(Voice(samples, volume, urgency))
-        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
+        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
@@ -112,11 +112,11 @@ class Sounds:
         queue.add(first)
         try:
             device = self._begin(queue)
-        except Exception as error:  # no error of a sound card stops the game
+        except Exception as error:  # no error of a sound card may stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return
-        with suppress(Empty):  # nothing came for a while
+        with suppress(Empty):  # no sound came for a while
             while (voice := self._wanted.get(timeout=self._rest)) is not None:
                 queue.add(voice)
         device.close()
@@ -143,7 +143,7 @@ class Voice:
         return self._at >= len(self.samples)
 
     def take(self, count: int) -> Samples:
-        """Its next so many samples, fewer at its end."""
+        """Its next samples, this many, or fewer at its end."""
         part = self.samples[self._at : self._at + count]
         self._at += count
         return array("h", (int(sample * self._volume) for sample in part))
@@ -182,7 +182,7 @@ class PlayQueue:
                 self._next = voice
 
     def take(self, count: int) -> Samples:
-        """The next so many samples; silence where nothing plays."""
+        """The next samples, this many; silence where nothing plays."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
@@ -200,7 +200,7 @@ class PlayQueue:
 
 @lru_cache(maxsize=128)
 def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
-    """A sound that much higher, and shorter by as much."""
+    """Return a sound that much higher, and shorter by as much."""
     samples = sounds.samples(name)
     if pitch == 1.0:
         return samples
@@ -217,7 +217,7 @@ def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
 def _hush_alsa() -> object:
     """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
     what takes them instead: it must last as long as the library, so it is kept."""
-    import ctypes  # only with the device, like the library that it quietens
+    import ctypes  # only together with the device, like the library that it silences
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
     with suppress(OSError, AttributeError):
@@ -226,7 +226,7 @@ def _hush_alsa() -> object:
 
 
 def _device() -> Device:
-    import miniaudio  # only once there is something to hear: it looks for sound cards
+    import miniaudio  # imported only once there is something to hear: it looks for sound cards
 
     if sys.platform == "linux":
         _hush_alsa()
