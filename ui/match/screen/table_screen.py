@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -133,7 +133,7 @@ class TableScreen(TableFrame):
         scene.animator.told.connect(self._show_told)
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(dock.turn_to)
-        scene.seat_menu.connect(lambda seat, point: self.menus.open_stand_ins((seat,), point))
+        scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
         self.box.laid.connect(self.seats_here.go_on)
         scene.arranged.connect(self.refresh)
@@ -141,7 +141,7 @@ class TableScreen(TableFrame):
         scene.choice.acted.add(lambda _: self.forget())
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
-        self.recap.seen.connect(lambda act: self._show_cards_of(act.lines[-1]))
+        self.recap.seen.connect(self._show_cards_of_act)
         self.consent.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
@@ -380,6 +380,13 @@ class TableScreen(TableFrame):
             self.sounds.play("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
+
+    # as a lambda, this and the next would keep the screen in memory: the scene would hold it
+    def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
+        self.menus.open_stand_ins((seat,), point)
+
+    def _show_cards_of_act(self, act: PlayerAct) -> None:
+        self._show_cards_of(act.lines[-1])
 
     def _show_cards_of(self, said: Said) -> None:
         """A line of the log: its cards light up, and the first of them is shown large."""
