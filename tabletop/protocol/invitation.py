@@ -380,7 +380,7 @@ def read_invitation(text: str) -> InviteLink:
     links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
-            return _read_link(link)
+            return _read_wrapped(plain) or _read_link(link)
         if fragment := urlsplit(link).fragment:  # a link for phones, which ends with the code
             return InviteLink("", code=read_code(fragment))
         if link == _cut_end(plain):  # the address of a web page
@@ -400,6 +400,21 @@ def read_invitation(text: str) -> InviteLink:
     if places and len(ports) == 1 and not _port_follows(*places):
         at = read_link(f"{bracket(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
+
+
+def _read_wrapped(text: str) -> InviteLink | None:
+    """The link that a text is when its lines are put together, as a mail has wrapped it; None where
+    the link within is whole, or where they make none."""
+    first, *rest = text.split()
+    if not rest or not first.lower().startswith(SCHEME):
+        return None
+    with suppress(BadInvitation):
+        if _read_link(first).fingerprint:
+            return None
+    with suppress(BadInvitation):
+        link = _read_link(_cut_end("".join((first, *rest))))
+        return link if link.fingerprint else None
+    return None
 
 
 def _port_follows(place: str) -> bool:

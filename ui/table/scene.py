@@ -242,8 +242,8 @@ class TableScene(QGraphicsScene):
         self.choice.cancel()
 
     def recall(self, said: Said) -> bool:
-        """Light the cards that a line of the log names until something else is done; whether any
-        of them is seen."""
+        """Light the cards that a line of the log names until something else is done; return whether
+        any of them is seen."""
         self.skip()
         return self.animator.marks.recall(said)
 

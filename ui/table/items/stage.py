@@ -388,7 +388,7 @@ class Stage:
     # Following an event
 
     def fold(self, event: Event) -> list[CardItem]:
-        """Follow an event: lists and values are those after it; gives the cards it touches.
+        """Follow an event: lists and values are those after it; return the cards it touches.
 
         Nothing has moved yet.
         """
