@@ -65,8 +65,10 @@ class RaceColumn(QWidget, Growing):
         while True:
             self.growth = min(high * share, wide / ACROSS) / LETTERS
             self.setStyleSheet(self.grown_sheet(self._context.theme))
-            needed = self.rows.height_in(wide - 2 * MARGIN)
-            if needed <= high * HIGHEST or share <= LEAST:
+            room = wide - 2 * MARGIN
+            needed = self.rows.height_in(room)
+            fits = needed <= high * HIGHEST and self.rows.least_width <= room
+            if fits or share <= LEAST:
                 break
             share -= STEP
         self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
@@ -10,6 +11,7 @@ from tabletop.language.race import race_at
 from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
+from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, PatientBot, pass_on, settle
 from ui.public.race_column import LEAST, WIDE, RaceColumn
 
@@ -64,5 +66,22 @@ def test_every_row_is_seen_and_read_from_the_sofa(
         if folder := os.environ.get("TABLETOP_PICTURES"):
             column.resize(column.width(), size[1])
             column.grab().save(f"{folder}/race-{name}-{language}-{size[0]}.png")
+    column.hide()
+    column.deleteLater()
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_no_phrase_of_the_race_is_cut(opened: Open, size: tuple[int, int]) -> None:
+    window = opened(language="ja")
+    match = new_match(4)
+    words = Words("ja", catalogue.load("royale"), match.players)
+    column = RaceColumn(window.context)
+    column.fit(*size)
+    race = race_at(catalogue.load("royale"), match.state, words)
+    heads = ("第13ターン（全21ターン）", "リタイア0人（11人で終了）")
+    column.show_race(replace(race, heads=heads), match.players, words)
+    settle()
+    inside = column.rows.widget()
+    assert inside.minimumSizeHint().width() <= column.rows.width()
     column.hide()
     column.deleteLater()

@@ -106,6 +106,14 @@ class RaceRows(QScrollArea):
         gaps = (len(heights) + 1) * self._column.spacing()
         return sum(heights) + gaps + 2 * ABOVE + around.height()
 
+    @property
+    def least_width(self) -> int:
+        """The width in which no phrase of its texts is cut."""
+        around = self.size() - self.maximumViewportSize()
+        texts = [each for each in (self._head, self._goal) if each.text()]
+        widest = max((each.minimumSizeHint().width() for each in texts), default=0)
+        return widest + around.width() + 2 * INSET
+
     def fit(self, width: int, most: int) -> None:
         """Be as high as all of it needs at this width, and scroll where that is more than `most`.
 
