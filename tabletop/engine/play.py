@@ -1,7 +1,7 @@
 """Running a game: set it up, take an answer, go on until a player must answer again.
 
-Written against either pen, so a replayed match, a bot's simulation and the real table take the
-very same way.
+Written for either pen, so that a replayed match, a bot's simulation and the real table take exactly
+the same way.
 """
 
 from collections.abc import Iterable, Mapping
@@ -284,7 +284,7 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
             if not ask.optional:
                 return
         step = pen.next()
-        if type(step) is StepRecord:  # msgspec takes long to say of what isn't one
+        if type(step) is StepRecord:  # an `isinstance` with a msgspec type is slow when it fails
             step = _step(game, step)
         game.resume(pen, step)
 

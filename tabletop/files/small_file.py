@@ -170,7 +170,7 @@ class SmallFile(Generic[T]):
 
 
 def json_file(path: Path, kind: type[T] | Any, broken: str, most: int = MOST) -> SmallFile[T]:
-    """A file that holds a value of this kind as JSON; the others as of a `SmallFile`."""
+    """A file that holds a value of this kind as JSON; the others as in a `SmallFile`."""
     decode = msgspec.json.Decoder(kind).decode
     return SmallFile(path, decode, msgspec.json.encode, broken, most=most)
 
@@ -200,7 +200,7 @@ def held(path: Path) -> Iterator[None]:
 
 
 def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:
-    """The entries with this one last; of more than so many, the last ones."""
+    """The entries with this one last, and no more than the last `most`."""
     rest = [(each, known) for each, known in entries.items() if each != key]
     return dict([*rest, (key, value)][-most:])
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
@@ -87,6 +87,13 @@ def swept(request: pytest.FixtureRequest) -> Iterator[None]:
     grown = not request.session.testsfailed and len(gc.get_objects()) > MANY
     if grown or unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Letters are shaped as English ones, though a Japanese window was there before: Qt shapes all
+    text in the language of the last one."""
+    QLocale.setDefault(QLocale("en"))
 
 
 @pytest.fixture

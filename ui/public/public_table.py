@@ -117,7 +117,7 @@ class PublicTable(QWidget):
         self._screen = self.screen()
 
     def _note_unplugged(self, screen: QScreen) -> None:
-        """A screen has gone: if it was the own one, do not cover one at which somebody plays."""
+        """A screen has gone: if it was this window's, do not cover one at which somebody plays."""
         if screen is self._screen:
             self._screen = None
             self.showNormal()
@@ -191,7 +191,8 @@ class PublicTable(QWidget):
     def _open_box(self) -> None:
         """Show how the table is laid, where nothing has been played on it yet."""
         self.view.setUpdatesEnabled(True)
-        self.view.sharpen()  # else it would be drawn again while things move, and end that
+        # otherwise it would be drawn again while things move, which ends the movement
+        self.view.sharpen()
         if self._seat.view.ply == 0:
             open_box(self._context, self._seats_here.kit, self.view)
 

@@ -44,10 +44,11 @@ PLUGINS = (
     Plugin("platforms", "qwayland", LINUX),
     Plugin("platforms", "qwindows", WINDOWS),
     Plugin("platforms", "qcocoa", MAC),
-    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # also for fcitx
+    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
     Plugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
-    Plugin("platformthemes", "qxdgdesktopportal", LINUX),  # GTK's would draw in the builder's GTK
-    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without a plugin
+    # GTK's would need the GTK of the build machine
+    Plugin("platformthemes", "qxdgdesktopportal", LINUX),
+    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
     Plugin("styles", "qmodernwindowsstyle", WINDOWS),
     Plugin("styles", "qmacstyle", MAC),
     Plugin("wayland-decoration-client", "bradient", LINUX),
@@ -56,7 +57,7 @@ PLUGINS = (
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""The features that shape a line: signs put together, distances of letters, ligatures, forms by
+"""The features that shape a line: combined characters, distances of letters, ligatures, forms by
 language. In English … is at the foot of a line, as in Latin type."""
 
 

@@ -85,7 +85,7 @@ class Openings:
         return copies
 
     def is_left(self, state: Look, seat: int, number: int) -> bool:
-        """CH-09: whether there are such copies. Mostly some are face down, which is quick to
+        """CH-09: whether there are such copies. Usually some are face down, which is quick to
         check."""
         return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
 
@@ -111,7 +111,7 @@ class Openings:
         lowest = min(self._lowest(state, seat, start) for start in starts)
         live = [n for n in NUMBERS if n >= lowest and n != TEN and self.is_live(state, seat, n)]
         ten = TERMINAL[seat][TEN]
-        after = live or self.is_live(state, seat, TEN)  # 6.1: after another own one
+        after = live or self.is_live(state, seat, TEN)  # 6.1: only after another own terminal card
         if after and state.cards[ten] and not state.values[CUT[TEN]]:
             live.append(TEN)
         return live

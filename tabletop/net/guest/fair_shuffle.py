@@ -34,9 +34,10 @@ class FairShuffle:
         judged before the next deal."""
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
-        """Of the match that was started last."""
+        """The evidence about the match that was started last."""
         self.proved: FairnessTranscript | None = None
-        """Of the match whose proof was heard last: the next one may begin before it is judged."""
+        """The evidence about the match whose proof was heard last: the next match may begin before
+        the proof is judged."""
         self._say = say
         self._warn = warn
         self._judge = judge
@@ -44,7 +45,7 @@ class FairShuffle:
         self._seals: Mapping[int, str] = {}
         """The seals that the host published last."""
         self._due: set[int] = set()
-        """The own seats that the next start must ask for a share."""
+        """The seats here that the next start must ask for a share."""
         self._taken_over: set[int] = set()
         """The seats that came from another guest since the table gathered."""
         self._resumed = ""
@@ -107,7 +108,8 @@ class FairShuffle:
         return fresh
 
     def reveal(self, info: TableInfo | None, committed: Committed) -> None:
-        """Publish the own shares once all are sealed, unless one's own seal is not among them."""
+        """Publish the shares of the seats here once all are sealed, unless a seal of theirs is
+        missing."""
         evidence = self.transcript
         if evidence is None or evidence.round != committed.round:
             return

@@ -35,7 +35,7 @@ class RemoteSeat(Seat):
         super().__init__(seat, players, shown, RemoteAuthority(say, box, self))
 
     def hear(self, message: Update | Reset, at: int) -> None:
-        """Receive the table as it is after so many entries of the record.
+        """Receive the table as it is after this many entries of the record.
 
         An answer that was pending when the line broke is sent again where nothing has happened at
         the table since: then it never came there.
@@ -67,7 +67,7 @@ class RemoteSeat(Seat):
 
 class RemoteAuthority:
     """The authority of a remote seat (`seat.Authority`); what it explains is worked out here, from
-    the own view, and decides nothing."""
+    the seat's own view, and decides nothing."""
 
     def __init__(
         self, say: Callable[[FromGuest], None], box: ReplayableGame, seat: RemoteSeat

