@@ -30,7 +30,8 @@ WORTH_A_WARNING, TOO_MUCH = 0.03, 0.15
 """Growth since the last release."""
 
 MOST_GLIBC = (2, 35)
-"""Of Ubuntu 22.04. Qt's wheels need 2.34, and Debian 12's Python 2.35."""
+"""The newest glibc that may be needed: that of Ubuntu 22.04. Qt's wheels need 2.34, and Debian 12's
+Python 2.35."""
 GLIBC = re.compile(r"GLIBC_(2\.\d+)")
 
 

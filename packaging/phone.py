@@ -55,7 +55,7 @@ class Phone:
             pass
         self._n = 0
         self.heard: Json = {}
-        """Of each kind of message the last one."""
+        """The last message of each kind."""
 
     def say(self, **message: object) -> int:
         """Send a message; gives its number."""

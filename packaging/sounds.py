@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "assets" / "common" / "sounds"
 Sound = list[float]
 Make = Callable[[random.Random], Sound]
 Partials = Sequence[tuple[float, float, float]]
-"""Of each: the multiple of the pitch, the share, and how fast it fades."""
+"""Of each partial: the multiple of the pitch, the share, and how fast it fades."""
 
 BELL: Partials = ((1.0, 1.0, 4.0), (2.0, 0.3, 7.0), (3.01, 0.12, 11.0))
 GLASS: Partials = ((1.0, 1.0, 4.5), (2.32, 0.45, 7.0), (4.25, 0.25, 11.0), (6.63, 0.12, 16.0))
@@ -93,7 +93,7 @@ def fading(sound: Sound, speed: float) -> Sound:
 
 
 def grainy(luck: random.Random, sound: Sound, grains: float, least: float = 0.15) -> Sound:
-    """The sound broken up into so many grains a second, as by the tooth of paper."""
+    """The sound broken up into this many grains a second, as by the tooth of paper."""
     out: Sound = []
     level, step = 1.0, RATE / grains
     due = 0.0
@@ -525,7 +525,7 @@ def water_win(luck: random.Random) -> Sound:
 def riffled(
     luck: random.Random, count: int, one: Callable[[int], Sound], apart: float = 0.052
 ) -> Sound:
-    """So many, one after the other, not quite evenly."""
+    """This many sounds, one after the other, not quite evenly."""
     return mixed((n * apart + luck.uniform(0, 0.01), one(n)) for n in range(count))
 
 

@@ -10,7 +10,7 @@ def main() -> int:
     """Run the command line; gives the number for the system to end with."""
     # While modules are loaded, and while Python itself ends, there is nothing to be put in order:
     # Ctrl+C then ends the program without a word.
-    with suppress(ValueError):  # not in the main thread: signals are its matter
+    with suppress(ValueError):  # signals can only be handled in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     _fill_streams()
     from tabletop.files import user_environment

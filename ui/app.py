@@ -136,7 +136,7 @@ class Window(QMainWindow):
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
-        self.menus.show_in(self.isFullScreen())  # as it was left
+        self.menus.show_in(self.isFullScreen())  # as the person left it
         QTimer.singleShot(0, self, self._ask_system)
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
@@ -164,7 +164,7 @@ class Window(QMainWindow):
                 QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clear_away(self) -> None:
-        from tabletop.storage.saved_matches import clear_away
+        from tabletop.storage.cleanup import clear_away
 
         background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
         if self._unfinished.awaits_hosts:
@@ -346,7 +346,7 @@ class Window(QMainWindow):
         """Name the game in the window's title, and tell windows apart that are open together."""
         words, number = self.context.words, self._number.number
         name = words("Tabletop 卓")
-        numbered = words.with_note(name, str(number)) if number > 1 else name
+        numbered = words.with_note(name, words("window {n}", n=number)) if number > 1 else name
         self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
@@ -586,7 +586,7 @@ class Window(QMainWindow):
         assert program is not None
         translate_qt(program, self._translator, self.context.words.language)
         self.setLocale(QLocale())  # what is there already writes numbers as the texts do
-        if self._furnished and self.table is None:  # until then the shelf itself is to come
+        if self._furnished and self.table is None:  # until then, the shelf itself is still to come
             self._unfinished.lay_out()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -653,7 +653,7 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
             self.menus.show_in(self.isFullScreen())
-            self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
+            self.stack.setUpdatesEnabled(not self.isMinimized())  # don't draw while nobody sees it
 
     def _may_close(self) -> bool:
         """Whether the window may close at once, as somebody wants; else it closes once somebody

@@ -38,7 +38,8 @@ def run(
     `trial` (folder, seats, seed) in the workshop.
     """
     reach_fcitx()
-    QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
+    # the same style on every system: Windows' own ignores some colours
+    QApplication.setStyle("fusion")
     program = QApplication.instance() or made_application(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")

@@ -35,7 +35,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SIZE = (1280, 800)
 LOOKS, LOOK = 10, 0.02
-"""So many times, so many seconds apart, nothing is to be done before a screen is taken as still."""
+"""The checks, and the seconds between them, that must find nothing to do before a screen counts as
+still."""
 TITLE = r"Tabletop 卓( \([0-9]+\))?$"
 PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""

@@ -17,7 +17,7 @@ from tabletop.engine.model import Reason
 log = logging.getLogger("tabletop")
 
 WENT_WRONG = Reason("Something went wrong. Please try again.", code="went_wrong")
-"""For a person whose request a fault has ended."""
+"""The refusal for a person whose request ended in a fault."""
 
 Hear = Callable[[str], object]
 """Gets the stack as text, in any thread."""
@@ -94,5 +94,5 @@ def _tell(trace: str) -> None:
     for hear in tuple(_listeners.values()):
         try:
             hear(trace)
-        except Exception:  # it must not keep the others from hearing
+        except Exception:  # one listener's error must not keep the others from hearing
             log.exception("fault not told")

@@ -9,7 +9,7 @@ from tabletop.background.faults import Failed
 from tabletop.background.threads import thread_to_be_had
 
 NETWORK = frozenset(("transport", "protocol", "socket", "server"))
-"""What the context of an error names where it is one of the network."""
+"""The keys of an error's context in asyncio that mark it as an error of the network."""
 
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]
@@ -29,7 +29,7 @@ class Tasks:
             _report(task, _name(work), failed)
 
         task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)  # the loop itself would forget it
+        self._running.add(task)  # the loop holds only a weak reference to it
         task.add_done_callback(ended)
         return task
 

@@ -29,7 +29,7 @@ def start(
 
 
 def result_within(work: Callable[[], T], seconds: float, name: str) -> T:
-    """Do this work in a thread that is given up after so long; return its result.
+    """Do this work in a thread, and give it up after this time; return its result.
 
     Raises:
         TimeoutError: it takes longer; nobody hears what comes of it.

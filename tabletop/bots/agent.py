@@ -13,7 +13,7 @@ Stop = Callable[[], bool]
 """Whether to stop thinking now; called often."""
 
 Clock = Callable[[], float]
-"""Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
+"""A clock in seconds, from any zero point: wall time, or the CPU time of this thread alone."""
 
 EXTENSION: Final = 30
 """The most moves after a playout's end while the table is not quiescent."""
@@ -34,7 +34,7 @@ def open_questions(table: Scratch) -> list[Ask]:
     """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
-        return asks  # mostly it is so
+        return asks  # nearly always true
     return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 

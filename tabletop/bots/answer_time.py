@@ -31,7 +31,7 @@ class AnswerClock:
         answers that need no thought then wait as long."""
 
     def start(self, level: Level, pause: float, reaction: bool = False) -> float:
-        """A bot that pauses for so many seconds is asked; return the most seconds that the hard
+        """A bot that pauses for this many seconds is asked; return the most seconds that the hard
         level may think. Without a pause it answers as soon as it can.
 
         A `reaction` is decided on within the pause, as short as that is: there are many of these.

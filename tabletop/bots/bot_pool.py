@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tabletop.bots.worker import Bring
 
-# Processes and agents are loaded by the thread that needs the first one: the caller would wait.
+# Processes and agents are imported by the thread that needs the first one, so no caller waits.
 
 log = logging.getLogger("tabletop")
 
@@ -49,8 +49,8 @@ STARTING = 30.0
 """Seconds that a process may need to start."""
 POLL = 0.02
 MOST_WORKERS = 8
-"""The most workers at once where there are processors for them, and one is left to the window. A
-match needs as many as bots are asked at a time, a review all of them."""
+"""The most workers at once, as far as there are processors for them and one is left to the window.
+A match needs as many as it has bots asked at a time, a review needs all of them."""
 
 Job = tuple[Question, Future[Decision]]
 
@@ -132,7 +132,7 @@ class BotPool:
     def _start_thread(self) -> None:
         try:
             self._threads.append(threads.start(self._keep_thinking, "bot"))
-        except RuntimeError as error:  # the existing ones do the work, or the caller does
+        except RuntimeError as error:  # the existing threads do the work, or else the caller
             log.warning(NOT_STARTED, error)
             self._most = len(self._threads)
 
@@ -155,7 +155,7 @@ class BotPool:
         worker, edition = Worker(self._bring, self._grace), self._edition
         try:
             while (job := self._jobs.get()) is not None:
-                if edition != self._edition:  # the process has brought what the game was before
+                if edition != self._edition:  # the process has loaded the game as it was before
                     faults.guarded(worker.kill, "a bot's process")
                     edition = self._edition
                 self._settle(worker, *job)
@@ -185,12 +185,13 @@ class BotPool:
         more."""
         try:
             return worker.think(question, future)
-        except Exception as error:  # on any error the table goes on
+        except Exception as error:  # whatever the error, the table must go on
             if future.cancelled():
-                return None  # the program ends, say, and its processes with it
+                return None  # for example, the program is ending and its processes with it
             trouble = f"{type(error).__name__}: {error}"
             log.warning("A bot failed at %s (%s): %s", question.game, question.level, trouble)
-        easy = msgspec.structs.replace(question, level="easy", seconds=0.0)  # it looks no further
+        # the easy level needs no search
+        easy = msgspec.structs.replace(question, level="easy", seconds=0.0)
         try:
             decision = worker.think(easy, future)
         except Exception:  # the game's heuristic itself is broken
@@ -226,7 +227,7 @@ class Worker:
                 return self._ask(pipe, question, future)
         except NotStarted as error:
             log.warning(NOT_STARTED, error)
-            self._here = True  # and no more tried: a system in need is not helped by it
+            self._here = True  # don't try again: it would not help a system short of memory
         except (Overrun, EOFError, OSError):
             self.kill()
             raise
@@ -274,7 +275,7 @@ class Worker:
                 raise
             raise NotStarted(str(error)) from error
         self._process = process
-        far.close()  # so that the end of the process is heard at our end
+        far.close()  # so that our end notices when the process ends
         if self._next_message(self._pipe, STARTING, future) != READY:
             self.kill()
         return self._pipe
@@ -288,7 +289,7 @@ class Worker:
         message = self._next_message(pipe, question.seconds + self._grace, future)
         if message is None:
             pipe.send_bytes(STOP)
-            # it still answers, soon; a worker that doesn't stop in time is restarted
+            # it still answers soon; a worker that doesn't is restarted
             self._next_message(pipe, self._grace, None)
             return None
         if message[:1] != ANSWERED:

@@ -12,7 +12,7 @@ LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 LIMITS: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
 """Seconds that each level thinks at most at a table; a person waits for it."""
 PATIENCE = 2.0
-"""On a slow machine a search of the hard level may take so many times as long
+"""The factor by which a search of the hard level may take longer on a slow machine
 (`hard.LEAST`)."""
 
 

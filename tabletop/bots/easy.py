@@ -19,8 +19,8 @@ GRAINS: Final = 10_000
 def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """A move drawn by a softmax over what each seems worth one step ahead; in no time any sensible
-    move."""
+    """A move drawn by a softmax over what each seems worth one step ahead; without time, any
+    sensible move."""
     until = clock() + LIMITS["easy"]
 
     def enough() -> bool:

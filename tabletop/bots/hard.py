@@ -52,7 +52,7 @@ LOOK_ROUND: Final = 32
 """The number of simulations between two checks whether the answer is certain already."""
 
 WAYS: Final = 20
-"""In solitaire nobody else interferes: the best of this many ways counts."""
+"""The playouts of a world in solitaire, of which the best counts: nobody else interferes."""
 STUDY: Final = 0.5
 """The part of the time for finding the moves to search."""
 MOST_TRIES: Final = 20_000
@@ -315,7 +315,7 @@ def _enough(
     end = until if done >= LEAST else last
     if now > end:
         return True
-    if done % LOOK_ROUND or not done or now <= started:  # a clock may tick every 15 ms only
+    if done % LOOK_ROUND or not done or now <= started:  # some clocks tick only every 15 ms
         return False
     to_come = done / (now - started) * (end - now)
     return search.lead() > to_come or stop()

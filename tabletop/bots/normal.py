@@ -17,7 +17,7 @@ from tabletop.engine.scratch import Luck, Scratch
 LOOKS, FEWEST = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
 FEW: Final = 5
-"""Of more moves than this a person overlooks some."""
+"""The number of moves up to which a person overlooks none."""
 CLOSE: Final = 0.05
 """The lead of a move over the next one, as a share of the victory, at which it is overlooked 1/e
 times as often as one that is no better."""
@@ -88,7 +88,7 @@ def evaluate(
             play(agent, table, question.ask, move, luck)
             worths.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
         if tried and len(worths) < len(moves):
-            break  # this world has seen only some of them
+            break  # only some moves were tried in this world
         tried += 1
         sums = [s + f for s, f in zip(sums, worths, strict=True)] if sums else worths
         if len(worths) < len(moves):

@@ -12,7 +12,7 @@ NOT_STARTED = "No process or thread could be started, so bots think in the progr
 
 def cannot_start(error: Exception) -> bool:
     """Whether an error means that no process or thread is available."""
-    from concurrent.futures import BrokenExecutor  # its users have loaded it
+    from concurrent.futures import BrokenExecutor  # its users have imported it already
 
     return isinstance(error, OSError | BrokenExecutor) or (
         isinstance(error, RuntimeError) and "start new thread" in str(error)
@@ -32,9 +32,9 @@ def ignoring_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    from multiprocessing import resource_tracker  # loaded with the first process
+    from multiprocessing import resource_tracker  # imported with the first process
 
-    resource_tracker.ensure_running()  # it lets Ctrl+C through again for its first user
+    resource_tracker.ensure_running()  # it lets Ctrl+C through again when it is first used
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -78,7 +78,7 @@ def spare_collector() -> None:
 
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    for number in KEYS:  # they are for the program, which then closes us
+    for number in KEYS:  # these signals are for the program, which then closes this process
         signal.signal(number, signal.SIG_IGN)
     spare_collector()
     crash_log.keep("bot")

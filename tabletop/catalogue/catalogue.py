@@ -51,7 +51,7 @@ class UnknownGame(LookupError):
     """There is no game of that name, or it doesn't seat this many."""
 
     reason = Reason("The game isn't there any more.")
-    """The same to somebody who has just seen it."""
+    """The reason for somebody who saw the game a moment ago."""
 
 
 class BrokenGame(LookupError):
@@ -164,7 +164,7 @@ def _load_inside(name: str) -> Kit | BrokenGame:
             return _read(
                 name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
             )
-    except Exception as error:  # rules are code: whatever they raise must stop this game alone
+    except Exception as error:  # rules are code: whatever they raise must only stop this game
         return _broken(name, error)
 
 
@@ -187,7 +187,7 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
         content = folder.content()
         if lacking := lacking_of(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
-        for name in content.texts:  # now, and not when somebody opens the rulebook
+        for name in content.texts:  # find faults now, not when somebody opens the rulebook
             file_text(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
@@ -260,7 +260,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # needed after a typing error only
+    from difflib import get_close_matches  # needed only after a typing error
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
@@ -277,6 +277,11 @@ def _read(
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
 ) -> Kit:
+    """The game of a folder: `module` imports its Python; `modules`, `outside` and `content` are of
+    a folder outside the package.
+
+    Raises whatever its files and its Python raise.
+    """
     cards = _cards(folder)
     most = max(cards.box.seats)
     wording, meaning = (
@@ -325,13 +330,22 @@ def _read(
     references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)
-    if content is not None:  # the pictures of the program's own games are elsewhere
-        check_drawings(table, files_in(folder / ASSETS))
-        TomlFile(f"{ASSETS}/inks.toml", file_text(folder, f"{ASSETS}/inks.toml")).read(
-            dict[str, str]
-        )
+    if content is not None:
+        _check_drawings(table, folder)
     _made.append(made)
     return made
+
+
+def _check_drawings(table: TomlFile, folder: Traversable) -> None:
+    """Check the drawings and inks of a game outside the package; those of the program's own games
+    are elsewhere.
+
+    Raises:
+        BrokenFile: a drawing that is named is missing, or the inks can't be read.
+    """
+    check_drawings(table, files_in(folder / ASSETS))
+    inks = f"{ASSETS}/inks.toml"
+    TomlFile(inks, file_text(folder, inks)).read(dict[str, str])
 
 
 def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
@@ -525,7 +539,7 @@ def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
         try:
             held = set(os.listdir(folder.path))
             if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-                with suppress(OSError):  # then they are compiled at each start
+                with suppress(OSError):  # then they are compiled at every start
                     compile_catalogues(folder.path)
             cards = _cards(folder.path)
             facts = FolderFacts(received.digest, 0, 0, data_only=True)
@@ -543,7 +557,7 @@ def _try_to_read(name: str) -> Kit | BrokenGame:
         return load(name)
     except BrokenGame as error:
         return error
-    except UnknownGame as error:  # it was removed just now
+    except UnknownGame as error:  # it has just been removed
         return _broken(name, error)
 
 

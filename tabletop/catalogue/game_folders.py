@@ -59,7 +59,7 @@ class GameFolder(Struct, frozen=True):
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
         if self.installed or self.kept or not content.python:
-            return True  # of what is kept, the very same has run here before
+            return True  # a kept version has run here before, unchanged
         if agreements.agreed(self.path, content.digest):
             return True
         if not any(_same(own, content.digest) for own in agreements.own_folders()):
@@ -134,7 +134,8 @@ def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
-    for path, received_from in received_games.games_in(received):  # their ids are nobody else's
+    # the ids of the program's own games are reserved
+    for path, received_from in received_games.games_in(received):
         known[path.name] = GameFolder(path.name, path, received=received_from)
     return _Found(known, tuple(hidden))
 
@@ -149,7 +150,7 @@ def add(path: Path) -> tuple[GameFolder, ...]:
     before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
     rest = [each for each in before if each != str(path)]
     os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
-    look_again()  # their ids are those of now, not of when somebody asked last
+    look_again()  # read the ids afresh: the folders may have changed since
     return tuple(GameFolder(id_of(each), each) for each in held)
 
 
@@ -169,7 +170,7 @@ def _games_in(path: Path) -> list[Path]:
             return [path.resolve()]
         inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
         return [each.resolve() for each in inside if is_game(each)]
-    except OSError:  # it is no folder, or nobody may look into it
+    except OSError:  # it isn't a folder, or can't be read
         return []
 
 
@@ -194,13 +195,14 @@ def _installed_games() -> tuple[GameFolder, ...]:
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(GROUP in _text(file) for file in points):
         return ()
-    from importlib.metadata import entry_points  # takes longer than to look whether there are any
+    # importing this takes longer than checking whether there are any
+    from importlib.metadata import entry_points
 
     games = []
     for point in entry_points(group=GROUP):
         try:
             spec = find_spec(point.value)
-        except Exception as error:  # the package around it is code of somebody else's
+        except Exception as error:  # the package around it is somebody else's code
             log.warning("The game %s of a package cannot be found: %s", point.value, error)
             spec = None
         if spec is not None and spec.submodule_search_locations:

@@ -39,7 +39,7 @@ def keep_version(kit: Kit) -> None:
         return
     target = folders.kept_games() / f"{as_id(kit.id.partition('-')[0])}-{kit.digest[:DIGITS]}"
     if target.is_dir():
-        os.utime(target)  # it is wanted again
+        os.utime(target)  # note that it is still wanted
         return
     try:
         files = files_of(Path(str(kit.folder)))
@@ -65,7 +65,7 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
         try:
             patiently(lambda: fresh.rename(target))
         except OSError:
-            if not target.exists():  # else another window has kept it meanwhile
+            if not target.exists():  # otherwise another window has kept it meanwhile
                 raise
 
 

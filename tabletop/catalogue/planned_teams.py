@@ -21,5 +21,5 @@ def _laid_out(
 ) -> Teams:
     try:
         return teams_at(start(game, seats, "teams", backs, dict(options)).state)
-    except Exception:  # rules are code: their errors are shown once they are played
+    except Exception:  # rules are code; their errors are shown once the game is played
         return tuple((seat,) for seat in range(seats))

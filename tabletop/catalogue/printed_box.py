@@ -43,7 +43,7 @@ class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
 
     unprinted: tuple[str, ...] = ()
     sizes: dict[str, str] = {}
-    """By the name of a back the size of its cards."""
+    """The size of the cards with each back, by the back's name."""
     card: tuple[DrawnCard, ...] = ()
 
     def size_of(self, back: str) -> Size | None:

@@ -40,7 +40,7 @@ def named_game(named: str) -> str:
         _tell_of_folder(named)
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
-        return named  # an error follows when it is loaded
+        return named  # loading it reports the error
     known = _names_in(Path(named))
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')

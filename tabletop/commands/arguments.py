@@ -3,7 +3,9 @@
 Games are loaded only by the commands that name one.
 """
 
+import math
 import os
+import re
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,12 +21,34 @@ if TYPE_CHECKING:
     from tabletop.engine.model import Value
 
 IS_FOLDER = '"{}" is a folder: add the name of a file.'
+_WITH_COMMA = re.compile(r"\s*([+-]?\d*),(\d+)\s*")
 THEMES = ("light", "dark", "contrast")
 
 
 def value_option(metavar: str, help: str, heading: str | None = None, **more: Any) -> Any:
     """An option with a value, under this heading of the help; `more` as in `typer.Option`."""
     return typer.Option(metavar=metavar, help=help, rich_help_panel=heading, **more)
+
+
+def number_option(
+    metavar: str, help: str, least: float, most: float, heading: str | None = None
+) -> Any:
+    """An option with a number that may have decimals, within these limits."""
+
+    def number_of(text: str | float) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if least <= number <= most:  # which holds of no NaN
+            return number
+        example = _WITH_COMMA.fullmatch(str(text))
+        pointed = f"; decimals have a point: {example[1]}.{example[2]}" if example else ""
+        raise typer.BadParameter(
+            f'"{escape_controls(text)}" isn\'t a number from {least:g} to {most:g}{pointed}.'
+        )
+
+    return value_option(metavar, help, heading, parser=number_of)
 
 
 def flag(name: str, help: str, heading: str | None = None) -> Any:
@@ -79,7 +103,8 @@ RecordGame = Annotated[
         callback=_check_game,
     ),
 ]
-"""Its callback makes the game known: the command itself has no use for it."""
+"""The folder of a record's game: the callback makes the game known, and the command itself does not
+use it."""
 Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 

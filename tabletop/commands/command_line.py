@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
             return _run_and_report([*map(_plain_path, arguments)])
         finally:
             _on_ctrl_c(before)
-    except KeyboardInterrupt:  # a second one as well, that came while the first was attended to
+    except KeyboardInterrupt:  # also one that came while the first was being handled
         _on_ctrl_c(before)
         return 130
 
@@ -36,7 +36,7 @@ def _on_ctrl_c(handler: Any) -> None:
 
 
 def _run_and_report(words: list[str]) -> int:
-    out: TextIO | None = sys.stdout  # a program with windows only has none
+    out: TextIO | None = sys.stdout  # None in a program without a console
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=_encoding(stream), errors="replace")

@@ -49,7 +49,8 @@ PACE = 0.025
 LOOKING = 2.0
 """Seconds to look for tables on the network."""
 LOOKING_LONGER = 20.0
-"""Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
+"""More seconds while there is none: a new network interface needs some before it can send at
+all."""
 SEAT_GONE = (TAKEN.code, SAME_NAME.code)
 """Codes of a seat, or a name, that somebody else was quicker to take."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
@@ -70,7 +71,8 @@ async def host_one(
     hand_over: float = 0.0,
 ) -> None:
     """Host one table for others until the program is stopped; `tell` gets the lines that others
-    need to join. Then ask the players for so many seconds to host it on (`hand_over`).
+    need to join. Then ask the players to host it on, and wait this many seconds for an answer
+    (`hand_over`).
 
     It starts by itself as soon as everybody is ready.
 
@@ -91,8 +93,8 @@ async def host_one(
 
 
 async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
-    """Ask the players for so many seconds to host on what is hosted here, until the program is
-    stopped once more."""
+    """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
+    until the program is stopped once more."""
     if not seconds or ends_soon() or not host.ask_players():
         return
     with suppress(OSError):  # the terminal may be gone
@@ -279,7 +281,7 @@ class Newcomer:
             case Refused(reason=reason) if self._guest.is_elsewhere(event):
                 self.line.give_up(reason, self._guest.shown)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
-                self._asks = False  # somebody was quicker: another seat, or name, will do
+                self._asks = False  # somebody else was quicker: take another seat, or another name
                 if reason.code == SAME_NAME.code:
                     self._names = self._others
             case Refused(reason=reason, of="hello" | "enter" | "sit"):

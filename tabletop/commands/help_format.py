@@ -8,7 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 from tabletop.commands.usage import UsageError
 
 Rows = dict[str, list[tuple[str, str]]]
-"""By heading, in order: a name and its help."""
+"""Headings in order, each with its rows: a name and its help."""
 
 
 class HeadedCommand(TyperCommand):

@@ -41,7 +41,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     """
     check_output(out, force, *read)
     if out != STANDARD:
-        out = out.resolve()  # a link stays one
+        out = out.resolve()  # write to the target of a link, which stays a link
     missing: list[Path] = []
     try:
         if out != STANDARD:

@@ -18,6 +18,7 @@ from tabletop.commands.arguments import (
     UsageError,
     check_choice,
     flag,
+    number_option,
     options_of,
     out_option,
     size_of,
@@ -62,9 +63,7 @@ def shot(
     option: Chosen = None,
     seat: Annotated[str, value_option("SEAT", "Point of view: 1, 2 …, audience or public.")] = "1",
     size: Annotated[str, value_option("WxH", "Window size.", PICTURE)] = "1280x800",
-    scale: Annotated[
-        float, value_option("X", "Device pixel ratio.", PICTURE, min=0.5, max=4)
-    ] = 1.0,
+    scale: Annotated[float, number_option("X", "Device pixel ratio.", 0.5, 4, PICTURE)] = 1.0,
     lang: PictureLanguage = "en",
     theme: PictureTheme = "light",
     window: Annotated[

@@ -10,6 +10,7 @@ from tabletop.commands.arguments import (
     Language,
     UsageError,
     check_choice,
+    number_option,
     out_option,
     value_option,
 )
@@ -20,13 +21,13 @@ from tabletop.language.words import languages_of
 PAPERS = ("a4", "letter")
 
 
-def print(  # the command is called so
+def print(  # named after the command
     game: Game,
     out: Annotated[Path, out_option("PDF", "File to write.")],
     paper: Annotated[str, value_option("SIZE", "Paper size: " + " or ".join(PAPERS) + ".")] = "a4",
     card: Annotated[str, value_option("WxH", "Card size in millimetres.")] = "63x88",
     bleed: Annotated[
-        float, value_option("MM", "Bleed around each card, in millimetres.", min=0, max=10)
+        float, number_option("MM", "Bleed around each card, in millimetres.", 0, 10)
     ] = 0.0,
     lang: Language = "en",
     force: Force = False,

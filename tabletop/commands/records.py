@@ -94,7 +94,7 @@ def verify(
     fair = ""
     if whole.fair is not None:
         from tabletop.protocol.fairness import (
-            judge,  # only where it is wanted: it takes long to import
+            judge,  # imported only where it is needed: it takes long
         )
 
         verdict = judge(whole.fair, whole.header.seed, whole.header.players)

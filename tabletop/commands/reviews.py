@@ -7,7 +7,14 @@ import msgspec
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import AsJson, File, RecordGame, UsageError, value_option
+from tabletop.commands.arguments import (
+    AsJson,
+    File,
+    RecordGame,
+    UsageError,
+    number_option,
+    value_option,
+)
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
@@ -26,7 +33,7 @@ def review(
     file: File,
     seat: Annotated[str, value_option("SEAT", "Whose moves: 1, 2 …")] = "1",
     seconds: Annotated[
-        float, value_option("S", "Seconds to spend on each decision.", min=0.01, max=3600)
+        float, number_option("S", "Seconds to spend on each decision.", 0.01, 3600)
     ] = 0.15,
     as_json: AsJson = False,
     game: RecordGame = "",

@@ -25,6 +25,7 @@ from tabletop.commands.arguments import (
     Seed,
     UsageError,
     check_choice,
+    number_option,
     options_of,
     out_option,
     seats_of,
@@ -48,7 +49,7 @@ from tabletop.language.words import LANGUAGES
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, progress
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, vary_options
-from tabletop.tournament.balance import grids, seats_text, weigh
+from tabletop.tournament.balance import Balance, grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
 from tabletop.tournament.ratings import deals_in, standings
 from tabletop.tournament.report_data import ReportData, Terms, collect_figures
@@ -56,7 +57,7 @@ from tabletop.tournament.report_page import NoReport, page, read
 
 T = TypeVar("T")
 REPORT = "Report"
-"""The heading of its options in the help."""
+"""The heading of the report's options in the help."""
 
 
 def simulate(
@@ -79,7 +80,7 @@ def simulate(
         dealt = start(kit.game, count, address, kit.backs, options).state
         scratch = Scratch(dealt, Luck(address))
         lengths.append(playout(kit.game, scratch))
-        assert scratch.result is not None  # a playout goes on until there is one
+        assert scratch.result is not None  # a playout only ends with a result
         results.append(scratch.result)
     teams = teams_of(results[0], count)
     numbers = _numbers(results, lengths, teams, time.perf_counter() - began)
@@ -110,7 +111,7 @@ def arena(
     games: Annotated[int, value_option("N", "Number of games.", min=1, max=1_000_000)] = 100,
     seed: Seed = "1",
     seconds: Annotated[
-        float, value_option("S", "CPU seconds a hard bot gets for each move.", min=0.01, max=3600)
+        float, number_option("S", "CPU seconds a hard bot gets for each move.", 0.01, 3600)
     ] = 1.0,
     jobs: Annotated[int, value_option("N", "CPU cores to use; 0 for all.", min=0)] = 0,
     cluster: Annotated[
@@ -151,7 +152,7 @@ def arena(
     kit = catalogue.load(game)
     read = [*files_of_game(kit), Path(compare) if compare else None]
     if report is not None:
-        check_output(report, force, *read)  # before it takes long
+        check_output(report, force, *read)  # check this before the long part begins
     other = _read_comparison(compare)
     levels = _levels(bots)
     count = _number_of_seats(kit, seats, levels, options_of(kit, option))
@@ -174,7 +175,7 @@ def arena(
         terms = Terms(tuple(levels), seed, seconds, games)
         if isinstance(other, Kit):
             theirs: list[ArenaResult] = []
-            if len(played) == games:  # else nobody wants to wait for the other one
+            if len(played) == games:  # stopped early, nobody wants to wait for the other game
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
             other = collect_figures(other, terms, theirs) if theirs else None
@@ -184,18 +185,38 @@ def arena(
             say_written(report, f"{len(played)} of {games} games of {game}")
             return
     if as_json:
-        conditions = {
-            "game": game,
-            "seats": count,
-            "seed": seed,
-            "seconds": seconds,
-            "deals": deals_in(played),
-            "standings": msgspec.to_builtins(standings(played)),
-        }
-        print(
-            json.dumps(conditions | ({"balance": msgspec.to_builtins(weighed)} if weighed else {}))
-        )
+        _print_json(game, count, seed, seconds, played, weighed)
         return
+    _print_standings(played, weighed)
+    number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
+    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
+    print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
+
+
+def _print_json(
+    game: str,
+    seats: int,
+    seed: str,
+    seconds: float,
+    played: Sequence[ArenaResult],
+    weighed: Balance | None,
+) -> None:
+    """Print a tournament's conditions and results as one JSON object."""
+    told: dict[str, object] = {
+        "game": game,
+        "seats": seats,
+        "seed": seed,
+        "seconds": seconds,
+        "deals": deals_in(played),
+        "standings": msgspec.to_builtins(standings(played)),
+    }
+    if weighed is not None:
+        told["balance"] = msgspec.to_builtins(weighed)
+    print(json.dumps(told))
+
+
+def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> None:
+    """Print how each level fared; and the balance of the game, where it was weighed."""
     grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo")
     for s in standings(played):
         grid.add(
@@ -208,11 +229,8 @@ def arena(
             f"{s.elo:+.0f}",
         )
     grid.show()
-    for more in grids(weighed) if weighed else ():
+    for more in grids(weighed) if weighed is not None else ():
         more.show()
-    number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
-    print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
 
 
 def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
@@ -229,7 +247,7 @@ def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list
     executor, troubles = _cluster(kit, cluster)
     try:
         for number, each in _count_games(tournament(planned, jobs, executor), kit.id, len(planned)):
-            played[number] = each  # keep each result at once
+            played[number] = each  # each result is kept at once, in case of Ctrl+C
     except KeyboardInterrupt:
         if not played:
             raise

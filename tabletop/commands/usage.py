@@ -15,10 +15,10 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 def refuse(sentence: str) -> int:
     """Print an error in one line; return the exit status."""
     line = escape_controls(sentence.strip())
-    if sys.stderr is not None:  # else it would be printed as if it were what was asked for
+    if sys.stderr is not None:  # print(file=None) would write to standard output
         try:
             print(line, file=sys.stderr, flush=True)
-        except OSError:  # the disk is full, or nobody reads: the status alone is left
+        except OSError:  # the disk is full, or nobody reads: only the exit status is left
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

@@ -90,7 +90,7 @@ def remove(home: Path | None = None) -> str:
                 (target / place / cache).unlink(missing_ok=True)
     for name in (*names, TYPE):
         for parent in name.parents[:-1]:
-            with suppress(OSError):  # something is in it
+            with suppress(OSError):  # it isn't empty
                 (target / parent).rmdir()
     for own in (folders.cache(), folders.crashes()):
         shutil.rmtree(own, ignore_errors=True)

@@ -43,12 +43,12 @@ LINK = "TABLETOP_WEB_LINK"
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 ALL = ("0.0.0.0", "::")
-"""As --bind: on all addresses of IPv4, of IPv6; without it, on both."""
+"""Values of --bind that mean all addresses of IPv4, and of IPv6; without --bind it is both."""
 LOOKS = 2.0
 """Seconds between two looks at this computer's addresses."""
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
-"""From this very computer a table's game is taken in any case."""
+"""Names of this very computer; from a host here a table's game is always taken."""
 
 
 def web(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tabletop.match.match import Match
     from tabletop.match.seat import Seat
 
-# Everything else is imported where it is wanted: to open the window takes none of it.
+# Everything else is imported where it is needed; opening the window needs none of it.
 
 LINK = "tabletop://"
 """The start of an invitation."""
@@ -34,7 +34,8 @@ def open_window(
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
-    if not refusal and not thread_to_be_had():  # Qt would wait for one for ever when it paints
+    # Qt would wait for a display for ever when it paints
+    if not refusal and not thread_to_be_had():
         refusal = "The window cannot open: the system has no thread for it."
     if refusal:
         from tabletop.commands.usage import refuse
@@ -50,7 +51,7 @@ def is_file(name: str) -> bool:
     """Whether there is a file of this name; an impossible name has none."""
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # too long, or with a sign that no name may hold
+    except (OSError, ValueError):  # too long, or with a character that no name may contain
         return False
 
 

@@ -82,7 +82,8 @@ def check(
             print_plain(added)
     for note in column_notes(kit):
         print_plain(note)
-    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)  # a finding says it once
+    # the finding says it, so the log needn't
+    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
     qt = find_spec("PySide6") is not None
@@ -190,7 +191,8 @@ def dev(
     try:
         seats_of(catalogue.load(game), seats)
     except BrokenGame:
-        if folder is None or not folder.may_run():  # else it opens at its mistake
+        # otherwise the window opens and shows the mistake
+        if folder is None or not folder.may_run():
             raise
     assert folder is not None
     agreements.own(folder.path)

@@ -62,7 +62,7 @@ class Placed(TableEvent, frozen=True, tag="placed"):
     zone: Zone
     """The zone."""
     cards: tuple[int, ...]
-    """Its cards."""
+    """The cards in it."""
 
 
 class Moved(TableEvent, frozen=True, tag="moved"):
@@ -122,7 +122,7 @@ class Announced(TableEvent, frozen=True, tag="announced"):
     fact: Fact
     """The question and its answer."""
     cards: tuple[int, ...]
-    """In the order of the fact's places."""
+    """The cards asked about, in the order of the fact's places."""
 
 
 class Valued(PublicEvent, frozen=True, tag="valued"):
@@ -138,7 +138,7 @@ class Rolled(PublicEvent, frozen=True, tag="rolled"):
     """Dice were thrown."""
 
     what: Name
-    """What for, a word of the rules."""
+    """The purpose of the throw, a word of the rules."""
     sides: tuple[int, ...]
     """The number of sides of each."""
     faces: tuple[int, ...]
@@ -207,7 +207,7 @@ class Said(TableEvent, frozen=True, tag="said"):
     cards: tuple[int, ...] = ()
     """The cards in its gaps."""
     args: dict[str, Value] = {}
-    """What fills its other gaps."""
+    """The arguments for its other gaps."""
     tag: Name = ""
     """A name of the happening for statistics and replays; programs before tags leave it out."""
     whisper: Whisper | UnsetType = UNSET

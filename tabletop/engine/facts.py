@@ -120,7 +120,7 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
         unseen.setdefault(view.backs[card], []).append(card)
     spots: list[tuple[str, int]] = []
     complete: list[list[Fact]] = [[]]
-    """For this many dealt spots, the facts whose last card is dealt with them."""
+    """The facts that are complete once a number of spots is dealt, by that number."""
     for fact in facts:
         for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
             if spot not in spots:

@@ -142,7 +142,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
     without anything that could still be hidden."""
     if state.viewer is not None:
         return event
-    match event:  # the commonest first
+    match event:  # the most common ones first
         case Moved():
             card = event.card
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
@@ -165,7 +165,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             )
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
-            # settled again: the order of the faces may not show through the order of the backs
+            # sorted again, so the order of the backs does not reveal the order of the faces
             return (
                 event
                 if seen

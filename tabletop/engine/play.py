@@ -284,7 +284,7 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
             if not ask.optional:
                 return
         step = pen.next()
-        if type(step) is StepRecord:  # msgspec takes long to say of what isn't one
+        if type(step) is StepRecord:  # an `isinstance` with a msgspec type is slow when it fails
             step = _step(game, step)
         game.resume(pen, step)
 

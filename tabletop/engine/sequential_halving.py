@@ -1,7 +1,8 @@
 """Comparing by trying: all in the very same determinized worlds, the better half again in more of
 them, until one is left (sequential halving; Karnin, Koren, Somekh 2013).
 
-So none is lucky with its worlds: what a world brings is often worth far more than what is compared.
+So no candidate is lucky with its worlds: the difference between worlds is often far larger than
+that between candidates.
 """
 
 from collections.abc import Callable

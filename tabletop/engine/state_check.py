@@ -11,7 +11,7 @@ from tabletop.engine.teams import teams_of
 
 
 def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
-    """Whether these events name no card and no back that the box doesn't have."""
+    """Whether all cards and backs that these events name are in the box."""
     cards = {card for event in events for card in event.cards}
     return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
 
@@ -35,7 +35,7 @@ def _each_card_once(table: State) -> bool:
 
 
 def _all_placed(table: State) -> bool:
-    """Whether every card of which something is known is where a card with its back can be."""
+    """Whether every fact names places where, by their backs, its cards can be."""
     for place in [place for fact in table.facts or () for place in fact.places]:
         held = table.cards.get(place.zone, ())
         backs = [table.backs[card] if is_face(card) else back_of(card) for card in held]

@@ -1,4 +1,4 @@
-"""Planned steps between rules, which name their fields, and tables and records."""
+"""Planned steps, from the rules' form with named fields to that of tables and records, and back."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ def recorded(step: Step | str) -> StepRecord:
     """The step as the table holds it.
 
     Raises:
-        TypeError: it is none, but the name of one, as in rules for older versions.
+        TypeError: it is the name of a step, as in rules for older versions.
     """
     if not isinstance(step, Step):
         raise TypeError(

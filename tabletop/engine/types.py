@@ -29,7 +29,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 NO_CARD = -2
-"""No card: an empty spot of an unfinished move; in a question why not, a place alone."""
+"""No card: an empty spot of an unfinished move, or a place alone in the question why not."""
 
 
 class Sight(StrEnum):
@@ -59,7 +59,7 @@ class Zone(Struct, frozen=True, gc=False):
     """
 
     name: Name
-    """For each seat mostly one, as `hand/0`."""
+    """Usually one for each seat, as `hand/0`."""
     sight: Sight = Sight.ALL
     """The viewers who see the faces of its cards."""
     owner: int | None = None
@@ -126,7 +126,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     verb: Name
-    """What is done, a word of the rules."""
+    """The action, a word of the rules."""
     cards: tuple[int, ...] = ()
     """The cards to choose from."""
     targets: tuple[Name, ...] = ()
@@ -148,7 +148,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
             and self.least <= len(cards) <= self.most
             and (
                 cards[0] in offered
-                if len(cards) == 1  # mostly it is so
+                if len(cards) == 1  # by far the most common case
                 else len(set(cards)) == len(cards) and set(cards).issubset(offered)
             )
             and (move.target in self.targets if self.targets else not move.target)
@@ -169,7 +169,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def moves(self, ask: int) -> Iterator[Move]:
         """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
-        if self.most == 1 == self.least:  # the commonest case, and quick to check
+        if self.most == 1 == self.least:  # the most common case, and quick to check
             return iter(
                 [
                     Move(ask, self.verb, (card,), target, choice)
@@ -181,7 +181,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         return self._arrange(ask)
 
     def _arrange(self, ask: int) -> Iterator[Move]:
-        """The same, one after the other: there may be more than anybody wants."""
+        """Yield them one by one: there may be more than anybody wants."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):
@@ -229,7 +229,7 @@ class Fact(Struct, frozen=True):
     question: Name
     """The kind of question, a word of the rules."""
     places: tuple[CardPlace, ...]
-    """Those of the cards, which they follow."""
+    """The places of the cards; they follow the cards."""
     args: tuple[Value, ...]
     """Public numbers and words that belong to the question."""
     answer: Value | None
@@ -309,9 +309,9 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """What fills its gaps."""
+    """The arguments for its gaps."""
     paragraph: str = ""
-    """That of the rulebook; empty for none."""
+    """The paragraph of the rulebook; empty for none."""
     code: Name = ""
     """Lower-case words joined by underscores; unique in the program, and never changed."""
 
@@ -334,11 +334,11 @@ class Remark(Struct, frozen=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """What fills its gaps."""
+    """The arguments for its gaps."""
     zones: tuple[Name, ...] = ()
     """The names of the zones it is about."""
     paragraph: str = ""
-    """That of the rulebook; empty for none."""
+    """The paragraph of the rulebook; empty for none."""
 
 
 class Preview(Struct, frozen=True):
@@ -351,7 +351,7 @@ class Preview(Struct, frozen=True):
     values: dict[str, Value] = {}
     """Public values that would change, by name."""
     notes: tuple[Remark, ...] = ()
-    """What else would follow."""
+    """Other consequences."""
 
 
 class ScoreLine(Struct, frozen=True):
@@ -364,11 +364,11 @@ class ScoreLine(Struct, frozen=True):
     text: str
     """The label, in English."""
     points: tuple[int, ...]
-    """Those of each seat."""
+    """The points of each seat."""
     formulas: tuple[str, ...] = ()
     """How each seat's points came about; empty for none."""
     args: dict[str, Value] = {}
-    """What fills the gaps of the label."""
+    """The arguments for the gaps of the label."""
 
 
 class Result(Struct, frozen=True):
@@ -421,13 +421,13 @@ class State(Struct, frozen=True):
     cards: dict[str, tuple[int, ...]] = {}
     """The cards of each zone, the top one last."""
     shown: dict[int, tuple[int, ...]] = {}
-    """Of single cards, the viewers of their faces."""
+    """The viewers who see the face of a single card, by card."""
     values: dict[str, Value] = {}
     """The public values, by name."""
     asks: tuple[Ask, ...] = ()
     """The open questions."""
     answers: dict[int, Move | None] = {}
-    """By the number of the question, those that are not opened yet."""
+    """The answers that are not opened yet, by the number of their question."""
     agenda: tuple[StepRecord, ...] = ()
     """The steps still to run, the next one last."""
     asked: int = 0

@@ -14,7 +14,7 @@ from tabletop.engine.types import Look, Value
 
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
-"""What fills the gaps of a name; None where it has none."""
+"""The values for the gaps of a name; None where it has none."""
 Values = dict[str, Value]
 """The values of a table. All tables hold a dictionary, and compiled code reads one the quickest."""
 
@@ -28,7 +28,7 @@ class PublicValue:
         self._names: dict[Value, str] = {}
         """Each name with one gap, made once: values are read and written very often."""
         self._pairs: dict[Value, dict[Value, str]] = {}
-        """Those with two: looking twice is quicker than making a tuple of the two."""
+        """The names with two gaps: looking up twice is quicker than making a tuple of the two."""
         self._alone = "" if _GAP.search(name) else name
         """The name of a value without gaps, which is found the quickest."""
         self._by_seat: list[str] = []
@@ -56,14 +56,14 @@ class PublicValue:
         return _GAP.sub(lambda _: str(parts.pop(0)), self.name)
 
     def _of_seats(self, seats: int) -> list[str]:
-        """The names of a value that each of so many seats has."""
+        """The names of a value of each seat, for this many seats."""
         names = self._by_seat = [self[seat] for seat in range(seats)]
         return names
 
     def _row(self, at: Value, parts: Sequence[Value]) -> list[str]:
         """The names of the values that a seat has for each of these parts."""
         row = self._rows.get(at)
-        if row is None or row[0] != parts:  # rules mostly ask with the same constant
+        if row is None or row[0] != parts:  # rules usually pass the same constant
             row = self._rows[at] = (parts, [self[at, part] for part in parts])
         return row[1]
 

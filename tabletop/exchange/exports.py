@@ -17,7 +17,7 @@ from tabletop.text.portable_name import make_portable
 SHEET = (10, 7)
 """Columns and rows of a sheet of Tabletop Simulator."""
 ON_A_SHEET = 69
-"""Its last place is what others see of a hidden hand."""
+"""The cards on a sheet; its last place is for what others see of a hidden hand."""
 WIDEST = 4_096
 """Pixels of a sheet, which that program takes on every computer."""
 
@@ -162,7 +162,7 @@ def _deck(
 
 
 def _sheet(cards: Cards) -> bytes:
-    from PIL import Image  # as elsewhere: loaded when a picture is written
+    from PIL import Image  # Pillow is imported only when a picture is written
 
     faces = [Image.open(BytesIO(card.face), formats=("PNG",)).convert("RGB") for card in cards]
     wide, high = faces[0].size
@@ -188,7 +188,7 @@ KINDS: dict[str, Callable[[Cards, str], bytes]] = {
     "simulator": simulator,
     "udonarium": udonarium,
 }
-"""By the name of each kind, what makes a zip of it."""
+"""The function that makes the zip, by the name of each kind."""
 
 
 def equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:

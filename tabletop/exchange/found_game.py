@@ -25,7 +25,7 @@ class FoundCard(Struct, frozen=True):
     back: str = ""
     text: str = ""
     fields: dict[str, str] = {}
-    """What else is known of it, by headings."""
+    """Everything else known of it, by headings."""
     copies: int = 1
 
 
@@ -51,9 +51,9 @@ class FoundPicture(Struct, frozen=True):
 
     content: bytes
     suffix: str
-    """Of its file: ".png" or ".jpg"."""
+    """The suffix of its file: ".png" or ".jpg"."""
     size: tuple[int, int]
-    """In pixels."""
+    """Width and height, in pixels."""
 
 
 class FoundGame(Struct, frozen=True):
@@ -82,7 +82,8 @@ def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDec
     counts: Counter[str] = Counter()
     known: dict[str, FoundCard] = {}
     for at, card in enumerate(cards, 1):
-        composed = unicodedata.normalize("NFC", card.name)  # a Mac's files have their dots apart
+        # macOS decomposes accents and kana marks in file names
+        composed = unicodedata.normalize("NFC", card.name)
         called = plain_line(composed, LONGEST_NAME) or f"{name} {at}"
         text = plain_lines(card.text, LONGEST_TEXT)
         whole = replace(card, name=called, text=text, fields=_plain_fields(card.fields), copies=1)

@@ -23,7 +23,7 @@ MOST_SEATS = 6
 FACE = (240, 336)
 """Width and height of a card, in the units of its drawing."""
 NEAR = 0.09
-"""A picture's shape may differ so much from a card's and still cover it."""
+"""The greatest difference in shape at which a picture still covers a card."""
 OTHERS = 8
 """Decks that have a place of their own; the rest share one more."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -47,7 +47,7 @@ class _Words(Struct, frozen=True):
     others: str
     book: str
     tools: dict[str, str] = {}
-    """What isn't the name of a program and has another word in this language."""
+    """The words of this language for tools, where they aren't the name of a program."""
 
 
 TEXTS = {

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
 """The kinds that are read, by their first bytes."""
 MOST_PIXELS = 70_000_000
-"""Of a sheet of cards."""
+"""Pixels of a sheet of cards."""
 MOST_PIXELS_OF_ALL = 1_000_000_000
-"""Of all pictures of a source: decoding more takes minutes."""
+"""Pixels of all pictures of a source: decoding more takes minutes."""
 TALLEST = 1_200
 """Pixels of the longer side of a picture that is written again: a card is drawn 840 high."""
 QUALITY = 90
@@ -50,7 +50,7 @@ class FoundPictures:
 
     def named(self, wanted: str) -> str:
         """The name by which a picture is kept; empty where there is none. It is named by its path,
-        by its file's name, or by that without its end."""
+        by its file's name, or by that without its suffix."""
         if not wanted:
             return ""
         found = self._find(wanted)
@@ -122,12 +122,12 @@ def open_image(content: bytes) -> "Image":
         if not kind:
             raise ValueError
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of its own limit, which is higher
+            warnings.simplefilter("ignore")  # Pillow's own warning; its limit is higher than ours
             image = Reader.open(BytesIO(content), formats=(kind,))
             if not 0 < image.width * image.height <= MOST_PIXELS:
                 raise ValueError
             image.load()
-    except Exception as error:  # of decoders that read what somebody else's program has written
+    except Exception as error:  # decoders raise anything on files from other programs
         raise BadFile("A picture can't be read: it is none, or too large.") from error
     clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
     return image.convert("RGBA" if clear else "RGB")

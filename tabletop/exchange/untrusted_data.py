@@ -16,7 +16,7 @@ from tabletop.files.regular_file import MIB
 LARGEST = 32 * MIB
 """Bytes of a file of data."""
 MOST_ELEMENTS, DEEPEST = 200_000, 60
-"""Of a tree of XML."""
+"""The elements of an XML tree, and its depth."""
 
 
 def from_json(content: bytes, file: str) -> Any:
@@ -32,7 +32,7 @@ def from_json(content: bytes, file: str) -> Any:
         try:
             return msgspec.json.decode(plain)
         except msgspec.DecodeError:
-            return json.loads(plain)  # it knows NaN, which some programs write
+            return json.loads(plain)  # unlike msgspec it accepts NaN, which some programs write
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile("\"{file}\" can't be read: it isn't JSON.", file=file) from error
 

@@ -13,7 +13,7 @@ from tabletop.files.errors import BadFile, unreadable
 from tabletop.files.regular_file import MIB, read_regular
 
 MOST_BYTES = 64 * MIB
-"""Of an archive, and of all its files unpacked."""
+"""Bytes of an archive, and of all its files unpacked."""
 MOST_FILES = 2_000
 BEGINNING = b"PK"
 _UTF8 = 0x800

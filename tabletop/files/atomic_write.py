@@ -88,7 +88,7 @@ def _name_new(file: Path, path: Path) -> None:
         os.link(file, path)
     except FileExistsError:
         raise
-    except OSError:  # a disk without links
+    except OSError:  # the disk has no hard links
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
         patiently(lambda: file.rename(path))
@@ -206,7 +206,7 @@ def sync_folder(folder: Path) -> None:
     if os.name == "posix":
         try:
             descriptor = os.open(folder, os.O_RDONLY)
-        except PermissionError:  # names may be added here, but not listed
+        except PermissionError:  # a folder that may be written but not read
             return
         try:
             os.fsync(descriptor)

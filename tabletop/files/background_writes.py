@@ -40,8 +40,8 @@ def later(write: Callable[[], object], failed: Callable[[StorageError], object])
 
 
 def finish(seconds: float = LONGEST) -> bool:
-    """Wait until all is written, at most so long; whether it is."""
-    if current_thread() is _thread:  # a write reads what it changes
+    """Wait until all is written, but no longer than this; return whether it is."""
+    if current_thread() is _thread:  # a write reads the file that it changes
         return True
     with _changed:
         return _changed.wait_for(lambda: not _jobs, seconds)
@@ -55,7 +55,8 @@ def _work() -> None:
                 _thread = None
                 return
             write, failed = _jobs[0]
-        faults.guarded(partial(_write_or_tell, write, failed), "a late write")  # the others go on
+        # the other writes go on
+        faults.guarded(partial(_write_or_tell, write, failed), "a late write")
         with _changed:
             _jobs.popleft()
             _changed.notify_all()

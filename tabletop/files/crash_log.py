@@ -69,7 +69,7 @@ def _tidy(folder: Path) -> None:
     stacks = []
     for path in _by_age(folder):
         with suppress(OSError):
-            if path.stat().st_size:  # else it is of a process that runs
+            if path.stat().st_size:  # an empty one belongs to a running process
                 stacks.append(path)
     for path in stacks[:-KEPT]:
         with suppress(OSError):
@@ -80,7 +80,7 @@ def _delete_empty(path: Path) -> None:
     with suppress(OSError):
         with open_regular(path) as file:
             unused = file_lock.take(file) and os.fstat(file.fileno()).st_size == 0
-        if unused:  # closed by now: Windows deletes no open file
+        if unused:  # closed first: Windows cannot delete an open file
             path.unlink()
 
 

@@ -27,7 +27,7 @@ class DiskPool:
         self._threads: list[Thread] = []
 
     def give(self, job: Job) -> None:
-        """Have a thread do this; with no thread to be had, do it at once."""
+        """Have a thread do this; where no thread is available, do it at once."""
         if not self._idle.acquire(blocking=False) and len(self._threads) < THREADS:
             self._start_thread()
         if self._threads:
@@ -51,6 +51,6 @@ class DiskPool:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            faults.guarded(job, "a job of the disk")  # the thread goes on for the others
-            del job  # it would keep its table in memory until the next one comes
+            faults.guarded(job, "a job of the disk")  # the thread carries on with the other jobs
+            del job  # or the job would keep its table in memory until the next one comes
             self._idle.release()

@@ -20,7 +20,7 @@ class BadFile(Exception):
         super().__init__(fill_gaps(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
-        """Of a match in a list: its file."""
+        """The file of the match, where a list of matches reports it."""
 
 
 class OtherRules(BadFile):

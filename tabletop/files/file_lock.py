@@ -77,6 +77,6 @@ def knows_ranges(file: IO[bytes]) -> bool:
 def let_go(file: IO[bytes]) -> None:
     """Release a file, locked or not, and close it."""
     if not file.closed:
-        with suppress(OSError):  # it was not taken, or the disk knows no locks
+        with suppress(OSError):  # it was not locked, or the disk has no locks
             _unlock(file.fileno())
         file.close()

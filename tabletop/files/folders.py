@@ -18,7 +18,7 @@ _key_folder: Path | None = None
 
 
 def data() -> Path:
-    """The folder of everything that is no setting."""
+    """The folder of everything but the settings."""
     return _home() or platformdirs.user_data_path(NAME, appauthor=False)
 
 

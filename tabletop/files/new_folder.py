@@ -18,7 +18,7 @@ def filling(folder: Path) -> Iterator[None]:
     """
     try:
         str(folder.resolve()).encode()
-    except UnicodeEncodeError as error:  # its games are known by their folders
+    except UnicodeEncodeError as error:  # games are identified by their folders
         raise StorageError(
             'Can\'t write "{file}": its path has letters that are no Unicode.', file=folder.name
         ) from error

@@ -11,6 +11,7 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from time import time
 from typing import IO, NamedTuple, cast
@@ -35,6 +36,10 @@ LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
 disk holds a thousand."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
+PART = ".part"
+"""The suffix of what is still being packed or unpacked."""
+LONGEST_FILE_NAME = 255
+"""Bytes, on the disks of today's systems."""
 
 
 class PackedFile(NamedTuple):
@@ -53,7 +58,7 @@ class PackKind(NamedTuple):
     belongs: Callable[[PurePosixPath], bool]
     """Whether there can be a file of this path in one."""
     other: str
-    """The sentence about a `file` that is none."""
+    """The sentence about a `file` that is not of this kind."""
     not_whole: str
     """The sentence about a `file` that is no whole one."""
 
@@ -66,16 +71,25 @@ class _Contents(Struct, frozen=True):
     """The version of the program that made it."""
 
 
+def unfinished(path: Path) -> Path:
+    """The name beside a file or folder under which it is made: the same after a process was killed,
+    and no longer than a name may be."""
+    name = f".{path.name}{PART}"
+    if len(os.fsencode(name)) > LONGEST_FILE_NAME:
+        name = f".{sha256(os.fsencode(path.name)).hexdigest()}{PART}"
+    return path.with_name(name)
+
+
 def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     """Write the files into one; return their number.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
     """
-    part = file.with_name(f".{file.name}.part")
+    part = unfinished(file)
     count = safe = 0
     try:
-        part.unlink(missing_ok=True)  # of a process that was killed
+        part.unlink(missing_ok=True)  # left by a process that was killed
         with (
             open_private(part) as raw,
             tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,

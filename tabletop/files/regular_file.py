@@ -49,13 +49,14 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
         OSError: it cannot be opened.
     """
     try:
-        _check(os.stat(path), path)  # before: merely to open a device may do something to it
+        # check before opening: merely opening a device may have an effect
+        _check(os.stat(path), path)
     except FileNotFoundError:
         if not flags & os.O_CREAT:
             raise
     file = FileIO(os.open(path, flags | WITHOUT_WAITING, mode), _MODES[flags & _ACCESS])
     try:
-        _check(os.fstat(file.fileno()), path)  # again: it may have been replaced in between
+        _check(os.fstat(file.fileno()), path)  # check again: it may have been replaced in between
     except BaseException:
         file.close()
         raise
@@ -63,7 +64,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most so many bytes.
+    """Return the content of a regular file of at most this many bytes.
 
     Raises:
         NotRegular: it is something else.
@@ -75,9 +76,9 @@ def read_regular(path: Path, most: int) -> bytes:
         if size > most:
             raise TooLarge(path, most)
         content = b""
-        while part := file.read(size + 1):  # as much memory as the file has, not as it may have
+        while part := file.read(size + 1):  # allocate for the file's actual size, not for the limit
             content += part
-            if len(content) > most:  # it has grown meanwhile
+            if len(content) > most:  # read on: the file has grown meanwhile
                 raise TooLarge(path, most)
     return content
 

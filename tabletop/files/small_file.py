@@ -200,7 +200,7 @@ def held(path: Path) -> Iterator[None]:
 
 
 def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:
-    """The entries with this one last; of more than so many, the last ones."""
+    """The entries with this one last, and no more than the last `most`."""
     rest = [(each, known) for each, known in entries.items() if each != key]
     return dict([*rest, (key, value)][-most:])
 

@@ -25,9 +25,9 @@ class WriteQueue:
         written: Callable[[int, StorageError | None], None],
         sync: Job = lambda: None,
     ) -> None:
-        """`place` is the name of what is written. `wake` is called in a thread of the pool, and has
-        `settle` called in the own one. Then `written` hears how many jobs are done, and what the
-        disk refused. `sync` ends the jobs that are done together.
+        """`place` names what is written. `wake` is called in a thread of the pool, and must have
+        `settle` called in the queue's own thread. Then `written` is told how many jobs are done,
+        and what the disk refused. `sync` ends the jobs that are done together.
         """
         self._place = place
         self._pool = pool
@@ -39,7 +39,7 @@ class WriteQueue:
 
     @property
     def last(self) -> Job | None:
-        """The last job that nobody has begun."""
+        """The last of the jobs that are not begun yet."""
         return self._todo[-1] if self._todo else None
 
     def add(self, job: Job) -> None:
@@ -73,7 +73,7 @@ class WriteQueue:
         self._batch = batch = _Batch(jobs, self._sync, self._place)
         wake = self._wake
 
-        def work() -> None:  # holds nothing of who waits for it
+        def work() -> None:  # holds no reference to whoever waits for it
             batch.work()
             wake()
 
@@ -88,7 +88,7 @@ class _Batch:
         self._place = place
         self.trouble: StorageError | None = None
         self._sync = sync
-        self._undone = Lock()  # an event would be as good, and costs a host ten times as much
+        self._undone = Lock()  # an Event would do as well, but costs a host ten times as much
         self._undone.acquire()
 
     @property
@@ -107,7 +107,7 @@ class _Batch:
             self._sync()
         except StorageError as error:
             self.trouble = error
-        except Exception as error:  # to the owner it is as if the disk had refused
+        except Exception as error:  # for the owner this is the same as a disk error
             faults.report(error, f"writing {self._place}")
             self.trouble = StorageError(WENT_WRONG.text)
         self._undone.release()

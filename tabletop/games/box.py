@@ -28,18 +28,18 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One setting of an option: what the rules read, and its English label."""
 
     value: Value
-    """What the rules read."""
+    """The value that the rules read."""
     label: str
-    """In the game's language; translated by its ja.po."""
+    """Its label in the game's language; translated by its ja.po."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """An agreement of the players before the game; the first choice is the default."""
 
     key: str
-    """By what the rules know it."""
+    """The name by which the rules know it."""
     label: str
-    """In the game's language; translated by its ja.po."""
+    """Its label in the game's language; translated by its ja.po."""
     choices: tuple[Choice, ...]
     """The first is the default."""
     apart: Value | None = None
@@ -68,17 +68,17 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: int
     """The length of a usual match."""
     feel: str
-    """What the game feels like, in one sentence."""
+    """A sentence on what the game feels like."""
     credit: str
     """Its authors, and what they permit."""
     rules: int
     """Version of the rules: a replay of another version is not played on."""
     hidden: bool = False
-    """Whether it is left out on the shelf."""
+    """Whether the shelf leaves it out."""
     language: str = "en"
     """The code of the language in which its texts are written."""
     id: str = ""
-    """By what a folder outside the package is known, whatever it is called."""
+    """The id of a folder outside the package, whatever the folder is called."""
     options: tuple[Option, ...] = ()
     """Agreements of the players before the game."""
     proposed: int = 0
@@ -86,7 +86,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     first_seat_starts: bool | dict[str, Value] = True
     """Whether the first seat starts; or the options with which it does."""
     start_here: bool = False
-    """Whether it is the game to begin with."""
+    """Whether it is the game for beginners to start with."""
 
     def starts_at_first(self, chosen: dict[str, Value]) -> bool:
         """Whether the first seat starts with these options."""

@@ -68,7 +68,7 @@ _COPIES = re.compile(
 )
 
 _ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
-"""What a spreadsheet shows where a formula fails."""
+"""The text that a spreadsheet shows where a formula fails."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line of a CSV file that tells Excel its delimiter."""
 _PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -80,7 +80,7 @@ class CardSheet(Struct, frozen=True):
     """The cells of the file with the cards."""
 
     file: str
-    """Its name."""
+    """The name of the file."""
     rows: tuple[tuple[str, ...], ...]
     """All of its rows from the first, empty ones included."""
 
@@ -91,7 +91,7 @@ class Column(Struct, frozen=True):
     name: str
     """The field that it gives the cards; empty where it has no heading."""
     heading: str = ""
-    """Its heading as it is written there."""
+    """The heading as it is written there."""
     language: str = ""
     """The code of the language that it translates `name` to."""
 
@@ -191,7 +191,7 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        if not content[: error.start].isascii():  # it is UTF-8, but for this character
+        if not content[: error.start].isascii():  # it is UTF-8 apart from this character
             raise _unreadable(content, error, name) from error
     japanese = content.decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))

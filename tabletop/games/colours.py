@@ -8,7 +8,7 @@ D65 = (0.95047, 1.0, 1.08883)
 """White in XYZ."""
 LIGHT = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
          (0.0193339, 0.1191920, 0.9503041))  # fmt: skip
-"""From light of red, green and blue to XYZ."""
+"""The matrix from linear red, green and blue to XYZ."""
 BACK = ((3.2404542, -1.5371385, -0.4985314), (-0.9692660, 1.8760108, 0.0415560),
         (0.0556434, -0.2040259, 1.0572252))  # fmt: skip
 BEND = 6 / 29
@@ -32,7 +32,7 @@ def at_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
     now = math.hypot(a, b)
     wanted = max(now, min(now * chroma[0], chroma[1]))
     share = wanted / now if now else 0.0
-    while True:  # less of it until the screen has such a colour
+    while True:  # less chroma until the screen can show the colour
         red, green, blue = _light_of(light, a * share, b * share)
         if all(-1e-3 <= part <= 1.001 for part in (red, green, blue)) or share < 0.02:
             return "#" + "".join(f"{_channel(part):02X}" for part in (red, green, blue))

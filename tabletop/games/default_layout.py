@@ -30,7 +30,7 @@ HEIGHT, TOP = 9.0, 0.12
 OTHERS, OWN = 2.5, 2.95
 """Heights of the others' areas and the viewer's."""
 LOW_OTHERS, LOW_OWN = 2.1, 2.45
-"""The same beside a board of many rows."""
+"""The heights of the others' areas and the viewer's, beside a board of many rows."""
 SIGN = 0.8
 """The height of an area with a plaque alone."""
 PROMPT = 0.42

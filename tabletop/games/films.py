@@ -15,9 +15,10 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[films]` of a table.toml."""
 
     said: dict[str, FilmName] = {}
-    """By the tag of a sentence of the log."""
+    """The film for a sentence of the log, by its tag."""
     moved: dict[str, FilmName] = {}
-    """By the zone that a card comes to, or the first part of its name."""
+    """The film for a card that moves, by the zone that it comes to or the first part of its
+    name."""
     valued: dict[str, FilmName] = {}
     """By a public value, or the first part of its name: a heart where it falls, a coin where it
     rises."""

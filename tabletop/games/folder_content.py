@@ -48,7 +48,7 @@ class FolderFacts(Struct, frozen=True):
     """A game folder's identity at other computers."""
 
     digest: str
-    """Of everything in it: the same digest means the same game."""
+    """The digest of everything in it: the same digest means the same game."""
     files: int
     """The number of its files."""
     size: int

@@ -9,7 +9,7 @@ from tabletop.games import box, card_sheet
 PARTS = ("rules.py", "cards.toml", "words.toml")
 """The files that every game's folder has; the cards may all be in a spreadsheet."""
 FREE_PARTS = ("free.toml", "cards.toml")
-"""The same for a free table, whose rules are the program's."""
+"""The files that a free table needs, whose rules are the program's."""
 
 
 @cache

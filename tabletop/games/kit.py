@@ -24,7 +24,7 @@ class Kit(Struct, frozen=True):
     id: str
     """The game's name in records, on the wire and in commands."""
     box: Box
-    """What is known of the game before it is opened."""
+    """The facts about the game that are known before it is opened."""
     deck: tuple[dict[str, Any], ...]
     """The face of each card, as written in cards.toml; a card's number is its index."""
     back_names: tuple[str, ...]
@@ -32,9 +32,9 @@ class Kit(Struct, frozen=True):
     backs: tuple[int, ...]
     """The index of each card's back in `back_names`."""
     words: Wording
-    """Its sentences, by what they say."""
+    """Its sentences, by their purpose."""
     meaning: Meaning
-    """What its values and questions mean."""
+    """The roles of its values and questions."""
     layouts: tuple[Layout, ...]
     """The arrangements of its table, the ordinary one first."""
     game: Game

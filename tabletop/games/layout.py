@@ -307,13 +307,13 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     size: Pair
     """The surface of one panel."""
     at: Rect | None = None
-    """The room in which they flow ..."""
+    """The room in which they flow."""
     spots: tuple[Rect, ...] = ()
-    """... or the place of each ..."""
+    """The place of each, instead of a room."""
     sides: tuple[Rect, Rect] | None = None
-    """... or those at the left and at the right ..."""
+    """The rooms at the left and at the right, instead of one."""
     columns: int = 1
-    """... where they stand in so many columns."""
+    """The number of columns in each of these two rooms."""
     repeat: Literal["others", "seats"] = "others"
     """The seats that have one."""
     of: tuple[str, ...] = ()

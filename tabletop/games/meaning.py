@@ -59,7 +59,7 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     value: str = ""
     """It applies while this value, with its {seat}, equals `equals` ..."""
     equals: Value = ""
-    """What the value equals meanwhile."""
+    """The value while this holds."""
     zone: str = ""
     """... and while this place is empty."""
     for_good: bool = False
@@ -79,9 +79,9 @@ class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The line above the table on how the game is won."""
 
     text: str
-    """Its gaps are values of the table."""
+    """The sentence; its gaps are values of the table."""
     alone: str = ""
-    """The same for one player alone, if that is won otherwise."""
+    """The sentence for a player alone, if that game is won in another way."""
 
 
 class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -119,7 +119,7 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: tuple[Idle, ...] = ()
     """Reasons why a player has nothing to do; the first that applies is shown."""
     tally: tuple[Tally, ...] = ()
-    """What the statistics count for each player."""
+    """The counts for the statistics, of each player."""
     replay: Replay = Replay()
     """How a replay is divided, and what it marks."""
     count: Count | None = None

@@ -16,12 +16,14 @@ from tabletop.files.new_folder import filling
 from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
+from tabletop.text.plain_text import plain_line
 
 ABOUT = "template.toml"
 FIRST = "free"
 """The template that is used where none is named."""
 TEXTS = (".toml", ".po", ".md", ".csv", ".py")
 LONGEST_TITLE = 60
+_JOINER = "\u200d"
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 
 
@@ -29,7 +31,7 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """A template's description of itself."""
 
     summary: str
-    """What the template is, in one sentence."""
+    """A sentence on what the template is."""
     seats: tuple[int, ...]
     """The possible numbers of players of a new game from it."""
     title: str = ""
@@ -62,8 +64,10 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
         CannotBegin: the title, the seats or the folder can't be used.
         StorageError: the folder can't be written.
     """
-    title = title.strip()
-    if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
+    lines = title.strip().splitlines()
+    parts = (plain_line(part, LONGEST_TITLE + 1) for part in title.split(_JOINER))
+    title = _JOINER.join(parts)  # which holds the signs of a family together
+    if len(lines) != 1 or not plain_line(title) or len(title) > LONGEST_TITLE:
         raise CannotBegin(
             Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE})
         )

@@ -34,16 +34,17 @@ class Received(Struct, frozen=True):
     """The origin of a game, and its state when it was received."""
 
     digest: str
-    """That of its folder when it was received."""
+    """The digest of its folder when it was received."""
     giver: str
     """The name of the table's host, or of the host's computer."""
     when: datetime
     """The time it was received."""
     title: str = ""
-    """Its title at its giver's, where its files have none."""
+    """The title that its giver read, where its files have none."""
 
 
-_received = msgspec.json.Decoder(Received)  # made once: two threads that do so first crash
+# created at import: two threads that create it at once would crash
+_received = msgspec.json.Decoder(Received)
 
 
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
@@ -121,7 +122,8 @@ def keep(
         except OSError:
             if not target.exists():
                 raise
-            if not _is_whole(target, digest):  # else it has come by another line meanwhile
+            # otherwise it has arrived over another connection meanwhile
+            if not _is_whole(target, digest):
                 patiently(lambda: target.rename(Path(beside) / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target

@@ -126,7 +126,7 @@ def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
         case list():
             for part in node:
                 yield from _values(part, key)
-        case Written() if not node.get("foreseen"):  # values that are only foreseen are never set
+        case Written() if not node.get("foreseen"):  # only foreseen by previews, never set
             for name, part in node.items():
                 yield from (
                     (each, node.paths[name]) for each in _name_values(key, name, part) if each
@@ -174,7 +174,7 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
 def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
     """Yield the names in an entry itself, below a key in a table below another one."""
     match key, part:
-        case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
+        case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
         case (("cards" | "held"), list()):
             yield from (("zone", zone, path) for zone in part)

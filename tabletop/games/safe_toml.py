@@ -9,7 +9,7 @@ from tabletop.games.toml_lines import TOKEN
 DEEPEST = 16
 """Brackets within each other, and names in a row of names parted by dots."""
 LARGEST = 10**12
-"""Of any number; nothing at a table is as large."""
+"""The largest number; nothing at a table is as large."""
 _CLOSING = {"]": "[", "}": "{"}
 _BETWEEN_NAMES = frozenset("[]{},=\n")
 
@@ -35,6 +35,9 @@ def parsed(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
+        if comma := _DECIMAL_COMMA.search(text.split("\n")[line - 1]):
+            said = f"decimals have a point: {comma[1]}.{comma[2]}, not {comma[1]},{comma[2]}"
+            raise NoToml(said, line) from error
         raise NoToml(_AT_LINE.sub("", str(error)), line) from error
     except (ValueError, RecursionError) as error:
         line = text.count("\n", 0, max(text.find(str(error)), 0)) + 1
@@ -42,6 +45,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
+_DECIMAL_COMMA = re.compile(r"=\s*([+-]?\d+),(\d+)\s*(?:#.*)?$")
 _DIGITS = re.compile(r"[+-]?[\d_]{13,}|0[xob][\da-fA-F_]{10,}")
 
 
@@ -67,6 +71,6 @@ def _line(text: str, token: re.Match[str]) -> int:
 
 def _number(text: str) -> float:
     number = float(text)
-    if not abs(number) <= LARGEST:  # which holds of no NaN
+    if not abs(number) <= LARGEST:  # this is false for NaN
         raise ValueError(text)
     return number

@@ -36,11 +36,12 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     material: Material = "linen"
     """What cards and pieces sound like."""
     said: dict[str, SoundName] = {}
-    """By the tag of a sentence of the log."""
+    """The sound for a sentence of the log, by its tag."""
     moved: dict[str, SoundName] = {}
-    """By the zone that a card comes to, or the first part of its name."""
+    """The sound for a card that moves, by the zone that it comes to or the first part of its
+    name."""
     valued: dict[str, SoundName] = {}
-    """By a public value, or the first part of its name."""
+    """The sound for a public value that changes, by its name or the first part of that."""
 
     def of(self, event: Event, viewer: int, strides: tuple[str, ...] = ()) -> SoundName | None:
         """The sound of an event for this viewer; `strides` are the beginnings of the values by

@@ -39,7 +39,7 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 NIGHT = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
 """The L* of a table's colours in the dark theme."""
 DEEPER = (1.6, 13.0)
-"""Chroma in the dark: so many times as large, up to the second. A pale hue would be grey there."""
+"""Chroma in the dark: the factor, and the greatest chroma. A pale hue would be grey there."""
 NIGHT_INK, NIGHT_SOFT = "#ECE7DB", "#B5B0A9"
 
 

@@ -113,7 +113,7 @@ def _below(node: Any, path: Path, step: str | int) -> Path:
 def _inside(kind: Any, step: str | int) -> Any:
     """The type at this step of a value of a type."""
     given = get_args(kind)
-    if get_origin(kind) not in (dict, tuple, None, Literal):  # one type, or none
+    if get_origin(kind) not in (dict, tuple, None, Literal):  # a union of one type and None
         kind = next(each for each in given if each is not type(None))
         return _inside(kind, step)
     match get_origin(kind), step:

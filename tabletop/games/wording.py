@@ -52,13 +52,13 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A move's words: as a sentence, on the button that sends it, and for its odds."""
 
     sentence: str
-    """What is done, with the cards and places as gaps."""
+    """The action, with the cards and places as gaps."""
     button: str = ""
     """The text of the button that sends the move; the sentence by default."""
     odds: str = ""
-    """What a preview calls the chances of success."""
+    """The name that a preview gives the chances of success."""
     hints: dict[str, str] = {}
-    """By the choice: the tool tip of its button."""
+    """The tool tip of a choice's button, by the choice."""
     choose: str = ""
     """The prompt while a choice of such a move is open, such as which way up a card is."""
 
@@ -98,7 +98,7 @@ class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     heads: tuple[ConditionalText, ...] = ()
     """How far the game is: all lines whose conditions hold."""
     figures: tuple[RaceCount, ...] = ()
-    """What is counted for each player."""
+    """The figures counted for each player."""
 
 
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -135,7 +135,7 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     listed: dict[str, str] = {}
     """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
-    """By the name of a public value: what each of its values is called."""
+    """The names for the values of a public value, by its name."""
     race: RaceWording | None = None
     """How far everybody is; None where it is their points."""
     printed: tuple[str, ...] = ()

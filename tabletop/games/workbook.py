@@ -39,7 +39,7 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     """
     if len(content) > LARGEST:
         raise BrokenFile(f"{file} is larger than {LARGEST // MIB} MiB")
-    from python_calamine import CalamineWorkbook, SheetVisibleEnum  # needed for workbooks alone
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum  # needed only for workbooks
 
     try:
         _measure(content, file)
@@ -53,7 +53,7 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
             marks = workbook_marks.read(archive, wanted)
     except BrokenFile:
         raise
-    except Exception as error:  # of a library that reads what somebody else's program has written
+    except Exception as error:  # the library may raise anything on files from other programs
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
     rows = [list(map(_as_text, row)) for row in found]
     _apply(marks, rows, found)

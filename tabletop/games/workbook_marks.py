@@ -20,7 +20,7 @@ class CellMarks(Struct):
     """What is to be known of the cells of one sheet."""
 
     errors: dict[At, str] = {}
-    """What is shown where a formula fails."""
+    """The error shown where a formula fails, by cell."""
     percent: dict[At, int] = {}
     """The cells whose number is shown as a percentage, and how many such are side by side."""
     merged: dict[At, int] = {}

@@ -74,7 +74,7 @@ class Exported(Struct):
 
     files: int = 0
     remarks: list[str] = []
-    """What could not be taken along, a sentence each."""
+    """Sentences about what could not be taken along."""
 
 
 def export(file: Path) -> Exported:
@@ -128,7 +128,7 @@ def _inside(path: Path, folder: Path) -> str:
 def _read(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
     try:
         yield PackedFile(name, read_regular(path, LARGEST), path.stat().st_mtime)
-    except FileNotFoundError:  # it has gone, or there never was one
+    except FileNotFoundError:  # it is gone, or never existed
         pass
     except OSError as error:
         remarks.append(str(not_readable(error, path.name)))

@@ -55,7 +55,7 @@ def _take_table(path: Path, ours: Path, key: bytes | None) -> bool:
                 'The table "{name}" went on at both computers: the one here stays.',
                 name=_name_of(path),
             )
-    for record in records:  # first: a table is never there without its match
+    for record in records:  # copied first, so that a table is never there without its match
         _take_record(record, ours, key)
     write_whole(target, content, private=True)
     return True

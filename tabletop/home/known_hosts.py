@@ -29,7 +29,7 @@ MOST_PLAYED = 2000
 KEPT_DAYS = 60
 """Days on which the program was opened after which a way back is forgotten."""
 TOKENS = 4
-"""Of one table: a player gets another one each time they sit down."""
+"""The tokens kept of one table: a player gets another one each time they sit down."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."

@@ -184,7 +184,7 @@ class _Merger:
     def _take_statistics(self) -> None:
         theirs = self._theirs / STATISTICS
         try:
-            other, _ = open_database(theirs)  # a damaged one is set aside, an empty one merged
+            other, _ = open_database(theirs)  # a damaged file is set aside, an empty one is merged
         except sqlite3.Error as error:
             raise StorageError(
                 'Can\'t read "{file}": {cause}.', file=theirs.name, cause=str(error)

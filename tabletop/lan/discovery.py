@@ -25,13 +25,13 @@ from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
 MOST = 16
-"""Of a host with more tables than this, the latest are announced."""
+"""The tables that a host announces; of more, the latest."""
 FOLLOWING = 2.0
 """Seconds between two looks at which networks this computer is in."""
 AFTER_FAULT = 30.0
 """Seconds after a fault until it is looked again."""
 MOST_FOUND = 200
-"""Of more tables than this, the latest are listed."""
+"""The tables that are listed; of more, the latest."""
 KNOWN_FOR = 120
 """Seconds after which the network forgets the tables of a host that broke off. With the usual 75
 minutes they would be listed beside those that it opens then."""
@@ -52,7 +52,7 @@ class Found(Struct, frozen=True):
     speaks: bool
     """Whether this program and the host understand each other."""
     started: int = 0
-    """When the host's program was started, by its own clock."""
+    """The start of the host's program, by its own clock."""
 
 
 def is_outdated(one: Found, all_found: Iterable[Found]) -> bool:

@@ -60,7 +60,7 @@ def _kind_by_system(folder: Path) -> Kind | None:
     about = _text(folder / "uevent")
     if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
         return "wifi"
-    if (folder / "bridge").exists():  # a bridge to a cable is the way to the network
+    if (folder / "bridge").exists():  # a bridge with a cable leads to the network
         ports = (folder / "brif").glob("*")
         return (
             "ethernet"

@@ -159,9 +159,10 @@ def server_socket(bind: str, port: int) -> socket.socket:
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
     listener = socket.socket(*at[:3])
     try:
-        # Connections inherit it; asyncio sets it where it knows their protocol, on Windows never.
+        # Connections inherit the option; asyncio sets it only where it knows their protocol, never
+        # on Windows.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if sys.platform == "win32":  # else another program could take the same port from it
+        if sys.platform == "win32":  # otherwise another program could take over the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

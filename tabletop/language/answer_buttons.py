@@ -19,16 +19,16 @@ class Buttons(NamedTuple):
     """The doors of the actions that are no card and no lit place."""
 
     moves: list[Move]
-    """Those with a button each."""
+    """Those that have a button each."""
     lists: list[list[Move]]
-    """Those that share one, which opens a list of them."""
+    """Those that share a button, which opens a list of them."""
 
 
 def buttons(
     offers: Sequence[Offer], ask: int, most: int, gestures: Mapping[str, Gesture] | None = None
 ) -> Buttons:
     """The actions that get a button: those that name no card, and of some verbs those that name
-    one. Where these are more than so many, only those that name no place, which is lit on the
+    one. Where these are more than this many, only those that name no place, which is lit on the
     table; of quiet verbs the place alone is lit. Of still more, the actions of one verb share a
     button, those of the verb with the most actions first."""
     known = gestures or {}

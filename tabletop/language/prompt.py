@@ -102,7 +102,7 @@ class PromptChoice(Struct, frozen=True):
     sure: str = ""
     """The question to confirm before it is done; empty for none."""
     on: bool | None = None
-    """Whether it is so already, of what can be so or otherwise."""
+    """Whether it is switched on, of a choice that can be on or off; None for any other."""
     group: str = ""
     """The label of several that are one choice."""
 
@@ -501,7 +501,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     moves: dict[str, Move] = {}
     doors = buttons(offers, ask.id, MOST, layout.verbs)
     for move in doors.moves:
-        moves.setdefault(_name_with_odds(status, move), move)  # of equal cards the first
+        moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
     for text, move in moves.items():
         yield PromptChoice(
             "play",

@@ -18,7 +18,7 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
     if status.plays and acts:
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
-        # among people nobody has help
+        # against other people nobody gets help
         fair = shared is None or (shared.bots_only and not shared.missed)
         if status.advised and fair and status.asks and not status.due:
             yield "hint"

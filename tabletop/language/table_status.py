@@ -64,7 +64,7 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     own: tuple[int, ...] = ()
     """The seats of people here, also where a bot plays for them."""
     replaced: tuple[int, ...] = ()
-    """Those of them for which a bot plays."""
+    """The seats of people here for which a bot plays."""
     codes: Mapping[int, str] = {}
     """The codes by which other phones and computers take over the seats here."""
     bots_only: bool = False
@@ -81,7 +81,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     people: tuple[int, ...]
     """The seats of persons at this screen."""
     persons: tuple[int, ...] = ()
-    """Those, and the seats at this screen at which a bot plays for its person."""
+    """Those seats, and those at this screen at which a bot plays for its person."""
     view: State
     """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}

@@ -149,7 +149,10 @@ def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] 
     """Return the winner, then what decided a tie, then the points and how `close` it was, and in
     the end how the points came about: each a sentence a player or team."""
     teams = teams_of(result, seats) if result.scores else ()
-    points = [words.with_label(words.seats(t), _points(result.scores[t[0]], words)) for t in teams]
+    points = [
+        words.with_label(words.seats(team), points_text(result.scores[team[0]], words))
+        for team in teams
+    ]
     lines = [
         words.with_label(words.seats(team), words.join_list(_figures(result, team[0], words)))
         for team in teams
@@ -159,7 +162,8 @@ def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] 
     return words.sentences((verdict(result, seats, words), tie_breaker, *points, *close, *lines))
 
 
-def _points(score: int, words: Words) -> str:
+def points_text(score: int, words: Words) -> str:
+    """A number of points as it is read out; a rank where a game's scores are such."""
     if words.scores_are_ranks:
         return str(score)
     return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))
@@ -188,7 +192,8 @@ def _figure(line: ScoreLine, seat: int, words: Words) -> str:
 
 
 def _not_counted(formula: str, words: Words) -> str | None:
-    """What a formula in brackets comes to, which isn't counted; empty for 0. None for another."""
+    """The value of a formula in brackets, which isn't counted; empty for 0. None for any other
+    formula."""
     bracketed = _BRACKETED.fullmatch(formula)
     if bracketed is None:
         return None

@@ -92,7 +92,7 @@ _NUMBERS = re.compile(r"\d+( \d+)+")
 """A value that is a list of numbers: "9 7 10"."""
 
 _LABELLED = re.compile(r"(: |：)$")
-"""What follows a label: nothing does where the rest is left out."""
+"""The end of a label, which is dropped where nothing follows it."""
 
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
@@ -123,7 +123,7 @@ class Words:
         self._sheet = kit.translations.get(language, {}) if kit is not None else {}
         self._own = self._catalogues(own)
         self._translated: dict[str, str] = {}
-        """What was translated before: a page says most things again after each move."""
+        """Earlier translations: after each move a page says most things again."""
         self._mirrored = _mirror(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
@@ -516,7 +516,8 @@ class Words:
     def _translate(self, text: str) -> str:
         known = self._translated.get(text)
         if known is None:
-            if len(self._translated) >= MOST_TRANSLATED:  # of texts that strangers send
+            # texts from strangers could fill it without end
+            if len(self._translated) >= MOST_TRANSLATED:
                 self._translated.clear()
             known = self._translated[text] = self._look_up(text)
         return known
@@ -585,7 +586,7 @@ class Words:
         gaps = {name: self._read_argument(name, arg, viewer) for name, arg in args.items()}
         if cards:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
-        elif "{card" in text:  # none were there to be drawn
+        elif "{card" in text:  # no cards were left to draw
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
         return fill_gaps(translated, gaps)
 

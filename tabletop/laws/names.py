@@ -17,7 +17,7 @@ class NamesSaid(Struct, frozen=True):
     """The names that rules have used in some games."""
 
     zones: frozenset[str]
-    """Those in which a card lay, but for the faces of dice that are not up."""
+    """The zones in which a card lay, other than those for faces of dice that are not up."""
     values: frozenset[str]
     asks: frozenset[str]
     verbs: frozenset[str]

@@ -176,7 +176,7 @@ def _shake_hands(host: ssl.SSLContext) -> None:
 def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
     context = kind(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
+    context.num_tickets = 0  # no guest resumes a TLS session: it comes back by its tokens
     context.load_cert_chain(path)
     return context
 

@@ -43,7 +43,7 @@ class GuessLimit:
         self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
         self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
         self._waiting: dict[str, deque[_Try]] = {}
-        """By network, the oldest first."""
+        """The waiting tries of each network, the oldest first."""
         self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
 

@@ -87,7 +87,7 @@ PIECE = 16 * 1024
 
 
 class LeakyBuckets:
-    """Recent use by each address (leaky buckets, as meters): so much leaks away each second."""
+    """Recent use by each address (leaky buckets, as meters): an amount leaks away each second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         """`burst`: as much may be in a bucket before its owner must wait."""
@@ -108,7 +108,7 @@ class LeakyBuckets:
         return True
 
     def fill(self, key: str, amount: float) -> None:
-        """Add so much to its bucket."""
+        """Add this much to its bucket."""
         levels, now = self._levels, monotonic()
         level, at = levels.pop(key, (0.0, now))
         levels[key] = max(0.0, level - (now - at) * self._rate) + amount, now

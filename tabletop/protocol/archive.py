@@ -39,9 +39,9 @@ class MatchId(Struct, frozen=True):
     """A match."""
 
     table: TableName
-    """Its table."""
+    """The id of its table."""
     number: MatchNumber
-    """Its number at that table."""
+    """The number of the match at that table."""
 
     def __str__(self) -> str:
         """As links and commands write it: "0123456789ab-1"."""
@@ -52,7 +52,7 @@ class PlayedAt(Struct, frozen=True):
     """A table at which somebody sat."""
 
     table: TableName
-    """Its name."""
+    """The id of the table."""
     tokens: Tokens
     """The tokens that show it."""
 
@@ -61,17 +61,17 @@ class FinishedMatch(Struct, frozen=True):
     """A finished match, as listed."""
 
     match: MatchId
-    """Its table and number."""
+    """The table and the number of the match."""
     name: Short
-    """Of its table."""
+    """The name of the table."""
     game: Short
     """The id of the game."""
     players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
-    """Of a bot ""."""
+    """The players' names; "" for a bot."""
     winners: tuple[SeatNumber, ...]
-    """The seats that won; of a draw none."""
+    """The seats that won; none for a draw."""
     ended: Annotated[int, Meta(ge=0, le=2**33)]
-    """In seconds of Unix time; every calendar has them."""
+    """The second of Unix time in which it ended, within what every calendar can show."""
     open: bool
     """Whether anyone with the link may fetch its record."""
 
@@ -80,11 +80,13 @@ class AskFinished(Struct, frozen=True, tag="ask_finished"):
     """Which matches have ended here?"""
 
     mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
-    """The tables at which one sat: their matches alone; else those that are listed."""
+    """The tables at which the guest has sat, to list their matches alone; empty to list the public
+    ones."""
     key: Secret = ""
-    """The server's, where only its members are shown them."""
+    """The key of a server that shows its list to members only."""
     skip: Annotated[int, Meta(ge=0, le=MOST_SKIPPED)] = 0
-    """So many of the latest are known already; hosts of older versions don't hear it."""
+    """The number of the latest matches that are known already, to get the next page; hosts of older
+    versions ignore it."""
 
 
 class AskRecord(Struct, frozen=True, tag="ask_record"):
@@ -93,7 +95,7 @@ class AskRecord(Struct, frozen=True, tag="ask_record"):
     match: MatchId
     """The match."""
     tokens: Tokens = ()
-    """Those of one's seats there; none where anyone may have the record."""
+    """The tokens of the guest's seats there; none where anyone may have the record."""
 
 
 class FinishedMatches(Struct, frozen=True, tag="finished"):
@@ -109,7 +111,7 @@ class PackedRecord(Struct, frozen=True, tag="packed_record"):
     """A record, made small (zlib)."""
 
     pieces: tuple[bytes, ...]
-    """Its bytes, piece by piece."""
+    """The bytes of the packed record, piece by piece."""
 
 
 ArchiveQuestion = AskFinished | AskRecord

@@ -49,7 +49,7 @@ class Verdict(Struct, frozen=True):
     fair: bool
     """Whether it was."""
     reason: Reason
-    """What was checked, or what does not fit."""
+    """The result of the check: what was checked, or what does not fit."""
     at: int = -1
     """The entry of the record that does not fit; -1 for none."""
     restarts: int = 0
@@ -73,7 +73,7 @@ UNASKED = Reason(
     "chose the cards."
 )
 CONTRADICTORY = b""
-"""Instead of a digest: none is equal to it."""
+"""A digest that equals no other, where two messages contradict each other."""
 OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
 OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
 OTHER_PLAYERS = Reason("The players in the record are not those who sat at the table.")

@@ -20,7 +20,7 @@ from tabletop.protocol.field_types import Secret, Short
 PIECE = 2880
 """Bytes of one piece: as text it is no longer than any text of a message."""
 PIECES = 64
-"""Of one part."""
+"""The pieces of one part."""
 PART = PIECE * PIECES
 """Bytes of every part but the last."""
 
@@ -32,11 +32,11 @@ class OutsideGame(Struct, frozen=True):
     """A game from outside the program, as the host of a table has it."""
 
     title: Short
-    """Its title, plain and on one line."""
+    """The title, plain and on one line."""
     rules: int
     """The version of its rules."""
     digest: Secret
-    """Of everything in its folder: the same digest means the same game."""
+    """The digest of everything in its folder: the same digest means the same game."""
     size: int = 0
     """Bytes of its files, where it may be taken from the host; 0: it has program code."""
 
@@ -49,14 +49,14 @@ class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
     """Request the bytes of all files in a row."""
 
     at: Annotated[int, Meta(ge=0)]
-    """From this one on."""
+    """The number of the first byte."""
 
 
 class GameFiles(Struct, frozen=True, tag="game_files"):
     """The files of the table's game, in the order in which their bytes are sent."""
 
     digest: Secret
-    """That of the game (`OutsideGame`)."""
+    """The digest of the game (`OutsideGame`)."""
     sizes: tuple[tuple[FileName, int], ...]
     """Of each file the name, relative to the folder of the game, and the size in bytes."""
 

@@ -64,9 +64,9 @@ _CODE_IN_TEXT = re.compile(
 _BEFORE_WORD = re.compile(r"^[^\w\[:]+")
 """What may stand before an address or a code: quotes, brackets, marks of emphasis."""
 _AFTER_WORD = re.compile(r"[^\w\]:/]+$")
-"""The same after it, and the end of the sentence."""
+"""What may stand after an address or a code: the same, and the end of the sentence."""
 _STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
-"""What a Japanese keyboard writes for the dot of an address."""
+"""The Japanese full stop that a keyboard writes for the dot of an address."""
 _SPACED_COLON = re.compile(r"(?<=[\w\]])\s*:\s*(?=\d)")
 _PORT_IN_TEXT = re.compile(r"(?<![\w.])\d{5}(?![\w.:])", re.ASCII)
 """A port written separately from its address."""
@@ -90,11 +90,12 @@ class Address(Struct, frozen=True):
     """A host's location: its addresses, and the certificate it must show."""
 
     hosts: tuple[str, ...]
-    """Its addresses: names or numbers."""
+    """The addresses: names or numbers."""
     port: int = PORT
-    """The same at all of them."""
+    """The port, the same at all addresses."""
     fingerprint: str = ""
-    """Empty: the first one that it shows is trusted, and must stay the same."""
+    """The fingerprint of its certificate. Empty: the first one that it shows is trusted, and must
+    stay the same."""
     slot: int = -1
     """Which of several servers behind one address is meant (`slot_of` a code); -1 for any."""
 
@@ -122,7 +123,7 @@ class InviteLink(Struct, frozen=True):
     code: str = ""
     """The code for joining it."""
     fingerprint: str = ""
-    """That of the host's certificate."""
+    """The fingerprint of the host's certificate."""
     seat: int = -1
     """The reserved seat; -1 for any."""
     claim: str = ""
@@ -178,7 +179,7 @@ def code_in(text: str) -> str:
     except BadInvitation:
         if "://" in text:
             raise
-        code = ""  # it was meant as a code
+        code = ""  # the person meant it as a code
     return code or read_code(text)
 
 
@@ -380,9 +381,9 @@ def read_invitation(text: str) -> InviteLink:
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
             return _read_link(link)
-        if fragment := urlsplit(link).fragment:  # a phone's link, which ends with the code
+        if fragment := urlsplit(link).fragment:  # a link for phones, which ends with the code
             return InviteLink("", code=read_code(fragment))
-        if link == _cut_end(plain):  # the address of a page
+        if link == _cut_end(plain):  # the address of a web page
             return read_link(urlsplit(link).netloc)
     if plain.isascii() and not any(sign.isspace() for sign in plain):
         with suppress(BadInvitation):

@@ -23,9 +23,9 @@ class CodeProof(Struct, frozen=True):
     """A guest's proof that it knows the code of one table."""
 
     share: Share
-    """Its share of the exchange."""
+    """The guest's share of the exchange."""
     sign: Sign
-    """What only someone with the code can compute."""
+    """The sign that only someone with the code can compute."""
 
 
 Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_CHALLENGES)]

@@ -23,7 +23,7 @@ class Listed(Struct, frozen=True):
     table: str
     """The id of the table."""
     name: str
-    """Its name; empty for none."""
+    """The table's name; empty for none."""
     game: str
     """The id of the game."""
     seats: int
@@ -44,13 +44,13 @@ class AskTables(Struct, frozen=True, tag="ask_tables"):
     """Which tables can be come to here?"""
 
     key: Secret = ""
-    """The server's, where they are listed for members."""
+    """The key of a server that shows its list to members only."""
 
 
 class Tables(Struct, frozen=True, tag="tables"):
     """The answer."""
 
     tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
-    """In the order of their opening."""
+    """The listed tables, in the order in which they were opened."""
     more: bool = False
     """Whether there are others, which are not listed."""

@@ -18,11 +18,11 @@ from tabletop.protocol.field_types import Short, Viewer
 
 NOTES = "notes"
 LONGEST_NOTE = 900
-"""Signs: as they are sent they are no longer than any text of a message."""
+"""Characters of a note: as sent, it is no longer than any text of a message may be."""
 MOST_NOTES = 300
-"""Of one match."""
+"""The notes on one match."""
 MOST_OF_ONE = 60
-"""Of one seat, or of all spectators together, in one match."""
+"""The notes of one seat, or of all spectators together, on one match."""
 
 
 READER = Reason("{name} gets it once the match is over, and nobody else.")
@@ -34,11 +34,11 @@ class WriteNote(Struct, frozen=True, tag="write_note"):
     """A player's note."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
-    """What was written."""
+    """The text of the note."""
     seat: Viewer
-    """The writer's; AUDIENCE: a spectator."""
+    """The writer's seat; AUDIENCE: a spectator."""
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """That of the table that was seen (`State.ply`)."""
+    """The ply of the table that was seen (`State.ply`)."""
     at: Annotated[int, Meta(ge=0, le=1_000_000)]
     """The number of entries that the record had then."""
 
@@ -51,17 +51,17 @@ class SentNote(Struct, frozen=True):
     """A note on a match, as in `WriteNote`, with who wrote it and when."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
-    """What was written."""
+    """The text of the note."""
     name: Short
-    """The writer's."""
+    """The writer's name."""
     seat: Viewer
-    """The writer's; AUDIENCE: a spectator."""
+    """The writer's seat; AUDIENCE: a spectator."""
     ply: Annotated[int, Meta(ge=0)]
-    """That of the table that was seen."""
+    """The ply of the table that was seen."""
     at: Annotated[int, Meta(ge=0)]
     """The number of entries that the record had then."""
     written: datetime
-    """When, by the host's clock."""
+    """The time of writing, by the host's clock."""
 
 
 class MatchNotes(Struct, frozen=True, tag="match_notes"):
@@ -70,4 +70,4 @@ class MatchNotes(Struct, frozen=True, tag="match_notes"):
     round: int
     """The number of the match."""
     notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]
-    """In the order of their writing."""
+    """All notes, in the order in which they were written."""

@@ -110,7 +110,7 @@ class Wish(Struct, frozen=True):
     """A player's wish to undo a move."""
 
     seat: SeatNumber
-    """The player's."""
+    """The seat of the player who wishes it."""
     waiting: tuple[SeatNumber, ...]
     """The seats that have not agreed yet."""
 
@@ -120,7 +120,7 @@ class Concession(Struct, frozen=True):
     match."""
 
     seat: SeatNumber
-    """The player's."""
+    """The seat of the player who has conceded."""
     waiting: tuple[SeatNumber, ...]
     """The seats that have not agreed yet."""
 
@@ -184,7 +184,7 @@ class Open(Struct, frozen=True, tag="open"):
     plan: TablePlan
     """The host's choices."""
     key: Secret = ""
-    """The server's, where only who has it may open tables."""
+    """The key of a server where only those who have it may open tables."""
 
 
 class Enter(Struct, frozen=True, tag="enter"):
@@ -200,9 +200,9 @@ class Enter(Struct, frozen=True, tag="enter"):
     seats: dict[SeatNumber, Secret] = {}
     """The tokens of one's seats."""
     proofs: Proofs = {}
-    """By table, where the code is proved."""
+    """The proofs of the code, by table, where it isn't sent."""
     name: Short = ""
-    """For the host, where one has to knock."""
+    """The name to show to the host, where guests have to knock."""
     back: bool = False
     """Whether to take back seats that were taken over by their codes."""
 
@@ -231,7 +231,7 @@ class Ready(Struct, frozen=True, tag="ready"):
     """Be ready to start, or not yet."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
     ready: bool = True
     """Whether the player is."""
 
@@ -255,7 +255,7 @@ class Commit(Struct, frozen=True, tag="commit"):
     seat: SeatNumber
     """The seat."""
     digest: Secret
-    """That of its secret."""
+    """The digest of the seat's share."""
 
 
 class Reveal(Struct, frozen=True, tag="reveal"):
@@ -264,14 +264,14 @@ class Reveal(Struct, frozen=True, tag="reveal"):
     seat: SeatNumber
     """The seat."""
     secret: Secret
-    """Its share."""
+    """The seat's share."""
 
 
 class Play(Struct, frozen=True, tag="play"):
     """Answer a question."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
     move: Move
     """The answer, with the number of its question."""
 
@@ -280,34 +280,34 @@ class TakeBack(Struct, frozen=True, tag="take_back"):
     """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
 
 
 class Consent(Struct, frozen=True, tag="consent"):
     """Agree that a move is undone, or not; or that the match ends after a concession."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
     agree: bool
     """Whether they agree."""
     to: Literal["undo", "end"] = "undo"
-    """What was asked; `end` only by hosts that have the feature PLAYS_ON."""
+    """The question; `end` only for hosts with the feature PLAYS_ON."""
 
 
 class Concede(Struct, frozen=True, tag="concede"):
     """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
 
 
 class Absent(Struct, frozen=True, tag="absent"):
     """Be away for a moment, or back."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
     absent: bool = True
-    """Whether they are away."""
+    """Whether the player is away."""
 
 
 class Decide(Struct, frozen=True, tag="decide"):
@@ -331,7 +331,7 @@ class Speak(Struct, frozen=True, tag="speak"):
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
     """The line."""
     seat: Viewer = AUDIENCE
-    """The speaker's; AUDIENCE: a spectator."""
+    """The speaker's seat; AUDIENCE: a spectator."""
     quick: Name = ""
     """The name of a quick word, which everyone reads in their own language; a program that knows
     none shows the text."""
@@ -380,11 +380,11 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """The answer to `Hello`."""
 
     protocol: int
-    """The one that both speak."""
+    """The protocol that both speak."""
     program: Short
     """The host's program and its version."""
     features: tuple[Short, ...] = ()
-    """What else the host understands (`FEATURES`)."""
+    """Everything else the host understands (`FEATURES`)."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
@@ -393,7 +393,7 @@ class Entered(Struct, frozen=True, tag="entered"):
     table: Short
     """The id of the table."""
     seats: tuple[SeatNumber, ...] = ()
-    """The guest's own."""
+    """The guest's seats."""
     hosting: bool = False
     """Whether the guest is the table's host."""
     owner: Secret = ""
@@ -410,11 +410,11 @@ class Invitation(Struct, frozen=True, tag="invitation"):
     code: Short
     """The code of the table."""
     addresses: tuple[Short, ...]
-    """Those of the host."""
+    """The host's addresses."""
     port: int
-    """The port at all of them."""
+    """The host's port, the same at all addresses."""
     fingerprint: Secret
-    """That of the host's certificate."""
+    """The fingerprint of the host's certificate."""
     claims: dict[SeatNumber, Secret] = {}
     """The secrets of the free seats."""
 
@@ -436,7 +436,7 @@ class Shuffle(Struct, frozen=True, tag="shuffle"):
     round: int
     """The number of the match."""
     digest: Secret
-    """That of the host's share."""
+    """The digest of the host's share."""
 
 
 class Committed(Struct, frozen=True, tag="committed"):
@@ -461,11 +461,11 @@ class Refused(Struct, frozen=True, tag="refused"):
     """A refused message; nothing has changed."""
 
     reason: Reason
-    """Why."""
+    """The reason for the refusal."""
     of: Name = ""
-    """The message's tag."""
+    """The tag of the refused message."""
     seat: int = AUDIENCE
-    """That of the move, where it was one of a seat's."""
+    """The seat of a refused move."""
     closed: bool = False
     """Whether there is no such table any more."""
 
@@ -474,18 +474,18 @@ class ChatLine(Struct, frozen=True, tag="spoken"):
     """A line of chat: plain text, never markup."""
 
     seat: Viewer
-    """The speaker's; AUDIENCE: a spectator."""
+    """The speaker's seat; AUDIENCE: a spectator."""
     text: str
     """The line."""
     quick: Name = ""
-    """As in `Speak`."""
+    """The name of a quick word, as in `Speak`."""
 
 
 class Notice(Struct, frozen=True, tag="note"):
     """A notice in passing."""
 
     reason: Reason
-    """Who came, who doesn't agree."""
+    """The news: who came, or who doesn't agree."""
 
 
 ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
@@ -500,22 +500,22 @@ class Proof(Struct, frozen=True, tag="proof"):
     """The match is over: everything that was secret, so that each guest can check it."""
 
     round: int
-    """Checked against the start that was seen."""
+    """The number of the match; checked against the start that was seen."""
     game: Name
-    """The replay is of this game; that of another one gives other tables than were seen."""
+    """The id of the game; the record replayed as another game gives other tables than were seen."""
     players: tuple[Player, ...]
-    """Checked against those who sat there when the match began."""
+    """The players; checked against those who sat there when the match began."""
     options: dict[Name, Value]
-    """Part of every view, so checked with it."""
+    """The chosen options, which are part of every view and so are checked with it."""
     secret: Secret
     """The host's share of the seed; checked against its seal."""
     shares: dict[SeatNumber, Secret]
-    """Those of all seats, none more; checked against their seals, and one's own against what was
-    sent."""
+    """The shares of all seats, and no others; checked against their seals, and one's own against
+    what was sent."""
     seed: Secret
-    """Checked against the shares that it is made of."""
+    """The seed; checked against the shares that it is made of."""
     record: tuple[Entry, ...]
-    """Replayed; every table that was seen on the way is checked."""
+    """The record, which is replayed; every table that was seen on the way is checked."""
     restarts: int = 0
     """The number of starts before this one that had all seals published and were not played to
     their end; one's own count goes before a smaller one."""
@@ -525,7 +525,7 @@ class Farewell(Struct, frozen=True, tag="farewell"):
     """The host closes the connection."""
 
     reason: Reason
-    """Why."""
+    """The reason for the end."""
     back: bool = False
     """Whether the host expects to be there again soon."""
     closed: bool = False

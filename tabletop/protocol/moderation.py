@@ -14,7 +14,7 @@ class Knock(Struct, frozen=True):
     """A guest in the lobby queue."""
 
     number: int
-    """By which the host answers."""
+    """The number by which the host answers."""
     name: Short
     """The name that the guest has said."""
 
@@ -23,7 +23,7 @@ class Remove(Struct, frozen=True, tag="remove"):
     """Send a player away; in a match a bot plays on for them."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
     ban: bool = False
     """Whether nobody comes to this table any more from where they are, unless with the token of a
     seat."""
@@ -53,9 +53,9 @@ class Admit(Struct, frozen=True, tag="admit"):
     """Let a guest in who knocks, or turn them away."""
 
     knock: int
-    """The guest's number (`Knock`)."""
+    """The number of the guest (`Knock`)."""
     admitted: bool = True
-    """Whether they are let in."""
+    """Whether the guest is let in."""
 
 
 ModerationMessage = Remove | Mute | RenewCode | SetKnock | Admit

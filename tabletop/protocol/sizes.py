@@ -13,7 +13,7 @@ from tabletop.protocol.messages import FromHost, Proof, TableInfo, TableNews
 LONGEST_TEXT = 4_000
 """Bytes of one text as it is sent."""
 MOST_PARTS = 200_000
-"""Of all lists and tables of one message together."""
+"""Parts of all lists and tables of one message together."""
 MOST_LINES = 20_000
 """Lines of a log, and entries of a record."""
 MOST_AT_ONCE = 5_000
@@ -22,7 +22,7 @@ MOST_AT_ONCE = 5_000
 STEP = 64 * 1024
 """Bytes that are searched in a row: other threads of the window wait no longer than that takes."""
 BLANKS, DIGITS = 64, 64
-"""So many blanks before a number, or digits behind its point, are more than any host sends."""
+"""Spaces before a number, or digits after its point: more than any host sends."""
 LOOKED_INTO = 1024 * 1024
 """Bytes of a frame whose texts are left out where one of them may hold what looks like a number."""
 
@@ -50,7 +50,7 @@ def _in_a_text(frame: bytes) -> bool:
 
 
 def _holds(frame: bytes, pattern: re.Pattern[bytes], longest: int) -> bool:
-    """Whether a frame holds what the pattern finds, which is so many bytes long at most."""
+    """Whether a frame holds what the pattern finds, which is this many bytes long at most."""
     ends = ((at, at + STEP + longest) for at in range(0, len(frame), STEP))
     return any(pattern.search(frame, start, stop) for start, stop in ends)
 

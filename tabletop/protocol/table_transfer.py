@@ -12,14 +12,14 @@ take one back by a `NewHost` that was not asked for."""
 
 
 GAMES_MOVE = "moving_games"
-"""The feature of a host that takes a game without Python, which it has not, with a table."""
+"""The feature of a host that takes along a game without Python that it lacks, with its table."""
 
 
 class HandOverHost(Struct, frozen=True, tag="hand_over"):
     """The host asks the player at a seat to host the table on."""
 
     seat: SeatNumber
-    """The player's."""
+    """The player's seat."""
 
 
 class NewHost(Struct, frozen=True, tag="berth"):
@@ -29,7 +29,7 @@ class NewHost(Struct, frozen=True, tag="berth"):
     """Where the table can move to, at the address the guest is connected from; 0: the guest is not
     willing."""
     fingerprint: Secret = ""
-    """That of the certificate there."""
+    """The fingerprint of the certificate there."""
     key: Secret = ""
     """The key that the table is let in by."""
 
@@ -38,7 +38,7 @@ class RequestMove(Struct, frozen=True, tag="ask_berth"):
     """Request to move a table of another computer here."""
 
     key: Secret = ""
-    """As in `Open`."""
+    """The server's key, as in `Open`."""
 
 
 class MoveOffer(Struct, frozen=True, tag="berth_offer"):
@@ -63,7 +63,7 @@ class WillYouHost(Struct, frozen=True, tag="will_you_host"):
     """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
-    """The guest's."""
+    """The guest's seat."""
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
@@ -79,11 +79,11 @@ class TableMoved(Struct, frozen=True, tag="moved"):
     """The table is elsewhere now; the tokens are good there."""
 
     addresses: tuple[Short, ...]
-    """Those of its new host."""
+    """The addresses of its new host."""
     port: int
     """The port at all of them."""
     fingerprint: Secret
-    """That of the new host's certificate."""
+    """The fingerprint of the new host's certificate."""
     table: Short
     """The id of the table there."""
 

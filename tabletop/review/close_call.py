@@ -15,7 +15,7 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
 LEAST_COUNTS = 4
-"""With fewer different scores in a match nobody could say who led when."""
+"""The fewest different scores in a match from which one can tell who led when."""
 
 
 class Margin(Struct, frozen=True):

@@ -76,7 +76,7 @@ class Highlights:
             return Highlight(None, led)
         known = review_file.read(record.path, record.entries).best
         if known is not None:
-            with suppress(LookupError):  # of another match
+            with suppress(LookupError):  # the findings are of another match
                 return Highlight(next((feat_of(playback.plies, one) for one in known), None), led)
         self._review = Review(self._played_moves(playback), self._ponder, PACE)
         if self._cancelled:  # just now

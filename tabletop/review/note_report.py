@@ -81,7 +81,7 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     )
     try:
         then = Playback(playback.kit, playback.players, plies(short))
-    except BadFile:  # damaged behind its good part
+    except BadFile:  # the record is damaged after its good part
         return Moment(note, playback, at, viewer)
     return Moment(note, then, then.last, viewer)
 

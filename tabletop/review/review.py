@@ -151,7 +151,7 @@ class ReviewBudget(Struct, frozen=True):
 
 
 LONGER = 16
-"""As many times the tries of a quick look are made at length."""
+"""The factor by which a thorough comparison has more tries than a quick look."""
 
 
 def played_moves(
@@ -293,7 +293,7 @@ class Review:
         self._asked = []
         for question in questions:
             self._asked.append(self._ponder(question))
-            if self._cancelled:  # in another thread, just now
+            if self._cancelled:  # from another thread, at this very moment
                 self.cancel()
                 raise CancelledError
         decisions = []
@@ -354,7 +354,8 @@ class ComparedMove:
 
 
 def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
-    """Return how a part of the work reports what it has done, after so much `before` it."""
+    """Return how a part of the work reports what it has done, `before` being what was done before
+    it."""
     return lambda done: progress(before + done, of) if progress else None
 
 

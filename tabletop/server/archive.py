@@ -40,7 +40,7 @@ TOO_MANY_NAMES = Reason(
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 MOST_LISTED = 10_000
-"""So many of the latest matches are on the public list, page by page."""
+"""The latest matches that are on the public list, page by page."""
 COST = 4
 """Factor by which a reply counts as traffic: it is read and packed for the request."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
@@ -94,7 +94,7 @@ class Archive:
     def _read_record(self, asked: AskRecord) -> PackedRecord | Reason:
         """Return the decrypted record; only to those entitled to it."""
         why = NO_RECORD
-        for folder in self._folders:  # a table that is closed meanwhile is found in the other one
+        for folder in self._folders:  # a table closed meanwhile is found in the other folder
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED}")
                 if not (noted.entry(self._open_records).open or noted.opened_by(asked.tokens)):
@@ -102,7 +102,7 @@ class Archive:
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
                 continue
-            except BadFile:  # or it has just been moved
+            except BadFile:  # or the file has just been moved
                 why = NOT_READABLE
                 continue
             content = to_bytes(record)

@@ -19,7 +19,7 @@ from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
+from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unfinished, unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED, read_finished
@@ -31,8 +31,7 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 SPELL = 0.005
-"""Seconds of a processor's work after which it rests for as long: a backup has time, who plays has
-not."""
+"""Seconds of processor time after which it rests for as long: a backup can wait, players can't."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
@@ -80,7 +79,7 @@ def _read_slowly(folder: Path) -> Iterator[PackedFile]:
     for path in _files_to_back_up(folder):
         try:
             content, changed = read_regular(path, LARGEST), path.stat().st_mtime
-        except FileNotFoundError:  # a table that was closed meanwhile
+        except FileNotFoundError:  # its table was closed meanwhile
             continue
         yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
         if (worked := process_time() - started) > SPELL:
@@ -97,10 +96,10 @@ def restore(file: Path, folder: Path) -> int:
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
-    part = folder.with_name(f".{folder.name}.part")
+    part = unfinished(folder)
     try:
         make_folder(folder.parent, 0o700)
-        shutil.rmtree(part, ignore_errors=True)  # of a restoration that was killed
+        shutil.rmtree(part, ignore_errors=True)  # left by a restoration that was killed
         part.mkdir(mode=0o700)
         count = unpack(file, BACKUP, part)
         if not (part / CERTIFICATE).is_file():

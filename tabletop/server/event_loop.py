@@ -90,7 +90,7 @@ def console_closing(stop: Callable[[], None]) -> Iterator[None]:
 
     hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: handle_event(event, stop))
     ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, True)
-    _hearing.append(hear)  # it still runs while the program ends
+    _hearing.append(hear)  # it is still called while the program ends
     try:
         yield
     finally:

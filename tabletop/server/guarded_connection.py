@@ -37,7 +37,7 @@ class GuardedConnection(ServerConnection):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._guest = ""
-        """The guest's address, where a proxy has passed it on."""
+        """The guest's address, as a proxy has passed it on."""
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
         self._early = b""
@@ -129,7 +129,8 @@ class GuardedConnection(ServerConnection):
     def _hand_on(self, transport: asyncio.Transport) -> None:
         """Give to TLS what came before it began."""
         reader: Any = transport.get_protocol()
-        if reader is self or reader is None or self._ended:  # or the connection has gone already
+        # not yet TLS, or the connection is gone already
+        if reader is self or reader is None or self._ended:
             return
         early, self._early = self._early, b""
         while early:

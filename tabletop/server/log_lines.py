@@ -86,7 +86,7 @@ def make_reopener() -> Callable[[], None]:
     names they have now: whoever rotates logs has moved them by then. A pipe stays as it is."""
     files = {}
     for number in (1, 2):
-        with suppress(OSError):  # closed, or a system without /proc
+        with suppress(OSError):  # the stream is closed, or the system has no /proc
             if stat.S_ISREG(os.fstat(number).st_mode):
                 files[number] = os.readlink(f"/proc/self/fd/{number}")
 

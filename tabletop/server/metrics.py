@@ -48,7 +48,7 @@ class Metrics(HostObserver):
 
     def __init__(self) -> None:
         self.answers = Durations()
-        """From the arrival of a person's move until it is on disk and sent."""
+        """The time from the arrival of a person's move until it is on disk and sent."""
         self.writes = Durations()
         """The time until a move is safe on the disk."""
         self.moves = 0

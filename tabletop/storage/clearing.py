@@ -28,8 +28,8 @@ class _Clearing(Struct):
 
 def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
     """Count today, once, for all these things that are to be cleared away; return those that have
-    waited for more than so many days. Things that aren't named are forgotten. If the disk refuses,
-    that is reported and nothing is due."""
+    waited for more than this many days. Things that aren't named are forgotten. If the disk
+    refuses, that is reported and nothing is due."""
     file: SmallFile[_Clearing] = json_file(folders.data() / FILE, _Clearing, BROKEN, MOST_BYTES)
 
     def count(known: _Clearing | None) -> _Clearing:

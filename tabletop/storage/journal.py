@@ -92,13 +92,13 @@ def lock_match(path: Path) -> Iterator[None]:
     """
     try:
         file = open_regular(path)
-    except OSError:  # nobody can play on in what cannot be opened
+    except OSError:  # what cannot be opened, nobody can be playing
         yield
         return
     try:
         if not file_lock.take(file):
             raise OpenElsewhere(TAKEN, path)
-        if os.name != "posix":  # no open file can be moved
+        if os.name != "posix":  # Windows cannot move an open file
             file_lock.let_go(file)
         yield
     finally:
@@ -119,9 +119,9 @@ def _open_locked(path: Path) -> FileIO:
         if not file_lock.take(file):
             raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise OpenElsewhere(TAKEN, path)  # it was moved before the lock held
+            raise OpenElsewhere(TAKEN, path)  # the file was moved before it was locked
         if os.name == "posix":
-            os.fchmod(file.fileno(), 0o600)  # an older program left it to the system's habits
+            os.fchmod(file.fileno(), 0o600)  # older programs left the permissions to the system
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):
@@ -214,7 +214,7 @@ class JournalFile:
         return closing_mark_in(self._last) is not None
 
     def cut_back(self, end: int) -> None:
-        """Cut off everything behind so many bytes, which was never acknowledged; then the journal
+        """Cut off everything after this many bytes, which was never acknowledged; then the journal
         can only be closed.
 
         Raises:
@@ -230,7 +230,7 @@ class JournalFile:
         )
 
     def comment(self, text: str, at: int) -> None:
-        """Write a comment on the position after so many moves. Raises as `write`."""
+        """Write a comment on the position after this many moves. Raises as `write`."""
         self._append(RecordLine(comment=text[:LONGEST_COMMENT], at=at))
 
     def rename(self, name: str) -> None:
@@ -275,7 +275,8 @@ class JournalFile:
             self._write(content, synced)
             if not synced or self._in_place():
                 break
-            with suppress(OSError, StorageError):  # it disappeared just now, with the line
+            # the file has just disappeared, and the line with it
+            with suppress(OSError, StorageError):
                 self._cut_torn()
         else:
             raise StorageError(

@@ -47,7 +47,7 @@ class KeptMatch:
         self._unkept = unkept
         self._acts: deque[Act] = deque()
         self._change: tuple[Change | StandIn, Act] | None = None
-        """What is being written."""
+        """The change that is being written."""
         self._writes = WriteQueue("journal", pool, wake, self._finish_write)
         self.settle = self._writes.settle
         self.finish = self._writes.finish
@@ -85,7 +85,7 @@ class KeptMatch:
                 self._writes.add(partial(journal.write_stand_in, change))
             else:
                 self._writes.add(partial(journal.write, change.entry, change.events))
-            self.settle()  # no thread could be had, or it was done at once
+            self.settle()  # no thread was available, or the write was done at once
 
     def _finish_write(self, count: int, trouble: StorageError | None) -> None:
         assert self._change is not None

@@ -19,11 +19,11 @@ from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 ENDING = ".notes.json"
-"""Behind the name of the record."""
+"""The ending of a file of notes, behind the name of the record."""
 MOST = 300
-"""So many notes are kept of a match."""
+"""The most notes kept of one match."""
 LONGEST = 2000
-"""Signs of a note."""
+"""Characters of a note."""
 MOST_LINES = 40
 MOST_BYTES = 8 * 1024 * 1024
 FULL = phrase("There are {n} notes on this match already: no more are kept.")
@@ -34,16 +34,16 @@ class PlaytestNote(Struct, frozen=True):
     """A player's note, and its moment in the match."""
 
     text: Annotated[str, Meta(max_length=LONGEST)]
-    """What was written."""
+    """The text of the note."""
     ply: Annotated[int, Meta(ge=0)]
     """`State.ply` of the table that was seen."""
     seat: int | None
     """The viewer: a seat, AUDIENCE, or None where all cards lay open."""
     written: datetime
-    """When."""
+    """The time of writing."""
     entries: Annotated[int, Meta(ge=0)] | None = None
-    """After so many entries of the record, those taken back since included; None where that is not
-    known: at a shared table, whose record is the host's alone while it runs."""
+    """After this many entries of the record, including those taken back since; None where that is
+    not known: at a shared table, whose record is the host's alone while it runs."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """The author, if it came from another computer or a phone."""
 

@@ -84,13 +84,13 @@ class Record(Struct, frozen=True):
     deal: EventLists | None = None
     """The events of the deal, where the file has them."""
     events: tuple[EventLists, ...] = ()
-    """Of each entry, the events in the file."""
+    """The events in the file, entry by entry."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
     """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
     """The changes of who plays at a seat, each with its line number."""
     comments: dict[int, str] = {}
-    """By the number of moves after which each was made."""
+    """The comments, by the number of moves after which each was made."""
     name: str = ""
     """The name that was given to the match; empty for none."""
     end: End | None = None
@@ -162,7 +162,7 @@ def seal_header(header: Header) -> Header:
     Raises:
         StorageError: this computer can keep no key.
     """
-    from tabletop.storage.seal import Seal  # only where it is wanted: it takes long to import
+    from tabletop.storage.seal import Seal  # imported only where it is needed: it takes long
 
     return _sealed_by(Seal(), header)
 
@@ -241,7 +241,7 @@ def kit_for(record: Record) -> Kit:
     """The game that a record is of.
 
     Raises:
-        BadFile: this program has not got it, or it does not seat so many, or not so.
+        BadFile: this program doesn't have it, or it doesn't seat these players.
     """
     head, name = record.header, record.path.name
     try:
@@ -288,7 +288,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     """The match after its first `upto` entries, or all; it keeps no journal.
 
     Raises:
-        BadFile: the record is of a game or of rules that this program has not, or a line of it
+        BadFile: the record is of a game or of rules that this program doesn't have, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
     kit, head = kit_for(record), record.header
@@ -498,7 +498,7 @@ def _lines(record: Record) -> list[RecordLine]:
 
 
 def _changes(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
-    """The lines of those changes that come after so many entries, in so many lines."""
+    """The lines of the changes made after `at` entries, where this many lines come before."""
     here = [change for change in changes if change.at == at]
     return [stand_in_line(change, HEADER + lines + n) for n, change in enumerate(here)]
 

@@ -83,7 +83,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
-    """Of a sealed record: its locked key and seed."""
+    """The locked key and seed of a sealed record."""
     program: Name = ""
     """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
@@ -127,7 +127,7 @@ class End(Struct, frozen=True):
     scores: tuple[int, ...] = ()
     """The score of each seat."""
     teams: Teams | UnsetType = UNSET
-    """As in `Result`."""
+    """The teams, as in `Result`."""
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -168,23 +168,23 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
-    """Of a comment: after how many moves that were not undone."""
+    """The position of a comment: the number of moves before it that were not undone."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
     """A new name of the match."""
     end: End | None = None
     """The end of the match."""
     heard: EventLists | None = None
-    """In a stripped record, instead of an entry: what everybody could see of it."""
+    """The part of an entry that everybody could see, in a stripped record."""
     key: Text = ""
-    """Beside the end of a sealed record: what opens it for everybody."""
+    """The key that opens a sealed record for everybody, beside its end."""
     sealed: Text = ""
     """A whole line, encrypted."""
     bot: Name | None = None
     """The level of the bot that plays at the seat from here on; "" where its person plays again. It
-    is an empty comment on a move that the match has not, as a closing mark."""
+    is an empty comment on a move that the match doesn't have, like a closing mark."""
     lines: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
-    match has not, so that older programs read past it."""
+    match doesn't have, so that older programs read past it."""
     moved: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the second of Unix time in which the last move was made; 0 where that
     isn't known. A copied file may have another date."""
@@ -221,12 +221,12 @@ def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
 
 
 def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
-    """The line of a change of who plays at a seat, after so many lines."""
+    """The line of a change of who plays at a seat, after this many lines."""
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
 def closing_mark(lines: int, moved: int = 0) -> RecordLine:
-    """The line by which a journal of so many lines says that it was closed in order, and when its
+    """The line by which a journal of this many lines says that it was closed in order, and when its
     last move was made."""
     return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
@@ -425,7 +425,7 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    msgspec.json.Decoder(_kind)  # known before two threads read events, as above
+    msgspec.json.Decoder(_kind)  # resolved before two threads read events, as above
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

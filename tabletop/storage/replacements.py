@@ -15,7 +15,7 @@ from tabletop.storage.record_lines import Header
 
 KINDS = ("person", "bot", "far")
 LEVELS = ("", "easy", "normal", "hard", "random")
-"""Those of bots, of who is no bot, and of bots of older times."""
+"""The levels of bots, "" for a person, and a level of older versions."""
 
 
 def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:

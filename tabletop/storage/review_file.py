@@ -19,7 +19,7 @@ from tabletop.files.small_file import cache, recall
 from tabletop.match.history import Entry
 
 ENDING = ".review.json"
-"""Behind the name of the record."""
+"""The ending of a file of findings, behind the name of the record."""
 
 
 class FoundMove(Struct, frozen=True, omit_defaults=True):
@@ -30,7 +30,7 @@ class FoundMove(Struct, frozen=True, omit_defaults=True):
     played: Move
     """The move that was made."""
     share: float
-    """What was lost, gained, or was to be expected: a share of the victory."""
+    """The share of the victory that was lost, gained or to be expected."""
     better: Move | None = None
     """A better one, or the one that seemed best; None for a feat."""
     reason: Remark | None = None
@@ -54,7 +54,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     best: tuple[FoundMove, ...] | None = None
     """The best move of the match, or none; None where nobody has looked for it."""
     seats: dict[int, SeatFindings] = {}
-    """By seat, what a review has found."""
+    """The findings of a review, by seat."""
 
 
 _findings = msgspec.json.Decoder(Findings)  # made once, as in `record_lines`
@@ -102,7 +102,7 @@ def sweep(folder: Path) -> None:
 
 
 def _keep(record: Path, found: Findings) -> None:
-    if record.is_file():  # a match of a shared table has none yet
+    if record.is_file():  # a match of a shared table has no record here yet
         cache(findings_path(record), msgspec.json.encode(found))
 
 

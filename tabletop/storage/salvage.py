@@ -30,14 +30,14 @@ def good_part(path: Path) -> Record:
                 del lines[error.line - 1 :]
             elif trusted or error.line > HEADER:
                 raise
-            else:  # names may be garbled; its deal shows whether the game is the right one
+            else:  # names may be garbled; the deal shows whether the game is the right one
                 trusted = HEADER + 1
             broken, torn = error, b""
         else:
             break
     if broken is None:
         return record
-    if key:  # it stood openly in what was cut off
+    if key:  # the key was in clear in the part that was cut off
         record = replace(record, header=replace(record.header, hidden="open", sealing=UNSET))
     return replace(record, broken=broken.reason)
 

@@ -39,7 +39,7 @@ class SaveSummary(Struct, frozen=True):
     decided: bool = False
     """Whether its last table has a result."""
     moved: int = 0
-    """As in a `Record`."""
+    """The time of the last move, as in a `Record`."""
 
     @property
     def view(self) -> State:
@@ -60,7 +60,7 @@ class _KeptSummary(Struct, frozen=True):
     program: str
     stamp: _Stamp
     key: _Stamp | None
-    """Of the key that opened a sealed record."""
+    """The stamp of the key that opened a sealed record."""
     header: Header
     summary: SaveSummary
 
@@ -141,7 +141,7 @@ def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
         return None
     try:
         known = _kept_summary.decode(kept)
-    except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
+    except (msgspec.MsgspecError, ValueError, RecursionError):  # kept by another version
         return None
     sound = (known.program, known.stamp) == (__version__, stamp)
     opened = known.key is None or known.key == _stamp_of(folders.key())

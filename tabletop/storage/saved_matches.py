@@ -14,16 +14,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.catalogue import kept_games
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
-from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
+from tabletop.files.atomic_write import make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import clearing, playtest_notes, review_file, save_summaries
+from tabletop.storage import playtest_notes, review_file, save_summaries
 from tabletop.storage.journal import JournalFile, begin_journal, lock_match
 from tabletop.storage.line_digests import fits
+from tabletop.storage.match_dates import sound_time, time_of, time_of_change
 from tabletop.storage.plies import plies
 from tabletop.storage.record import (
     SUFFIX,
@@ -48,14 +48,10 @@ from tabletop.text.phrases import phrase
 PLAYS_ALIKE = phrase(
     "“{game}” has changed since this match began. The moves so far give the same table as they did."
 )
-LONGEST_HEADER = 1 << 20
-"""Bytes of a first line; none of ours is a tenth of it."""
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
 ONE_DAY = timedelta(days=1)
-KEPT_DAYS = 30
-"""Days that a match stays in the trash."""
 
 
 class Saved(Struct, frozen=True):
@@ -96,7 +92,7 @@ class Kept(Struct, frozen=True):
     header: Header
     end: End
     changed: datetime
-    """When it was played, in UTC."""
+    """The time when it was played, in UTC."""
     name: str = ""
 
 
@@ -127,8 +123,8 @@ def begin(
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """Begin a match from within a record, after so many of its entries: the same seed, so the same
-    chance for the same moves, but players of its own.
+    """Begin a match from within a record, after this many of its entries: the same seed, so the
+    same chance for the same moves, but players of its own.
 
     Raises:
         BadFile: these rules cannot play on there.
@@ -146,7 +142,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(branched)  # before there is a file, see that it can be
+    replay(branched)  # check that it can be continued before making a file
     return take_in(branched, _fresh_path(record.header.game))
 
 
@@ -178,7 +174,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         StorageError: the journal cannot be written any more, or is in another window.
     """
     try:
-        journal = JournalFile(path)  # first, so that nobody adds to what is read
+        journal = JournalFile(path)  # open it first, so that nobody appends to what is read
     except StorageError:
         read(path)  # the file's error matters more than the refused write
         raise
@@ -230,7 +226,7 @@ def keep(path: Path) -> Path:
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
     """
-    with suppress(BadFile):  # other files are moved as they are
+    with suppress(BadFile):  # files of other kinds are moved as they are
         _finish(path)
     return _carry(path, folders.replays())
 
@@ -327,54 +323,18 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
 def keep_ended() -> None:
     """Once at start: keep what was finished when the program died. Files that the disk refuses, or
     another window has, stay as they are."""
-    for path in _unfinished_files():
+    for path in unfinished_files():
         with suppress(Exception):  # `unfinished_matches` says what is wrong with it
             if _is_over(path):
                 keep(path)
 
 
-def clear_away() -> None:
-    """Clear away what the program was writing when it died, and what lies beside matches that are
-    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
-    for folder in folders.written():
-        clear_leftovers(folder)
-    save_summaries.sweep(_unfinished_files())
-    for folder in (folders.matches(), folders.replays()):
-        review_file.sweep(folder)
-    _empty_trash()
-    if kept_games.waits_to_go():
-        kept_games.sweep(_games_needed())
-
-
-def _games_needed() -> set[str]:
-    """The digests of the games outside the package that any match here is of."""
-    needed = set()
-    for path in folders.data().rglob(f"*{SUFFIX}"):
-        with suppress(BadFile, OSError), path.open("rb") as file:
-            needed.add(read_header(file.readline(LONGEST_HEADER), path.name).folder_digest)
-    return needed
-
-
-def _unfinished_files() -> list[Path]:
+def unfinished_files() -> list[Path]:
+    """The files of unfinished matches; none where their folder cannot be looked into."""
     try:
         return _records_in(folders.matches())
     except OSError:
         return []
-
-
-def _empty_trash() -> None:
-    """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
-    nobody has finished."""
-    waiting = playtest_notes.orphans(folders.matches())
-    with suppress(OSError):
-        for day in folders.trash().iterdir():
-            waiting += day.iterdir() if _is_day(day.name) else ()
-    named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
-    for name in clearing.count_waiting(named, KEPT_DAYS):
-        with suppress(OSError):
-            named[name].unlink()
-            if folders.trash() in named[name].parents:
-                named[name].parent.rmdir()  # only once it is empty
 
 
 def picture_path(path: Path) -> Path:
@@ -417,7 +377,7 @@ def _list_records(
         except BadFile as error:
             error.path = path
             bad.append(error)
-        except FileNotFoundError:  # it has just gone
+        except FileNotFoundError:  # the file has just been removed
             pass
         except Exception as error:  # one odd file must not keep the others from being listed
             bad.append(unreadable(error, path.name))
@@ -427,14 +387,15 @@ def _list_records(
 
 def _read_unfinished(path: Path) -> Saved | None:
     """The unfinished match of a file; None where it is finished."""
-    changed = _time_of_change(path)
+    changed = time_of_change(path)
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
-    if summary.moved and int(changed.timestamp()) != summary.moved:  # what every copy knows
-        changed = _time_of(summary.moved) or changed
-    if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
-        changed = _sound_time(head.created) or changed
+    # every copy of the record has this date
+    if summary.moved and int(changed.timestamp()) != summary.moved:
+        changed = time_of(summary.moved) or changed
+    if changed > datetime.now(UTC) + ONE_DAY:  # a date in the future is not that of this match
+        changed = sound_time(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
     return Saved(path, head, summary, changed, shown)
@@ -447,7 +408,7 @@ def _read_finished(path: Path) -> Kept | None:
     head, name, end, key = read_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if fits(line, before) is False:
-            end = None  # the good part of it says so
+            end = None  # the good part of the file says so
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)
@@ -479,58 +440,13 @@ def _end_of(record: Record) -> End | None:
 
 def _time_of_match(path: Path, head: Header) -> datetime:
     """When a finished match was played: its header knows that in every copy of the file."""
-    return _sound_time(head.created) or _time_of_change(path)
-
-
-def _sound_time(time: datetime | None) -> datetime | None:
-    """A time that a file names, if every calendar here has it."""
-    if time is None:
-        return None
-    try:
-        aware = time if time.tzinfo else time.replace(tzinfo=UTC)
-        aware.astimezone()
-        return aware.astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-def _time_of(seconds: int) -> datetime | None:
-    """A moment of Unix time, if every calendar here has it."""
-    try:
-        return _sound_time(datetime.fromtimestamp(seconds, UTC))
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-def _time_of_change(path: Path) -> datetime:
-    """When a file was last written.
-
-    Raises:
-        BadFile: on a day that no calendar here has.
-        OSError: the file cannot be reached.
-    """
-    seconds = path.stat().st_mtime
-    try:
-        changed = datetime.fromtimestamp(seconds, UTC)
-        changed.astimezone()  # at the ends of the calendar other time zones are beyond it
-    except (ValueError, OverflowError, OSError) as error:
-        raise BadFile('"{file}" has an invalid date.', file=path.name) from error
-    return changed
+    return sound_time(head.created) or time_of_change(path)
 
 
 def _set_date(path: Path, changed: float) -> None:
     """Set a file's date to that of its last move."""
     with suppress(OSError):
         os.utime(path, (changed, changed))
-
-
-def _is_day(name: str) -> bool:
-    """Whether `delete` has made the folder of this name in the trash."""
-    try:
-        date.fromisoformat(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _carry(path: Path, folder: Path) -> Path:

@@ -77,7 +77,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     players: tuple[Name, ...] = ()
     """The names of the people who last played, in seat order."""
     tables: dict[Name, LastTable] = {}
-    """By the id of a game: the seats and options with which it was last started."""
+    """The seats and options with which each game was last started, by the game's id."""
     shelf: tuple[Name, ...] = ()
     """The ids of games in the order that somebody has given them; empty: the usual one."""
     geometry: bytes = b""
@@ -97,9 +97,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     reaction: Asking = "usual"
     """The pass policy of players who have chosen nothing else."""
     reactions: dict[Name, PassPolicy] = {}
-    """By the name of a player: how this one wishes to be asked."""
+    """The wish of each player about reactions, by the player's name."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
-    """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""
+    """Milliseconds before a pass goes out for a player who is not asked, however little there was
+    to ask."""
 
 
 def load() -> tuple[Settings, Reason | None]:

@@ -45,9 +45,9 @@ class BoxStatistics(Struct, frozen=True):
     """A game's finished matches here, and one person's results."""
 
     ended: datetime
-    """When the last one did."""
+    """The time when the last match ended."""
     played: int
-    """By this person."""
+    """The matches of this person."""
     won: int
 
 
@@ -67,7 +67,7 @@ class LineStatistics(Struct, frozen=True):
     """A line of the score sheet, or a tally of the log, over all of a player's matches."""
 
     line: ScoreLine
-    """Its text and gaps, to be worded; without points."""
+    """The line's text and gaps, to be worded; without points."""
     mean: float
     best: int
     matches: int

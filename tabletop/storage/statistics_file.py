@@ -118,7 +118,7 @@ def open_database(path: Path, patience: float = PATIENCE) -> Database:
         StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
     """
     for each in (path, *(path.with_name(path.name + ending) for ending in COMPANIONS)):
-        try:  # SQLite would wait at a pipe for ever
+        try:  # SQLite would wait for ever on a pipe
             open_regular(each).close()
         except FileNotFoundError:
             pass
@@ -129,7 +129,7 @@ def open_database(path: Path, patience: float = PATIENCE) -> Database:
     except UNSOUND:
         with held(path):
             try:
-                return _connect(path, patience)  # somebody else may have mended it meanwhile
+                return _connect(path, patience)  # another process may have repaired it meanwhile
             except UNSOUND:
                 tell(set_aside(path, BROKEN, COMPANIONS))
                 return _connect(path, patience)

@@ -26,7 +26,7 @@ from tabletop.storage.record_lines import Sealing, read_header
 from tabletop.storage.saved_matches import keep, picture_path
 
 DIGITS = 6
-"""Of a digest, in the name of a match of which there are two."""
+"""Digits of a digest, in the name of a match of which there are two."""
 
 
 class Taken(Enum):

@@ -33,7 +33,7 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
 
     Raises:
         OtherRules: these rules cannot play it, so there is nothing to hold its lines against.
-        BadFile: of a game that this program has not; `Damaged` where something in it does not fit
+        BadFile: of a game this program lacks; `Damaged` where something in it does not fit
             the rest.
     """
     try:
@@ -44,7 +44,7 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
         raise
     except BadFile:
         raise
-    except Exception as error:  # what somebody made up may be anything but a record
+    except Exception as error:  # an invented file may raise anything in the rules
         raise Damaged(UNVERIFIABLE, file=record.path.name) from error
 
 
@@ -108,7 +108,7 @@ def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
         Damaged: they did not.
     """
     if record.deal is None:
-        return  # a record of the first format: it has no events
+        return  # a record of format 1, which has no events
     for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
         if _cards_and_result(recorded.state) != _cards_and_result(played.state):
             raise _difference_in(record, record.lines[played.at - 1] if played.at else HEADER + 1)

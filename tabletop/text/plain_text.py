@@ -15,7 +15,7 @@ _SPACES = re.compile(r"\s+")
 def plain_line(text: str, longest: int = LONGEST_NAME) -> str:
     """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
     direction, not too long."""
-    shown = _SPACES.sub(" ", text[: longest * 8])  # megabytes are not looked through
+    shown = _SPACES.sub(" ", text[: longest * 8])  # don't search megabytes
     if not shown.isprintable():
         shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
     return shown.strip()[:longest].rstrip()

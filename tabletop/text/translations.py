@@ -13,7 +13,7 @@ from struct import error as CutShort
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-if TYPE_CHECKING:  # Babel takes longer to import than a start may
+if TYPE_CHECKING:  # importing Babel takes longer than a whole start may
     from babel.messages.catalog import Catalog
 
 
@@ -89,7 +89,8 @@ def _compile(content: bytes) -> bytes:
 
     catalogue, written = parse(content), io.BytesIO()
     catalogue.project, _, catalogue.version = _source(content).partition(" ")
-    catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)  # equal bytes from equal content
+    # the same content gives the same bytes
+    catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)
     write_mo(written, catalogue)
     return written.getvalue()
 

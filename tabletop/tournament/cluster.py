@@ -45,7 +45,7 @@ class Cluster:
         Raises:
             ClusterTrouble: there is no scheduler.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages do
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
         self._address = address
         self._digest = digest(kit)
         try:
@@ -66,7 +66,7 @@ class Cluster:
         return result
 
     def end(self, playing: bool) -> None:
-        self._executor.shutdown(wait=False)  # nobody needs the running matches
+        self._executor.shutdown(wait=False)  # the matches still running are not needed
         self._client.close()
 
     def _pass_on(self, result: Future[ArenaResult], given: Future[ArenaResult]) -> None:

@@ -378,7 +378,7 @@ class BrowserSession:
         """Show once what is wrong with a drawing; "" if nothing is."""
         if drawing and drawing != self._broken:
             self._broken = drawing
-            self.note(Reason(BROKEN_DRAWING, {"told": drawing}))
+            self.note(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
 
     def confirm(self, to: int) -> None:
         """Confirm message number `to`."""

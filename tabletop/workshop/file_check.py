@@ -283,7 +283,7 @@ def _read(kit: Kit) -> set[str]:
 
 
 def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
-    """Paragraphs that questions, cards and refusals name, and that the rulebook has not."""
+    """Paragraphs that questions, cards and refusals name and the rulebook lacks."""
     named: dict[str, str] = {}
     where: dict[str, str] = {}
     places = card_places(kit)

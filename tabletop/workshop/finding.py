@@ -8,7 +8,7 @@ from msgspec import Struct
 FEW = 5
 """The findings of a kind that are shown one by one."""
 _VARYING = re.compile(r'"[^"]*"|[0-9]+')
-"""What differs among findings of one kind: names, texts and numbers."""
+"""The parts that differ among findings of one kind: names, texts and numbers."""
 
 
 class Finding(Struct, frozen=True):
@@ -17,9 +17,9 @@ class Finding(Struct, frozen=True):
     fault: str
     """The fault, in a sentence."""
     cause: str = ""
-    """Its usual cause."""
+    """The usual cause."""
     where: str = ""
-    """In which game, at which move."""
+    """The game and the move."""
     see: str = ""
     """The command that shows it."""
     fatal: bool = False

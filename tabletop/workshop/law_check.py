@@ -99,7 +99,7 @@ def broken_laws(
             game: list[PlayedTurn] = []
             try:
                 for turn in shown_turns(table, kit, seed, LONGEST):
-                    game.append(turn)  # as far as it goes
+                    game.append(turn)  # as far as the game gets
             except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
                 return

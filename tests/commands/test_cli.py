@@ -268,7 +268,7 @@ def test_a_seat_is_shown_what_it_may_know(capsys, record):
     _, nobody, _ = said(capsys, "show", str(record), "--ply", "9", "--seat", "audience")
     words = Words("en", SUN)
     hands = (match.state.cards[f"hand/{seat}"] for seat in (0, 1))
-    mine, theirs = (f"hand ({len(hand)}): {words.cards(hand)}" for hand in hands)
+    mine, theirs = (f"hand ({len(hand)} cards): {words.cards(hand)}" for hand in hands)
     assert mine in first
     assert theirs not in first
     assert mine not in nobody

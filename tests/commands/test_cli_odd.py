@@ -32,6 +32,8 @@ posix = pytest.mark.skipif(WINDOWS, reason="these are ways of Unix")
         (["arena", "sun", "--games", "999999999999"], "Invalid value for '--games'"),
         (["arena", "sun", "--seconds", "inf"], "Invalid value for '--seconds'"),
         (["review", "none", "--seconds", "inf"], "Invalid value for '--seconds'"),
+        (["review", "none", "--seconds", "0,5"], "from 0.01 to 3600; decimals have a point: 0.5."),
+        (["shot", "none", "--scale", "0.4"], '"0.4" isn\'t a number from 0.5 to 4.'),
         (["verify", "a\nb\x1b[31m"], 'There is no file "a b[31m".'),
         (["verify", "a\0b"], "embedded null"),
         (["a\0b"], "No such command"),

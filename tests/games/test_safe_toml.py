@@ -24,6 +24,7 @@ X, A, B, C = "x" * 1000, "{a}" * 1000, "{b}" * 1000, "{c}" * 1000
         ("\na = " + "9" * 50_000, LARGE),
         ("\na = 0x" + "f" * 50_000, LARGE),
         ("\na = inf", NO_NUMBER),
+        ("\na = -0,5 # half", "decimals have a point: -0.5, not -0,5"),
         ("\na = nan", NO_NUMBER),
         ("\na = -1e300", NO_NUMBER),
         ('[x]\nfor = {n = "1..999999"}\na = 1', OFTEN),

@@ -205,6 +205,16 @@ def test_a_bomb_fills_neither_memory_nor_disk(kind: bytes, tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bomb.tar.gz"]
 
 
+def test_names_as_long_as_the_disk_allows_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    name = "蔵" * 83
+    file = tmp_path / f"{name}.gz.en"
+    assert back_up(tmp_path / "server", file) == 1
+    assert restore(file, tmp_path / f"{name}.newer") == 1
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_a_restoration_that_is_broken_off_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -696,13 +696,13 @@ def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
 
 def test_windows_that_are_open_together_have_titles_of_their_own(opened: Open) -> None:
     one, two = opened(), opened()
-    assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (2)")
+    assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (window 2)")
     begin(two)
-    assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (2)"
+    assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (window 2)"
     two.context.change(language="ja")
-    assert two.windowTitle().endswith(" – Tabletop 卓（2）")
+    assert two.windowTitle().endswith(" – Tabletop 卓（ウィンドウ2）")
     two.do("new")
-    assert two.windowTitle() == "Tabletop 卓（2）"
+    assert two.windowTitle() == "Tabletop 卓（ウィンドウ2）"
     one.close()
     assert opened().windowTitle() == "Tabletop 卓"
 

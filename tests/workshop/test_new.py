@@ -46,11 +46,19 @@ def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
     assert kit.outside
 
 
+def test_a_title_keeps_its_emoji_and_loses_what_turns_writing(tmp_path: Path) -> None:
+    family = "👨\u200d👩\u200d👧 Pond"
+    assert run(["new", f"\u200f{family}\u200e", "--folder", str(tmp_path / "pond")]) == 0
+    (known,) = game_folders.add(tmp_path / "pond")
+    assert catalogue.load(known.id).box.title == family
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["x" * 61], "A title has 1 to 60 characters, on one line."),
         (["a\nb"], "A title has"),
+        (["\u200d\u200f"], "A title has"),
         (["Pond", "--template", "chess"], 'no template "chess". The templates are: capture, cards'),
         (["Pond", "--seats", "2-12"], '"free" seats 2 to 6, not 7.'),
         (["Pond", "--seats", "4-2"], '--seats can\'t be "4-2"'),

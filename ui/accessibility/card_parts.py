@@ -202,7 +202,7 @@ class CardPart(TablePart):
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
-            return False  # it lies as all in its place do
+            return False  # it lies like every card in its place
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 

@@ -336,7 +336,7 @@ class TableWatch(QObject):
 
 
 OTHERWISE: dict[type[QWidget], QAccessible.Role] = {
-    QStackedWidget: QAccessible.Role.Client,  # no "layered pane", whatever is on it
+    QStackedWidget: QAccessible.Role.Client,  # never a "layered pane", whatever lies on it
     QKeySequenceEdit: QAccessible.Role.HotkeyField,
 }
 """The roles of those of Qt's widgets that are read out, or not, to nobody's use."""
@@ -363,7 +363,7 @@ class PressedInterface(QAccessibleWidget):
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     """The interface of a widget whose class has this name; None where Qt has one itself."""
     if key != type(thing).__name__:
-        return None  # asked once for each of its classes, the last one first
+        return None  # called once per class of the object, the most derived first
     interface: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
         interface = TableInterface(thing)

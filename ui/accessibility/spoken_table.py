@@ -54,7 +54,7 @@ class SpokenTable(QObject):
         self._covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
-        # in a match that is continued, only what is new
+        # in a continued match, only what is new
         known = 0 if self._first_ply == 0 else len(told.log)
         known = min(self._heard.get(seat.number, known), len(told.log))
         self._heard[seat.number] = len(told.log)
@@ -68,7 +68,7 @@ class SpokenTable(QObject):
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # the result is said once the score sheet has come
+            question = ""  # the result is announced when the score sheet is shown
         changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]

@@ -171,7 +171,7 @@ def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
     """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
     viewed = drawing.get("viewBox", "0 0 240 336")
     _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
-    for line in drawing.iterfind(f"{SVG}text"):  # those in groups may be turned
+    for line in drawing.iterfind(f"{SVG}text"):  # not those in groups, which may be rotated
         words = "".join(line.itertext()).strip()
         if words.endswith("…") and not any("…" in text for text in texts):
             whole = next((text for text in texts if words[:-1].strip() in text), texts[1])

@@ -38,7 +38,7 @@ def failing_window(kit: Kit) -> Iterator[str]:
     stop = faults.listen(heard.append)
     log = logging.getLogger("tabletop")
     level = log.level
-    log.setLevel(logging.CRITICAL)  # a finding says it once
+    log.setLevel(logging.CRITICAL)  # the finding says it, so the log needn't
     hook = sys.excepthook
     sys.excepthook = lambda kind, error, trace: heard.append(f"{kind.__name__}: {error}")
     try:
@@ -49,7 +49,7 @@ def failing_window(kit: Kit) -> Iterator[str]:
                     if problem := _problem(show, heard, Path(str(kit.folder))):
                         yield f"{problem} ({part} of the window, {seats} players)"
     except BrokenDrawing:
-        return  # whose drawing it is, the other steps say
+        return  # the other steps say whose drawing it is
     finally:
         stop()
         log.setLevel(level)
@@ -63,7 +63,7 @@ def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
         QApplication.processEvents()
     except BrokenDrawing:
         raise
-    except Exception as error:  # whatever a game's files bring about
+    except Exception as error:  # a game's files may cause any error
         return mistake(error, folder)
     return heard[0].strip().splitlines()[-1] if heard else ""
 

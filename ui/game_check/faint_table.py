@@ -18,17 +18,17 @@ from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import cloth, dress
 from ui.style.theme import Theme, mix, theme
-from ui.table.items.zone_item import MAT_SHARE
+from ui.table.items.mat_item import MAT_SHARE
 from ui.table.scene import TableScene
 
 DRESSED = ("light", "dark")
 """The themes in which a table has colours of its own."""
 SIZE = (980, 740)
-"""Of the table that is looked at, in pixels."""
+"""The size of the table that is checked, in pixels."""
 READ, SEEN = 4.5, 3.0
 """The least contrast of words, and of outlines."""
 MOST_HIDDEN = 50
-"""One of so many pixels under a text may be worse."""
+"""One of this many pixels under a text may be worse."""
 
 
 class Faint(NamedTuple):

@@ -46,7 +46,7 @@ CAUSES = {
 def find_unanswerable(kit: Kit, games: Games) -> Iterator[Finding]:
     """A finding for every question and verb that cannot be answered in some way, at any table."""
     application()
-    with suppress(BrokenDrawing):  # which is found where drawings are looked at
+    with suppress(BrokenDrawing):  # broken drawings are found by another check
         yield from _at_tables(kit)
 
 
@@ -110,7 +110,7 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
             move = straight(offer, offer.sample(ask.id, luck))
             for name, way in ways.items():
                 if name != LIST and person.is_beneath(move):
-                    continue  # in a pile: by mouse and keys it is chosen in the list
+                    continue  # a card in a pile, which mouse and keys choose in the list
                 sent = person.answer(way, offer, move)
                 if sent is None or not offer.admits(sent) or (sent != move and name != LIST):
                     yield ask.what, offer.verb, name

@@ -24,6 +24,7 @@ from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.style.line_breaks import for_column
+from ui.table.input.key_places import digit_of
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
@@ -45,7 +46,6 @@ GROUP = Qt.ItemDataRole.UserRole + 1
 SHARED = Qt.ItemDataRole.UserRole + 2
 """Role of a heading's text; None for all other lines."""
 
-DIGITS = 9
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -76,7 +76,7 @@ class Sentences(QListWidget):
     line."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
+        item, number = self.currentItem(), digit_of(event)
         match Qt.Key(event.key()):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if item is not None:
                 self.wanted.emit(item)
@@ -86,7 +86,7 @@ class Sentences(QListWidget):
                 self.turned.emit(item, False)
             case Qt.Key.Key_Left if item is not None and item.data(GROUP) is not None:
                 self.setCurrentItem(self.heading(item.data(GROUP)))
-            case digit if 0 <= (number := digit.value - Qt.Key.Key_1.value) < DIGITS:
+            case _ if number is not None:
                 self.numbered.emit(number)
             case _:
                 super().keyPressEvent(event)

@@ -157,7 +157,7 @@ def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard
 
 
 def _close_up(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:
-    """The places of a grid, as large as a card, with no more than so much between them."""
+    """The places of a grid, as large as a card, with no more than this gap between them."""
     rows, columns = sorted({s.y for s in spots}), sorted({s.x for s in spots})
     for spot in spots:
         x = columns[0] + columns.index(spot.x) * (card[0] + space)

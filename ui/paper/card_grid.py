@@ -27,8 +27,7 @@ class DoesNotFit(ValueError):
 
 
 class CutSlot(NamedTuple):
-    """A card's place on the sheet. `turned`: by so many degrees clockwise its top points
-    elsewhere."""
+    """A card's place on the sheet. `turned`: the degrees clockwise by which its top is turned."""
 
     x: float
     y: float

@@ -22,7 +22,7 @@ from ui.style.fonts import font_of_size, load_fonts
 from ui.style.theme import SMOOTH
 
 DOTS = 1200
-"""To an inch: what is no line or letter is rounded to these."""
+"""Dots to an inch, to which all but lines and letters is rounded."""
 MM = 25.4
 """An inch."""
 FINE = 100
@@ -110,7 +110,7 @@ class SheetPdf:
             painter.translate(rect.topLeft())
             painter.scale(1 / FINE, 1 / FINE)
             painter.setFont(letters)
-            # Asked of the device, whose letters are as wide as those that are printed.
+            # Measured on the device, where letters are as wide as in print.
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
         return needed.height() / FINE

@@ -62,8 +62,9 @@ class ThemedArt(dict[str, Art]):
         art.on_broken = self._note_broken
         return art
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
         self.broken.setdefault(game, str(error))
+        return str(error)
 
 
 class QtDrawer:
@@ -124,12 +125,13 @@ async def _draw_once(
         while len(kept) > most:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    return await asyncio.shield(task)  # the caller may go; others wait for the same
+    # the caller may give up, but others wait for the same picture
+    return await asyncio.shield(task)
 
 
 def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never show a window, whatever screen there is
     program = QApplication.instance() or made_application()
     asyncio.run(with_faults_heard(work(QtDrawer())))
-    del program  # after all that was drawn with it
+    del program  # deleted after everything that was drawn with it

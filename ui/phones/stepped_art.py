@@ -23,8 +23,8 @@ again as the one before it, so that no line is lost in shrinking."""
 
 
 PRINT_BYTES = 6 << 20
-"""So much is kept of what was drawn for the steps: apart from other drawings, which are larger and
-would be let go for it."""
+"""The space for what was drawn for the steps: apart from other drawings, which are larger and would
+be dropped for it."""
 
 
 def bytes_of(step: int) -> int:
@@ -33,7 +33,7 @@ def bytes_of(step: int) -> int:
 
 
 def step_of(pixels: float) -> int | None:
-    """The width at which a card is drawn that is so many device pixels wide."""
+    """The width at which a card of this many device pixels is drawn."""
     return next((step for step in STEPS if step >= pixels), None)
 
 

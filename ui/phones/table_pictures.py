@@ -29,9 +29,11 @@ LAID_OUT = 1000.0 * 625.0
 """The table is laid out for a viewport of this many pixels and drawn smaller: letters, which do not
 shrink with a layout, then leave room for the cards."""
 STEP = 60
-"""Widths are rounded up to so many pixels, so that phones of nearly one size share pictures."""
+"""Widths are rounded up to a multiple of this many pixels, so that phones of nearly the same size
+share pictures."""
 SHAPES = 6
-"""Heights are rounded to so many parts of the width, so that phones of all sizes share a layout."""
+"""Heights are rounded to this many parts of the width, so that phones of all sizes share a
+layout."""
 SHARPNESS = (0.5, 0.7, 1.0, 1.4, 1.7)
 """Device pixels a pixel with which things are drawn: of these the next above what the picture has
 of the whole table, so that phones of nearly one size share what is drawn."""
@@ -49,7 +51,7 @@ class Picture(Struct, frozen=True):
 
     image: QImage
     zones: dict[str, Rect]
-    """By name; "" is the whole table that a card is played to."""
+    """The rectangles of zones by name; "" is the whole table, to which a card may be played."""
     cards: dict[int, Rect]
 
 

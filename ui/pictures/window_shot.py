@@ -80,7 +80,7 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
     """
     application()
     if kit.outside:
-        game_folders.add(Path(str(kit.folder)))  # it may be one of the home that is left
+        game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}
         settings.save(msgspec.convert(wanted, Settings))
@@ -148,7 +148,7 @@ def _home_of_its_own() -> Iterator[None]:
     before, agreed = os.environ.get(HOME), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME] = home
-        if agreed.is_file():  # for the processes of bots
+        if agreed.is_file():  # for the bots' processes
             shutil.copy(agreed, folders.agreements())
         try:
             yield

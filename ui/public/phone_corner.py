@@ -26,7 +26,7 @@ class PhoneCorner(QWidget):
         self._address = ""
         self._aside = False
         self._size = 24
-        """Of its letters, in pixels."""
+        """The height of its letters, in pixels."""
         self.picture = Code(context, 100)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))

@@ -191,7 +191,8 @@ class PublicTable(QWidget):
     def _open_box(self) -> None:
         """Show how the table is laid, where nothing has been played on it yet."""
         self.view.setUpdatesEnabled(True)
-        self.view.sharpen()  # else it would be drawn again while things move, and end that
+        # otherwise it would be drawn again while things move, which ends the movement
+        self.view.sharpen()
         if self._seat.view.ply == 0:
             open_box(self._context, self._seats_here.kit, self.view)
 

@@ -21,7 +21,7 @@ STEP = 0.001
 WIDE = 0.18
 """Share of the window's width."""
 ACROSS = 13
-"""So many letters have room in it at least."""
+"""The fewest letters that fit into a line."""
 EDGE = 2
 """Width of the line at its left, in pixels."""
 MARGIN = 8

@@ -61,7 +61,7 @@ class ScoreColumn(QWidget):
         """Whether the players are side by side."""
         self._lines: list[_Line] = []
         self._printed: list[_Line] = []
-        """Those of them that have room."""
+        """The lines that have room."""
         self.letters = 0
         """The size of letters, in pixels."""
         self._window = (1280, 720)

@@ -29,7 +29,7 @@ LONGEST = 60_000
 def make_apng(
     pictures: Iterable[tuple[QImage, int]], pressed: Callable[[int], None] = lambda _: None
 ) -> bytes:
-    """One file of these pictures, all of one size; each stays for so many milliseconds, and they
+    """One file of these pictures, all of one size; each stays for this many milliseconds, and they
     repeat without end. Once all are drawn, `pressed` gets after each how many are printed.
     """
     size = (0, 0)
@@ -56,7 +56,7 @@ def make_apng(
         append_images=frames[1:],
         duration=stays,
         loop=0,
-        blend=1,  # over what was there before
+        blend=1,  # blended over the frame before
         compress_level=9,
     )
     return content.getvalue()

@@ -18,7 +18,7 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import PlainLabel, grown_font, label, scale_pixels
 
 CARDS = 3
-"""So many games are offered, the first of the shelf."""
+"""The number of games offered, from the first of the shelf."""
 LEAST, MOST, TEXT = QSize(260, 216), QSize(420, 336), 50
 """A card's least and greatest size, and the height of its text, in pixels."""
 CORNER, EDGE = 12, 10

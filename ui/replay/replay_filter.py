@@ -18,7 +18,7 @@ FILTERS = {
     "player": (phrase("Player"), phrase("All players")),
     "month": (phrase("Month"), phrase("All months")),
 }
-"""What each drop-down is called, and its first entry."""
+"""The name of each drop-down, and its first entry."""
 
 
 class Facets(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Facets(Struct, frozen=True):
     game: str
     players: tuple[str, ...]
     month: date
-    """Its first day."""
+    """The first day of the month."""
     text: str
     """All that is written on its card."""
 

@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
+from tabletop.language.table_text import points_text
 from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import Facets, ReplayFilter, month_text
 from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.shell.language import title, versus, when_text
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
@@ -45,16 +46,16 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 CHOSEN = ("watch", "name", "delete")
-"""Those of them that do something with the chosen replays."""
+"""The buttons that act on the chosen replays."""
 SEVERAL = ("delete",)
-"""Those of them that take several at once."""
+"""The buttons that take several replays at once."""
 FILE = Qt.ItemDataRole.UserRole
 LINES = Qt.ItemDataRole.UserRole + 1
-"""What is written under a picture, line by line."""
+"""The role of the lines under a picture."""
 MONTH = Qt.ItemDataRole.UserRole + 2
-"""Whether it is a heading: the month of the replays behind it."""
+"""The role that marks a heading: the month of the replays after it."""
 COLUMNS, WIDEST = 3, 460
-"""So many cards are side by side, or more where they would be wider than that, in pixels."""
+"""The cards side by side at least, and the width in pixels beyond which there are more."""
 SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
@@ -218,7 +219,7 @@ class ReplayList(Screen):
         super().__init__(context)
         self._kept: tuple[Kept, ...] = ()
         self._unreadable: Sequence[BadFile] = ()
-        self._facets: dict[Path, tuple[Facets, tuple[str, str, str]]] = {}
+        self._facets: dict[Path, tuple[Facets, tuple[str, str, str], str]] = {}
         """What each is found by, and what is written on its card, in the language of now."""
         self._title = label("title")
         self._none = label(wrap=True)
@@ -306,10 +307,14 @@ class ReplayList(Screen):
             if grouped and month != before:
                 self._add_heading(month, months.count(month))
             before = month
-            self._add(self._facets[kept.path][1]).setData(FILE, kept.path)
+            _, lines, heard = self._facets[kept.path]
+            item = self._add(lines)
+            item.setData(FILE, kept.path)
+            name_line(item, self.context.words, heard)
         for broken in self._unreadable:
             item = self._add((self.context.words.reason(broken.reason),))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
+            # focusable, so that it is read out, but not selectable
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         any_kept, any_shown = bool(self._kept), self.shown.count() > 0
         self._none.setText(self.context.words("No replay fits."))
         self._none.setVisible(any_kept and not any_shown)
@@ -336,7 +341,10 @@ class ReplayList(Screen):
 
     def _add_heading(self, month: date, count: int) -> None:
         called = month_text(month, self.context.words.language)
-        item = self._add((self.context.words("{month} ({n})", month=called, n=count),))
+        words = self.context.words
+        item = self._add((words("{month} ({n})", month=called, n=count),))
+        replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
+        name_line(item, words, words.with_label(called, replays))
         item.setData(MONTH, True)
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # as above
 
@@ -345,8 +353,9 @@ class ReplayList(Screen):
         for name in CHOSEN:
             self.buttons[name].setEnabled(count > 0 if name in SEVERAL else count == 1)
 
-    def _describe(self, kept: Kept) -> tuple[Facets, tuple[str, str, str]]:
-        """What it is found by; and what it is called, who played, when and how it ended."""
+    def _describe(self, kept: Kept) -> tuple[Facets, tuple[str, str, str], str]:
+        """What it is found by; what it is called, who played, when and how it ended; and this as it
+        is heard, with every score's player."""
         words = self.context.words
         try:
             kit = kept.header.kit()
@@ -361,13 +370,18 @@ class ReplayList(Screen):
         won = words.join_list(players.seat(seat) for seat in kept.end.winners)
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")
         end = words(labels.WON, names=won) if won else nobody
+        when = when_text(words, kept.changed)
+        scores = [
+            words.with_label(players.seat(seat), points_text(points, players))
+            for seat, points in enumerate(kept.end.points)
+        ]
+        heard = words.sentences((called, versus(players, kept.header.players), when, end, *scores))
         if kept.end.points:
             end = words.with_note(end, words.join_scores(kept.end.points))
-        when = when_text(words, kept.changed)
         lines = called, versus(players, kept.header.players), words.join_facts((when, end))
         seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
         month = kept.changed.astimezone().date().replace(day=1)
-        return Facets(game, seated, month, "\n".join(lines).casefold()), lines
+        return Facets(game, seated, month, "\n".join(lines).casefold()), lines, heard
 
     def _ask(self, name: str) -> None:
         if name not in CHOSEN or self.buttons[name].isEnabled():

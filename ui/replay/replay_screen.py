@@ -81,7 +81,8 @@ class ReplayScreen(TableFrame):
             check_playable(self.record, self.kit)
         except OtherRules as other:
             only = words("You can watch it, but not continue it.")
-            stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
+            # for these, the reason itself says so
+            stripped = self.record.header.hidden == "stripped"
             return words.reason(other.reason) + ("" if stripped else f" {only}")
         return ""
 
@@ -109,7 +110,7 @@ class ReplayScreen(TableFrame):
         rows: list[Part] = [(self.table_area, 1), self.legend, self.timeline]
         lay(QVBoxLayout(whole), rows, spacing=2, margins=0)
         self.setCentralWidget(whole)
-        below = QToolBar(movable=False)  # below the dock as well: its words need the width
+        below = QToolBar(movable=False)  # across the dock too: its words need the width
         below.setObjectName("playback")
         below.addWidget(self.playback_bar)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
@@ -201,7 +202,7 @@ class ReplayScreen(TableFrame):
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Go to the beat after so many moves, undone ones not counted."""
+        """Go to the beat after this many moves, undone ones not counted."""
         self.go(self.playback.after_ply(move))
 
     def play(self, playing: bool) -> None:
@@ -241,7 +242,7 @@ class ReplayScreen(TableFrame):
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
         move = self.playback.beats[self.at].ply
-        if self.record.broken is not None:  # nothing is added behind the damage
+        if self.record.broken is not None:  # nothing may be added after the damage
             self.context.tell(self.record.broken)
             return
         try:

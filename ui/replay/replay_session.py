@@ -180,7 +180,8 @@ class ReplaySession(QObject):
         if self.listed is not None:
             kept, unreadable = saved_matches.finished_matches()
             for broken in unreadable:
-                if str(broken) not in self._logged:  # once, however often the list is shown
+                # reported once, however often the list is shown
+                if str(broken) not in self._logged:
                     self._logged.add(str(broken))
                     log.warning("%s", broken)
             self.listed.show_kept(kept, unreadable)

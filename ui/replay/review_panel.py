@@ -69,7 +69,7 @@ class ReviewPanel(QWidget):
         self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
-            off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # all of it is there, and the panel scrolls
+            off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # shown in full; the panel scrolls
         self.moves.currentRowChanged.connect(lambda _: self._scroll_to_chosen())
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
@@ -108,7 +108,7 @@ class ReviewPanel(QWidget):
         self.stop.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """Show the progress: so many positions of so many are done."""
+        """Show the progress: the number of positions done, and of all."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 

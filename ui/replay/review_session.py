@@ -96,7 +96,7 @@ class ReviewSession(QObject):
                 action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))
-            menu.setActiveAction(menu.actions()[0])  # heard, and chosen by Enter
+            menu.setActiveAction(menu.actions()[0])  # read out, and chosen with Enter
 
     def look_at(self, seat: int) -> None:
         """Look through this seat's moves."""
@@ -129,7 +129,7 @@ class ReviewSession(QObject):
         try:
             self.findings = tuple(mistake_of(plies, each) for each in kept.mistakes)
             self.chances = tuple(look_of(plies, each) for each in kept.looks)
-        except LookupError:  # of another match
+        except LookupError:  # the findings are of another match
             return False
         self._conclude()
         self.marked.emit()

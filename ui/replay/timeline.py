@@ -77,7 +77,7 @@ class Pin(Struct, frozen=True):
 
 
 class Timeline(QWidget):
-    """Shows the position among so many beats; a press or a drag goes elsewhere."""
+    """Shows the position among this many beats; a press or a drag goes elsewhere."""
 
     wanted = Signal(int)
     """Request for another beat."""
@@ -102,7 +102,7 @@ class Timeline(QWidget):
         self.update()
 
     def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
-        """Show these rounds and marks of a replay with so many beats."""
+        """Show these rounds and marks of a replay with this many beats."""
         self.last, self.stretches, self.pins = last, stretches, pins
         self.update()
 
@@ -129,7 +129,7 @@ class Timeline(QWidget):
         return EDGE + (self._wide - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
-        """The beat nearest to so many pixels from the left."""
+        """The beat nearest to this many pixels from the left."""
         share = (x / growth_of(self) - EDGE) / max(1.0, self._wide - 2 * EDGE)
         return round(max(0.0, min(1.0, share)) * self.last)
 

@@ -15,7 +15,7 @@ from ui.widgets.surface import growth_of
 EDGE = 24
 """Free beside the pictures, in pixels."""
 STEP = 20
-"""Pictures change their size by so many pixels of the book's width."""
+"""Pictures change their size by this many pixels of the book's width."""
 
 
 class Rulebook(QTextBrowser):

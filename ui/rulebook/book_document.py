@@ -107,7 +107,7 @@ class BookDocument(HeldDocument):
         return None
 
     def fit(self, width: float) -> None:
-        """Make the pictures so large that they fit into so much width, in pixels."""
+        """Make the pictures as large as fits into this width, in pixels."""
         pictures = list(self.pictures())
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
@@ -282,7 +282,7 @@ class BookDocument(HeldDocument):
         """Begin a new page before each heading, and each head of a table, that would stand alone at
         the foot of one."""
         heads: list[QTextBlock | QTextTable] = []
-        """Those that the next line of text belongs to, each below the one before."""
+        """The headings of the next line of text, each below the one before."""
         block = self.begin()
         while block.isValid():
             table = QTextCursor(block).currentTable()
@@ -342,7 +342,7 @@ def _first_block(part: QTextBlock | QTextTable) -> QTextBlock:
 
 
 def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
-    """The next so many characters of a text, with the joiners before each."""
+    """The next characters of a text, this many, with the joiners before each."""
     while count and (letter := next(joined, "")):
         count -= letter != JOINER
         yield letter

@@ -24,8 +24,8 @@ from ui.style.art import CARD_MARGIN, Art
 from ui.style.card_pictures import GamePicture, game_picture
 from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.prints import Prints
-from ui.table.items.zone_item import PlaqueItem
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
@@ -51,7 +51,7 @@ SIGN = 30.0
 
 
 class Plate(NamedTuple):
-    """A picture of the book: its size in so much width, in pixels, and how it is drawn."""
+    """A picture of the book: its size in a given width, in pixels, and how it is drawn."""
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
@@ -93,7 +93,7 @@ class Illustrator:
         if self._kit.outside:
             try:
                 plate.draw(*TRIED)
-            except Exception as error:  # any: it is a position that nobody has played
+            except Exception as error:  # any seat: nobody has played this position
                 log.warning("a picture of the rules of %s can't be drawn: %r", self._kit.id, error)
                 return False
         self._plates[name] = plate
@@ -215,7 +215,7 @@ class Illustrator:
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         for item in scene.items(source):
             if isinstance(item, PlaqueItem) and not source.contains(item.path().boundingRect()):
-                item.hide()  # half a name tells nothing
+                item.hide()  # half a name is no use
         scene.sharpen(max(1.0, ratio * width / source.width()))
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
         picture = _blank_pixmap(width, height, ratio)

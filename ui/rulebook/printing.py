@@ -26,6 +26,7 @@ from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
 from ui.widgets import file_dialogs
 
@@ -75,7 +76,7 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
     book = book_for(kit, context.words_of(kit), (page.width(), page.height()), broken.append)
     book.print_(device)
     for error in broken[:1]:
-        context.tell(Reason(BROKEN_DRAWING, {"told": error}))
+        context.tell(Reason(BROKEN_DRAWING, {"told": context.words.fault(error)}))
 
 
 def book_for(
@@ -85,7 +86,12 @@ def book_for(
     wrong with a drawing in it, which is drawn as a blank sheet."""
     paper = theme("light")
     art = Art(paper)
-    art.on_broken = lambda game, error: broken(str(error))
+
+    def note(_: str, error: BrokenDrawing) -> str:
+        broken(str(error))
+        return words.fault(str(error))
+
+    art.on_broken = note
     pictures = Illustrator(kit, words, paper, art, on_paper=True)
     document = BookDocument(kit, words, paper, pictures)
     document.ratio = FINE

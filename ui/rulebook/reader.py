@@ -38,7 +38,7 @@ class SearchField(TextField):
     """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
 
     stepped = Signal(int)
-    """Request to go on by so many hits, or back."""
+    """Request to go on by this many hits, or back."""
     left = Signal()
 
     def __init__(self) -> None:

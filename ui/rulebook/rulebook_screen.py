@@ -13,7 +13,7 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
 WIDE, TALL = 980, 960
-"""Of the page, in pixels."""
+"""The size of the page, in pixels."""
 
 
 class RulebookScreen(PageScreen):
@@ -34,7 +34,7 @@ class RulebookScreen(PageScreen):
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
         self.lay_page(self._books, (self.games, 1))
-        self.games.setVisible(len(self._kits) > 1)  # not before it is in the page
+        self.games.setVisible(len(self._kits) > 1)  # only once it is in the page
         self.apply_looks()
 
     def apply_looks(self) -> None:

@@ -31,9 +31,9 @@ class RulebookTab(QWidget):
             from ui.rulebook.reader import RulebookReader
 
             self._reader = RulebookReader(self._context, self._kit)
-            self._reader.resize(self.size())  # as wide a one has its contents beside it
+            self._reader.resize(self.size())  # when it is this wide, its contents are beside it
             self._column.addWidget(self._reader)
-            self._reader.apply_looks()  # as large as everything is here
+            self._reader.apply_looks()  # scaled like everything on this screen
             self.setFocusProxy(self._reader)
         return self._reader
 

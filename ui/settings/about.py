@@ -33,7 +33,7 @@ MARK = 72
 BOX = QSize(58, 82)
 """The room of a game's box beside its credit, in pixels."""
 COLUMNS = 2
-"""Of games."""
+"""The columns of games."""
 WIDE = 860
 """The width of the page, in pixels."""
 
@@ -147,7 +147,8 @@ class Licences(QWidget):
 
     def apply_looks(self) -> None:
         """Name the list and the text in the chosen language."""
-        wear(self.text, "QPlainTextEdit { font-size: 13px; }")  # lines of 80 letters stay whole
+        # wide enough for lines of 80 letters
+        wear(self.text, "QPlainTextEdit { font-size: 13px; }")
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 

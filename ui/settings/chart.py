@@ -21,7 +21,7 @@ MOST = 60
 DOT = 5.0
 """Radius of a dot, in pixels."""
 LINES = 4
-"""About so many lines of the scale."""
+"""About this many lines of the scale."""
 EDGE = 12.0
 
 

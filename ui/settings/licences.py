@@ -55,7 +55,7 @@ def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distri
             wanted, extra = REQUIREMENT.match(line), EXTRA.search(line)
             if wanted is None or (extra and extra[1] not in extras.split(",")):
                 continue
-            with suppress(PackageNotFoundError):  # it is for another system
+            with suppress(PackageNotFoundError):  # the requirement is for another system
                 package = distribution(wanted["name"])
                 if package.name not in packages or wanted["extras"]:
                     packages[package.name] = package

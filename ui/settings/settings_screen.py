@@ -75,13 +75,13 @@ SOUND_KINDS = {
 SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
 """The sound by which each kind is tried."""
 WIDE, TALL = 960, 728
-"""Of the page, in pixels."""
+"""The size of the page, in pixels."""
 ABOVE = 16
-"""Free above what is on a tab, in pixels."""
+"""The free space above the contents of a tab, in pixels."""
 BESIDE_CARD = 760
 """Width of the window, in pixels, from which on there is room for a card beside the settings."""
 MS = 1000
-"""A second, in the unit that pauses are kept in."""
+"""Milliseconds in a second: pauses are kept in milliseconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 
@@ -95,7 +95,7 @@ class SettingsScreen(PageScreen):
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
-        """The boxes by the names of their settings, as everything here."""
+        """The boxes, by the names of their settings."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)
@@ -154,7 +154,7 @@ class SettingsScreen(PageScreen):
         for form in self._forms:
             form.retranslate(words)
         widest = max(form.names_width for form in self._forms)
-        for form in self._forms:  # no field moves from tab to tab
+        for form in self._forms:  # no field may move when the tab changes
             form.align_fields(widest)
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
@@ -282,7 +282,7 @@ class SettingsScreen(PageScreen):
 
     def _choose(self, name: str, _: int) -> None:
         changes: dict[str, object] = {name: self.choices[name].currentData()}
-        if name == "reaction":  # it holds for everyone here
+        if name == "reaction":  # it applies to everyone here
             changes["reactions"] = {}
         self._change(**changes)
 

@@ -19,7 +19,7 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
 WIDE = 720
-"""Of the page with all keys, in pixels."""
+"""The width of the page with all keys, in pixels."""
 FIELD = QSize(190, 34)
 """The size of a key's field, in pixels."""
 

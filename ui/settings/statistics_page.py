@@ -56,9 +56,9 @@ class Report(Struct, frozen=True):
 
 
 GAP = 12
-"""Between two parts, in pixels."""
+"""The gap between two parts, in pixels."""
 MOST_SEATS = 4
-"""At larger tables nobody asks which seat is the better one."""
+"""The largest table at which it matters which seat is better."""
 
 
 class Pair(QWidget):
@@ -147,7 +147,7 @@ class StatisticsPage(QWidget):
         drawn = matches[-MOST:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
             date = local_time(match.ended).date()
-            day = locale.toString(date, self._words("d MMM yyyy"))  # as Qt writes formats
+            day = locale.toString(date, self._words("d MMM yyyy"))  # a format in Qt's notation
             if number:
                 line.addStretch()
             line.addWidget(label("caption", text=day))

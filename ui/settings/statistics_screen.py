@@ -29,7 +29,7 @@ from ui.widgets.surface import Roll, button, label
 
 Answer = TypeVar("Answer")
 WIDE, TALL = 1080, 728
-"""Of the page, in pixels."""
+"""The size of the page, in pixels."""
 EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
 
 

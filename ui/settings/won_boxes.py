@@ -28,7 +28,7 @@ TEXT = 54
 TALLEST = 1.75
 """The most height of a large front, in widths."""
 MOST = 7
-"""So many boxes have room in the row; of more, those that were played come first."""
+"""The boxes that have room in the row; of more, those that were played come first."""
 
 
 class WonBox(ChoiceButton):
@@ -89,7 +89,7 @@ class WonBox(ChoiceButton):
         most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
         left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
-        if self._large:  # all of them stand on one line, as if equally wide
+        if self._large:  # all stand on one line, as if equally wide
             foot = min(foot, scale_pixels(self, 6) + round(self._usual_width * TALLEST))
         front = front_of(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)

@@ -38,7 +38,8 @@ from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 1080, 800
-"""As high at every choice, so that nothing moves under the hand; in pixels."""
+"""The size of the sheet in pixels, the same for every choice, so that nothing moves under the
+pointer."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
 LOW, NARROW, NARROWEST = 700, 1120, 860
@@ -68,7 +69,7 @@ class HostRequest(Struct, frozen=True):
     server: Address | None = None
     """The server of the table; None for this computer."""
     key: str = ""
-    """Of the server."""
+    """The key of the server."""
     phones: bool = False
     """Whether people hold their cards on phones."""
 
@@ -334,7 +335,7 @@ class HostSheet(Screen):
         if names and (wrong := fault(names)):
             return wrong
         if self.server.wrong:
-            self.more.setChecked(True)  # to be mended there
+            self.more.setChecked(True)  # where it can be corrected
             return self.server.wrong
         if all(row.plan.kind == "bot" or row.here for row in self.rows):
             return phrase("No seat is open to others. Start a new game instead.")

@@ -27,7 +27,7 @@ class Agreed(Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
-    """Of the deal, where it is a certain one."""
+    """The seed of the deal, where a certain one is wanted."""
 
 
 def recall(context: AppContext, kit: Kit) -> Agreed:
@@ -78,7 +78,7 @@ def remember(context: AppContext, agreed: Agreed) -> None:
     others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
     context.remember(
         players=(*people, *context.settings.players[len(people) :]),
-        tables=others | {agreed.kit.id: table},  # the last one was played last
+        tables=others | {agreed.kit.id: table},  # the last entry was played last
     )
 
 

@@ -89,7 +89,8 @@ class NewGame(Screen):
         for choice in (self.seated, self.lot):
             begins.addButton(choice)
         begins.buttonClicked.connect(lambda _: self._forget_lot())
-        self.lot.toggled.connect(lambda _: self._forget_lot())  # a screen reader does not click
+        # a screen reader toggles without a click
+        self.lot.toggled.connect(lambda _: self._forget_lot())
         self.lots = DrawOrder(context)
         self._form = QFormLayout()
         self._options = OptionFields(context, kit, self._form)
@@ -107,7 +108,7 @@ class NewGame(Screen):
         self.start = button("primary")
         self.start.clicked.connect(self._begin)
         self._lay_out()
-        # not before they are in the sheet
+        # only once they are in the sheet
         self.learn.setVisible(self._first is not None)
         self.count.setVisible(len(kit.box.seats) > 1)
         self.apply_looks()

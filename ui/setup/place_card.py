@@ -28,7 +28,7 @@ from ui.widgets.surface import Paper, PlainLabel, button, label, menu_button, sc
 from ui.widgets.text_fields import TextField
 
 BADGE, LARGE_BADGE = 32, 52
-"""In pixels."""
+"""The sides of a small and a large badge, in pixels."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 TEAM = 20
 """Side of a team's sign, in pixels."""
@@ -239,13 +239,13 @@ class PlaceCard(Paper):
 
     def _change_kind(self) -> None:
         bot = self.bot.isChecked()
-        if bot != self.level.isHidden():  # it was so already
+        if bot != self.level.isHidden():  # nothing changes
             return
         self.level.setVisible(bot)
         self.language.setVisible(not bot)
         name = clean_name(self.name.text())
         if bot:
-            self._person = name  # for when they come back
+            self._person = name  # kept for when the person comes back
             self.bot_wanted.emit()
         elif (not name or persona(name)) and self._person:
             self.call(self._person)
@@ -299,6 +299,7 @@ class PlaceCard(Paper):
 def _choice() -> QPushButton:
     made = button()
     made.setCheckable(True)
-    made.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
+    # its group makes it exclusive, so that screen readers don't call it a check box
+    made.setAutoExclusive(True)
     made.setAutoDefault(False)
     return made

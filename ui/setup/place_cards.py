@@ -22,7 +22,7 @@ LOW = 44
 """The same at a table of more than FEW."""
 FEW = 4
 LARGE = {1: 108, 2: 108, 3: 88}
-"""The same at a table of so many, where the window is high: it has the room of four seats."""
+"""The same at a table of this many, where the window is high: it has the room of four seats."""
 
 
 class PlaceCards(QWidget):
@@ -72,7 +72,7 @@ class PlaceCards(QWidget):
             self._arrange()
 
     def set_count(self, count: int) -> None:
-        """So many play: the last seats leave, or others come, taken as the last one is."""
+        """Have this many play: the last seats leave, or others come, taken as the last one is."""
         for card in self.cards[count:]:
             card.deleteLater()
         del self.cards[count:]

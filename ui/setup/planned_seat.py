@@ -23,7 +23,7 @@ KINDS = {
     **LEVEL_NAMES,
 }
 BADGE, TEAM = 34, 20
-"""In pixels."""
+"""The sides of a badge and of a team's sign, in pixels."""
 
 
 class PlannedSeat(Paper):

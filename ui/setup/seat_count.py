@@ -32,7 +32,7 @@ class SeatCount(QSlider):
         self.valueChanged.connect(self._choose_nearest)
 
     def show_count(self, count: int) -> None:
-        """So many play now."""
+        """Show that this many play now."""
         self._shown = count
         self.setValue(count)
         self._describe()
@@ -68,7 +68,7 @@ class SeatCount(QSlider):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # it scrolls the page
+        event.ignore()  # the wheel scrolls the page
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}

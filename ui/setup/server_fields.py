@@ -24,7 +24,7 @@ PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
 def server_at(text: str) -> Address | None:
-    """The server of an address that was typed; None if it is none."""
+    """The server of an address that was typed; None if it isn't an address."""
     try:
         return read_server(text)
     except BadInvitation:

@@ -19,7 +19,7 @@ def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
         agreements.agree(kit.waits_for, kit.box.title)
         catalogue.reread(kit.id)
         return catalogue.load(kit.id)
-    except NotAgreed as error:  # it was changed while the question was open
+    except NotAgreed as error:  # the folder changed while the question was open
         return agreed_kit(context, parent, error.kit)
     except (BrokenGame, UnknownGame) as error:
         context.tell(error.reason)

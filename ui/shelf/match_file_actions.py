@@ -39,7 +39,7 @@ def put_away(
     for file in files:
         try:
             trashed.append(saved_matches.delete(file))
-        except StorageError as error:  # the others go all the same
+        except StorageError as error:  # go on with the other matches
             refused = trouble(context, error)
     if trashed:
         gone([file for file in files if not file.exists()])

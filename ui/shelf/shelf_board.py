@@ -31,12 +31,12 @@ SCROLLED = 190
 HIGHEST = 0.48
 """The share of the window's height that a box may have."""
 AT_ONCE = 12
-"""So many boxes are there from the start; received games behind them come soon after, and out of
-sight, since each box is drawn and measured."""
+"""The number of boxes that are there from the start; received games after them are added soon, and
+out of sight, since each box has to be drawn and measured."""
 SOON = 50
 """Milliseconds after which they come."""
 PART = 4
-"""So many come at a time."""
+"""The number of boxes added at a time."""
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 
@@ -74,7 +74,7 @@ class ShelfBoard(QWidget):
         self._places: dict[GameBox, QRect] = {}
         """Where each box is, or where the dragged one would be let go."""
         self._page = 0
-        """Its visible height, in pixels."""
+        """The height of the board that the window shows, in pixels."""
 
     def follow_received(self) -> None:
         """Update the received games on the board."""
@@ -129,7 +129,7 @@ class ShelfBoard(QWidget):
         box.dropped.connect(self._drop)
         box.reset.connect(self._forget_order)
         self.boxes.append(box)
-        box.show()  # one that comes while the shelf is seen
+        box.show()  # a box that comes while the shelf is visible
         return box
 
     def _sort_boxes(self) -> None:
@@ -139,7 +139,7 @@ class ShelfBoard(QWidget):
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
-        """Move a box so many places to the right."""
+        """Move a box this many places to the right."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
         if to != at:
@@ -178,7 +178,7 @@ class ShelfBoard(QWidget):
         self._arrange()
 
     def show_in(self, page: int) -> None:
-        """The window shows so many pixels of the board's height."""
+        """The window shows this many pixels of the board's height."""
         self._page = page
         self._arrange()
 
@@ -191,7 +191,7 @@ class ShelfBoard(QWidget):
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""
-        wear(self, NOW_SHEET)  # one for all: each box's own would be read again
+        wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
         for box in self.boxes:
             box.apply_looks()
         self._arrange()
@@ -284,10 +284,10 @@ class ShelfBoard(QWidget):
         below = BOARD + self._button_high + UNDER
         free = (self._page - 8) / rows - below - caption
         most = min(self.window().height() * HIGHEST, (wide - 28) * tallest + 40)
-        if rows > 1 and free < LOWEST:  # one row at a time, and the start of the next one
+        if rows > 1 and free < LOWEST:  # a page is one row and the start of the next
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))
-        if rows == 1:  # no wider than the boxes, so that they are in the middle
+        if rows == 1:  # no wider than the boxes, so that they are centred
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))

@@ -87,8 +87,8 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
 
 
 def make_showable(context: AppContext, record: Record) -> Record:
-    """The record with players that can be shown: each has a symbol that there is, and a name, a bot
-    that of this language."""
+    """The record with players that can be shown: each has a symbol that exists, and a name, which
+    for a bot is in this language."""
     seats = context.theme.seats
     known = {seat.symbol for seat in seats}
     players = tuple(

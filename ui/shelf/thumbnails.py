@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
 
 MOST = 48
-"""So many pictures are held in memory: more than any window shows at once."""
+"""The pictures held in memory: more than any window shows at once."""
 
 
 class Thumbnails(QObject):
@@ -50,10 +50,10 @@ class Thumbnails(QObject):
         try:
             written = file.stat().st_mtime_ns
         except OSError:
-            return QPixmap()  # gone meanwhile
+            return QPixmap()  # the file is gone meanwhile
         path = picture_path(file)
         try:
-            made = path.stat().st_mtime_ns if path.is_file() else 0  # Qt would wait at a pipe
+            made = path.stat().st_mtime_ns if path.is_file() else 0  # Qt would wait on a pipe
         except OSError:
             made = 0
         if made < written and self._tried.get(file) != written and file not in self._wanted:
@@ -81,7 +81,7 @@ class Thumbnails(QObject):
         file = self._wanted[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-        except OSError:  # it has gone; the others wait on
+        except OSError:  # this record is gone; the others are still to be drawn
             self._wanted.remove(file)
             if self._wanted:
                 self._next.start()
@@ -110,7 +110,8 @@ class Thumbnails(QObject):
         kit = head.kit()
         if not head.is_of(kit):
             return
-        from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
+        # imported with the first table: usually all pictures are there already
+        from ui.shelf.table_picture import keep_picture
 
         keep_picture(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)
         self.drawn.emit(file)
@@ -120,4 +121,4 @@ def _read(file: Path) -> tuple[Path, tuple[Header, SaveSummary] | None]:
     try:
         return file, summaries.summary_of(file)
     except BadFile:
-        return file, None  # the list says what is wrong with it
+        return file, None  # the list reports what is wrong with it

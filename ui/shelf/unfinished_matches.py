@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 NEWEST = 10
-"""So many matches are in the menu."""
+"""The matches listed in the menu."""
 GO_ON = phrase("Continue from the last readable move")
 
 
@@ -68,7 +68,7 @@ class UnfinishedMatches(QObject):
         """Show them on the shelf and in the menu, as they are on the disk now."""
         self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
-            if str(broken) not in self._logged:  # once, however often the shelf is shown
+            if str(broken) not in self._logged:  # reported once, however often the shelf is shown
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
         self._shelf.show_waiting(self._matches, self._returns() if _any_hosts() else ())

@@ -49,7 +49,7 @@ class UnfinishedRow(QWidget):
         return (*self.card.buttons, self.all) if self.card else ()
 
     def show_card(self, card: Card | None, count: int) -> None:
-        """Show this sheet, of so many that there are."""
+        """Show this sheet, one of this many."""
         if self.card is not None:
             discard(self.card, self._row)
         self.card, self._count = card, count
@@ -92,7 +92,7 @@ class UnfinishedList(QScrollArea):
         self.cards = list(cards)
         self._place()
         for card in self.cards:
-            card.apply_looks()  # as large as everything is here
+            card.apply_looks()  # scaled like everything on this screen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -9,7 +9,7 @@ from ui.widgets.surface import Paper, Shortened, button, scale_pixels
 
 PICTURE = QSize(101, 58)
 HIGH = 72
-"""Of the sheet, in pixels."""
+"""The height of the sheet, in pixels."""
 
 
 class WaitingCard(Paper):

@@ -49,6 +49,6 @@ def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
 
 
 def _announcements_are_in(answer: QDBusMessage | None) -> bool:
-    """Whether they are among the events that readers listen to. PySide6 opens no structures; the
-    answer in words has all that is in them."""
+    """Whether they are among the events that readers listen to. PySide6 can't open structures, but
+    the answer as text holds all that is in them."""
     return bool(LISTENED.search(repr(answer)))

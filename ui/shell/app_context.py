@@ -242,7 +242,8 @@ class AppContext(QObject):
         """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
         ones are not written again: a table would wait for the disk."""
         wanted = replace(self.settings, **changes)
-        same = encode(wanted) == encode(self.settings)  # their order counts: what was last is last
+        # the order matters: the last entry is the latest
+        same = encode(wanted) == encode(self.settings)
         if not same or not self._late.kept:
             self.settings = wanted
             self._late.keep(wanted, changes)
@@ -289,12 +290,15 @@ class AppContext(QObject):
     def tell_broken(self, game: str) -> None:
         """Show what is wrong with a broken drawing of a game, if there is one."""
         if game in self.broken_drawings:
-            self._show(Reason(BROKEN_DRAWING, {"told": self.broken_drawings[game]}))
+            told = self.words.fault(self.broken_drawings[game])
+            self._show(Reason(BROKEN_DRAWING, {"told": told}))
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
+        """Note what is wrong with a game's drawing; return what the sheet in its place says."""
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)
+        return self.words.fault(str(error))
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
@@ -313,10 +317,10 @@ class AppContext(QObject):
         font.setFamily(FONT_FAMILY)
         program.setFont(font)
         scheme = Qt.ColorScheme.Dark if is_dark(self.theme) else Qt.ColorScheme.Light
-        program.styleHints().setColorScheme(scheme)  # of the frame that the system draws
+        program.styleHints().setColorScheme(scheme)  # for the window frame that the system draws
         program.setPalette(palette(self.theme))
         sheet = stylesheet(self.theme)
-        if sheet != program.styleSheet():  # every widget there is would be styled again
+        if sheet != program.styleSheet():  # this would restyle every widget
             program.setStyleSheet(sheet)
 
 

@@ -25,5 +25,5 @@ def beside_window(
 
     try:
         threads.start(work_and_deliver, name, fail)
-    except RuntimeError:  # the system has no thread to give
+    except RuntimeError:  # the system has no thread left
         faults.guarded(work_and_deliver, name, fail)

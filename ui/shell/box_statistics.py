@@ -47,7 +47,7 @@ class BoxCounts(QObject):
 
 def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
     """Return them; nothing where no statistics can be read."""
-    from tabletop.storage.statistics import open_statistics  # SQL: not before it is wanted
+    from tabletop.storage.statistics import open_statistics  # SQL, imported only when it is needed
 
     try:
         if not folders.statistics().is_file():

@@ -30,7 +30,7 @@ def ask(
     patience: int = -1,
 ) -> None:
     """Ask, and have the answer taken once it comes, while the owner lives; None where none comes in
-    so many milliseconds, -1 for as many as is usual."""
+    this many milliseconds, -1 for the usual number."""
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 
     question = QDBusMessage.createMethodCall(*asked, what)

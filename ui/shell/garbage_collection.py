@@ -36,7 +36,7 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         self._clock = QTimer(self, singleShot=True, interval=PACE)
         self._clock.timeout.connect(self.sweep)
-        # looked at whenever the event loop has nothing more to do: a still window is never woken
+        # checked only when the event loop becomes idle, so that a still window is never woken
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
         self._ended = False
         gc.disable()

@@ -13,5 +13,5 @@ def reach_fcitx() -> None:
     wanted = (os.environ.get(MODULES) or os.environ.get(MODULE, "")).split(";")
     if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
         os.environ[MODULES] = ";".join([*wanted, "ibus"])
-        # else Qt does without ibus where no ibus-daemon is installed; fcitx has both names
+        # otherwise Qt skips ibus where no ibus-daemon is installed; fcitx answers to both names
         os.environ.setdefault(PORTAL, "1")

@@ -20,7 +20,8 @@ def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, st
         known.insert(name, value)
     if not getattr(sys, "frozen", False):
         words = ["-m", "tabletop", *words]
-        home = str(Path(tabletop.__file__).resolve().parents[1])  # also if started from elsewhere
+        # also when started from another folder
+        home = str(Path(tabletop.__file__).resolve().parents[1])
         paths = filter(None, (home, known.value("PYTHONPATH")))
         known.insert("PYTHONPATH", os.pathsep.join(paths))
     process.setProcessEnvironment(known)

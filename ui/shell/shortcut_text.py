@@ -14,13 +14,13 @@ ARROWS = {
     "↑": phrase("up arrow"),
     "↓": phrase("down arrow"),
 }
-"""What the arrow keys are called."""
+"""The names of the arrow keys."""
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
     """The first key of a command in the system's own writing; empty where it has none."""
     own = keys(COMMANDS[name], context.settings.keys)
-    on_the_key = _native(Qt.Key.Key_Enter)  # of Return, too
+    on_the_key = _native(Qt.Key.Key_Enter)  # for Return, too
     return _native(own[0]).replace(_native(Qt.Key.Key_Return), on_the_key) if own else ""
 
 

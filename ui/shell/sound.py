@@ -40,8 +40,8 @@ WAITS = 2
 FADE = RATE // 200
 """Samples in which a sound that is cut off fades."""
 REST = 3.0
-"""The device is let go after so many seconds without a new sound, longer than any lasts: an open
-one keeps a sound card awake."""
+"""Seconds without a new sound after which the device is closed, longer than any sound lasts: an
+open device keeps the sound card awake."""
 USUAL = SoundSet()
 
 Mix = Generator[Samples, int, None]
@@ -80,7 +80,7 @@ class Sounds:
         if not self._volume or self._closed or name in self._off:
             return
         self._wanted.put(Voice(sounds.samples(name), self._volume, URGENCY[name]))
-        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
+        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
@@ -102,11 +102,11 @@ class Sounds:
         queue.add(first)
         try:
             device = self._begin(queue)
-        except Exception as error:  # no error of a sound card stops the game
+        except Exception as error:  # no error of a sound card may stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return
-        with suppress(Empty):  # nothing came for a while
+        with suppress(Empty):  # no sound came for a while
             while (voice := self._wanted.get(timeout=self._rest)) is not None:
                 queue.add(voice)
         device.close()
@@ -133,7 +133,7 @@ class Voice:
         return self._at >= len(self.samples)
 
     def take(self, count: int) -> Samples:
-        """Its next so many samples, fewer at its end."""
+        """Its next samples, this many, or fewer at its end."""
         part = self.samples[self._at : self._at + count]
         self._at += count
         return array("h", (int(sample * self._volume) for sample in part))
@@ -172,7 +172,7 @@ class PlayQueue:
                 self._next = voice
 
     def take(self, count: int) -> Samples:
-        """The next so many samples; silence where nothing plays."""
+        """The next samples, this many; silence where nothing plays."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
@@ -192,7 +192,7 @@ class PlayQueue:
 def _hush_alsa() -> object:
     """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
     what takes them instead: it must last as long as the library, so it is kept."""
-    import ctypes  # only with the device, like the library that it quietens
+    import ctypes  # only together with the device, like the library that it silences
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
     with suppress(OSError, AttributeError):
@@ -201,7 +201,7 @@ def _hush_alsa() -> object:
 
 
 def _device() -> Device:
-    import miniaudio  # only once there is something to hear: it looks for sound cards
+    import miniaudio  # imported only once there is something to hear: it looks for sound cards
 
     if sys.platform == "linux":
         _hush_alsa()

@@ -15,7 +15,7 @@ ROLE = "spoken_role"
 KIND = "spoken_kind"
 """The property that holds the class of what readers meet of a widget."""
 READ = 3
-"""So many words has a text that Orca reads with the screen around it."""
+"""The fewest words of a text that Orca reads together with the screen around it."""
 _kept: dict[int, QAccessibleInterface] = {}
 """Qt holds bare pointers to them."""
 _installed: list[object] = []
@@ -32,7 +32,7 @@ def speak_as(
         QAccessible.installFactory(_make_interface)
     if QAccessible.isActive():
         met = QAccessible.queryAccessibleInterface(widget)
-        if met.role() is not role:  # one has met it already: it is met anew
+        if met.role() is not role:  # a reader has met the widget already and must meet it afresh
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(met))
 
 
@@ -78,7 +78,7 @@ def speak_as_group(widget: QWidget) -> None:
 
 def _make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     if key != type(thing).__name__ or not isinstance(thing, QWidget):
-        return None  # asked once for each of its classes, the last one first
+        return None  # called once per class of the object, the most derived first
     role = thing.property(ROLE)
     if role is None:
         return None

@@ -22,14 +22,15 @@ class Stopping(QObject):
         self._running = self._wanted = False
         self._before: dict[signal.Signals, signal._HANDLER] = {}
         if threading.current_thread() is not threading.main_thread():
-            return  # signals come to another
+            return  # signals only reach the main thread
         self._near, self._far = socket.socketpair()
         self._near.setblocking(False)
         self._far.setblocking(False)
         self._wakeup = signal.set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(self._near.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._drain)
-        hang_up = (signal.SIGHUP,) if hangs_up() else ()  # the terminal that it began in is closed
+        # the terminal it was started from is closed
+        hang_up = (signal.SIGHUP,) if hangs_up() else ()
         for number in (*KEYS, signal.SIGTERM, *hang_up):
             self._before[number] = signal.signal(number, self._note_signal)
 
@@ -52,7 +53,7 @@ class Stopping(QObject):
 
     def _note_signal(self, *_: object) -> None:
         self._wanted = True
-        if self._running:  # else the windows are still being furnished
+        if self._running:  # otherwise the window is still being built
             self._close_soon()
 
     def _close_soon(self) -> None:
@@ -61,7 +62,7 @@ class Stopping(QObject):
 
     def _close(self) -> None:
         QApplication.closeAllWindows()
-        QApplication.exit(0)  # even if a dialog did not let itself be closed
+        QApplication.exit(0)  # even if a dialog refused to close
 
     def _end(self) -> None:
         for number, handler in self._before.items():

@@ -45,7 +45,7 @@ class SystemWishes(QObject):
     def ask(self) -> None:
         """Ask the system; high contrast is followed from now on. A desktop on Linux answers some
         time later, or never."""
-        style = QGuiApplication.styleHints()  # with which PySide6 lets go of what it gave
+        style = QGuiApplication.styleHints()  # PySide6 frees the hints below together with this
         hints = style.accessibility()
         hints.contrastPreferenceChanged.connect(self._note_contrast)
         self._note_contrast(hints.contrastPreference())
@@ -58,7 +58,7 @@ class SystemWishes(QObject):
     def _ask_desktop(self) -> None:
         self._read(APPEARANCE, "reduced-motion", lambda kept: self._note_stillness(kept == 1))
         self._read(GNOME, "enable-animations", lambda kept: self._note_stillness(kept is False))
-        # under X11 the desktop tells Qt its factor as a finer screen
+        # under X11 the desktop passes its factor to Qt as a higher screen resolution
         if QGuiApplication.platformName().startswith("wayland"):
             scale = "text-scaling-factor"
             self._read(GNOME, scale, lambda kept: self._note_text_scale(_scale(kept, 1.0)))

@@ -63,11 +63,11 @@ class Thinker(QObject):
 
 
 CALLED_OFF = object()
-"""Instead of a result."""
+"""The value in place of a result."""
 
 
 def _run(search: LongSearch, progressed: Deliver) -> object:
     try:
         return search.run(progressed)
     except CancelledError:
-        return CALLED_OFF  # nobody wants to know any more
+        return CALLED_OFF  # nobody wants the result any more

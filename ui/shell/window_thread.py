@@ -21,16 +21,16 @@ Deliver = Callable[..., None]
 
 
 def in_window_thread(receive: Callable[..., None]) -> Deliver:
-    """A function for any thread; what it is called with, this method of a Qt object is called with,
-    in the thread of the window, in the order it came. It is not, once the object is gone.
+    """A function that any thread may call: each call is passed on, in order, to this method of a Qt
+    object in the window's thread, and dropped once the object is gone.
 
-    To be asked for in the thread of the window.
+    Call this in the window's thread.
     """
     letter_box = _letter_box(QCoreApplication.instance())
     receiver = WeakMethod(receive)
 
     def deliver(*news: object) -> None:
-        with suppress(RuntimeError):  # the program has ended meanwhile
+        with suppress(RuntimeError):  # the program is ending
             letter_box.came.emit(receiver, news)
 
     return deliver

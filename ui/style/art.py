@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from ui.style.templates import Templates
 
 CARD_CORNER = 0.06
-"""Radius of a card's corners, in widths."""
+"""The radius of a card's corners, in card widths."""
 
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
-"""Of a die: what is free round it, and the radius of its corners, in widths."""
+"""A die's free margin and the radius of its corners, in card widths."""
 
 CARD_MARGIN = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
@@ -121,7 +121,7 @@ class Art:
         """`compiled` is a folder where templates are kept compiled from one start to the next, and
         `shelf` a file where what the shelf shows is kept drawn.
 
-        Of pixmaps and of SVGs so many bytes are kept as `pixmap_bytes` and `svg_bytes` say.
+        `pixmap_bytes` and `svg_bytes` are how many bytes of pixmaps and of SVGs are kept.
 
         Raises:
             RuntimeError: the program's font cannot be read.
@@ -136,9 +136,9 @@ class Art:
         """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
-        self.on_broken: Callable[[str, BrokenDrawing], None] | None = None
+        self.on_broken: Callable[[str, BrokenDrawing], str] | None = None
         """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
-        sheet is drawn then; without it the error is raised."""
+        sheet is drawn then that says what this returns; without it the error is raised."""
         self._made: Templates | None = None
         self._compiled = compiled
         self._store: PictureStore | None = None
@@ -187,7 +187,7 @@ class Art:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(files_in(outside))
             known = full_name(name, game, own)
-            if own_drawing(name, own):  # a missing file may be there the next time
+            if own_drawing(name, own):  # a missing file may be there next time
                 self._names[name, game] = known
         return known
 
@@ -225,7 +225,9 @@ class Art:
     def _of_program(self, path: str) -> bool:
         """Whether a drawing and all that it is given are the program's own: one of a game of the
         package."""
-        from tabletop.games.game_parts import inside  # the shelf is kept drawn, and needs none
+        from tabletop.games.game_parts import (
+            inside,
+        )  # pictures of the shelf are kept drawn and need none
 
         return path.partition("/")[0] in inside()
 
@@ -240,7 +242,7 @@ class Art:
 
     def svg_tree(self, path: str, **variables: object) -> Element:
         """The elements of `svg`. Raises as `svg`."""
-        from xml.etree.ElementTree import fromstring  # no start of the program needs it
+        from xml.etree.ElementTree import fromstring  # not needed at a start
 
         return fromstring(self._clean(path, self.svg(path, **variables)))
 
@@ -301,8 +303,8 @@ class Art:
         except BrokenDrawing as error:
             if self.on_broken is None:
                 raise
-            self.on_broken(path.partition("/")[0], error)
-            paint_blank_sheet(painter, place, str(error), self.theme)
+            why = self.on_broken(path.partition("/")[0], error)
+            paint_blank_sheet(painter, place, why, self.theme)
             return
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
@@ -372,7 +374,8 @@ class Art:
         """A die, `width` pixels wide, in the middle of the place of a card of this width; the
         margin is that of a card.
 
-        Of the game's `die.svg` it is the face `face` of so many `sides`, or is `hidden`.
+        Of the game's `die.svg` it is the face `face` of a die with this many `sides`, or is
+        `hidden`.
         """
         path = f"{game}/die.svg"
 
@@ -477,7 +480,7 @@ class Art:
         return drawn
 
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
-        from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none
+        from PySide6.QtSvg import QSvgRenderer  # pictures of the shelf are kept drawn and need none
 
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
@@ -518,7 +521,7 @@ def _inks(path: Path, changed: int) -> Mapping[str, str]:
 
 
 def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
-    """A transparent picture of this size in pixels, for so many device pixels a pixel."""
+    """A transparent picture of this size in pixels, with this many device pixels to each."""
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -526,7 +529,7 @@ def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
 
 
 def fade(pixmap: QPixmap, opacity: float) -> QPixmap:
-    """The picture with so much of its strength."""
+    """The picture at this opacity."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)

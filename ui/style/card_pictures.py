@@ -85,7 +85,7 @@ class GamePicture(NamedTuple):
     """A picture of a game's folder, read and found fit to be drawn."""
 
     size: QSizeF
-    """In its own units."""
+    """The size in its own units."""
     draw: Callable[[QPainter, QRectF], None]
     """Draw it over a place."""
     photograph: QImage | None = None

@@ -17,17 +17,17 @@ from xml.sax.saxutils import escape, quoteattr
 from ui.style.photograph import NoPicture, size_of
 
 MOST_ELEMENTS = 20_000
-"""In one drawing, each as often as it is referred to."""
+"""The elements of one drawing, each counted as often as it is referred to."""
 DEEPEST = 60
-"""Elements within each other."""
+"""The depth of elements within each other."""
 MOST_LAYERS = 8
 """Elements within each other that are each drawn on a sheet of their own."""
 LARGEST = 8 << 20
 """Bytes of a drawing."""
 MOST_PICTURES = 64
-"""That one drawing holds."""
+"""The pictures that one drawing holds."""
 MOST_PIXELS = 24_000_000
-"""Of all pictures that one drawing holds."""
+"""The pixels of all pictures that one drawing holds."""
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -127,7 +127,7 @@ class _Cleaning:
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
             raise NoSvg(f"it is no SVG: {why}", error.lineno) from error
-        except (ValueError, LookupError) as error:  # an encoding that nobody knows
+        except (ValueError, LookupError) as error:  # an unknown encoding
             raise NoSvg("it is no SVG: its encoding is unknown") from error
         self._counts.check()
         return "".join(self._out).encode()
@@ -191,7 +191,7 @@ class _Cleaning:
         kept: dict[str, str] = {}
         for key, value in given.items():
             if key in _HREFS:
-                if element != "a":  # a link: it is drawn, and leads nowhere
+                if element != "a":  # a link is drawn, but leads nowhere
                     kept["xlink:href"] = self._href(element, value)
             elif key == "style":
                 kept[key] = self._declarations(value)
@@ -314,7 +314,7 @@ class _Counts:
         if number not in self._known:
             if depth > 4 * DEEPEST:
                 return MOST_ELEMENTS + 1
-            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would have no end
+            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would never end
             names = set(self._targets[number])
             for each in self._classes[number]:
                 names |= self._of_classes.get(each, set())

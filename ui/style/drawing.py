@@ -50,7 +50,7 @@ def shorten(value: object) -> object:
     Raises:
         ValueError: it is a whole table of colours or fields, which no drawing can write.
     """
-    if isinstance(value, str | int):  # first what is written most
+    if isinstance(value, str | int):  # the most common case first
         return value
     if isinstance(value, float):
         text = f"{value:.2f}".rstrip("0").rstrip(".")

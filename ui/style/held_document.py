@@ -13,4 +13,4 @@ class HeldDocument(QTextDocument):
             return QByteArray()
         blank = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         blank.fill(Qt.GlobalColor.transparent)
-        return blank  # without any picture Qt would load the file after all
+        return blank  # without a picture, Qt would load the file after all

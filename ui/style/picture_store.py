@@ -23,7 +23,7 @@ MOST = 16 << 20
 """Bytes of pictures that a file keeps: a shelf has some 3 MiB, four times as many on a fine
 screen."""
 PIXELS = QImage.Format.Format_ARGB32_Premultiplied
-"""As Qt draws them: they are read without being reckoned over."""
+"""The format in which Qt draws them, so that they are read without a conversion."""
 
 
 class StoredPicture(msgspec.Struct, frozen=True, array_like=True):

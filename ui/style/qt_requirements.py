@@ -44,10 +44,11 @@ PLUGINS = (
     Plugin("platforms", "qwayland", LINUX),
     Plugin("platforms", "qwindows", WINDOWS),
     Plugin("platforms", "qcocoa", MAC),
-    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # also for fcitx
+    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
     Plugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
-    Plugin("platformthemes", "qxdgdesktopportal", LINUX),  # GTK's would draw in the builder's GTK
-    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without a plugin
+    # GTK's would need the GTK of the build machine
+    Plugin("platformthemes", "qxdgdesktopportal", LINUX),
+    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
     Plugin("styles", "qmodernwindowsstyle", WINDOWS),
     Plugin("styles", "qmacstyle", MAC),
     Plugin("wayland-decoration-client", "bradient", LINUX),

@@ -26,13 +26,13 @@ from ui.style.drawing import chance
 from ui.style.typesetting import Run, SetText, TextLine
 
 MOST_STEPS = 30_000
-"""Turns of loops, calls and templates that are included, in one picture."""
+"""The turns of loops, calls and included templates in one picture."""
 LARGEST_NUMBER = 10_000
-"""That a function is given."""
+"""The largest number given to a function."""
 LONGEST = 200_000
-"""Signs of a text, or things in a list, that is put together."""
+"""The characters of a text, or the things in a list, that is put together."""
 LARGEST_PICTURE = 4 << 20
-"""Signs of a picture as an SVG."""
+"""The characters of a picture as an SVG."""
 _FILTERS = """
     abs capitalize count d default e escape first float int items last length list lower map max min
     reject reverse round safe select sort string sum title trim unique upper
@@ -47,7 +47,7 @@ _TESTS = """
 """
 TESTS = frozenset(_TESTS.split())
 GLOBALS = frozenset(("dict", "namespace", "range"))
-"""Of Jinja's own; the others are those of `drawing()`."""
+"""The globals taken over from Jinja; the others are those of `drawing()`."""
 _OF_TEXTS = """
     count endswith find index isalpha isascii isdecimal isdigit islower isupper lower lstrip
     partition removeprefix removesuffix rpartition rsplit rstrip split splitlines startswith strip
@@ -141,8 +141,8 @@ class TemplateSandbox(SandboxedEnvironment):
 
     def call(
         self, context: Context, called: Any, *args: Any, **named: Any
-    ) -> Any:  # as Jinja's own
-        given = () if called is chance else (*args, *named.values())  # any number is a seed
+    ) -> Any:  # as in Jinja's own sandbox
+        given = () if called is chance else (*args, *named.values())  # any number can be a seed
         numbers = [each for each in given if isinstance(each, int | float)]
         largest = max(map(abs, numbers), default=0)
         if largest > LARGEST_NUMBER:

@@ -135,5 +135,5 @@ class Templates:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
             return self._foreign.fill(path, given).encode()
-        except Exception as error:  # a template is code: any error names its file
+        except Exception as error:  # a template is code: report any error with its file
             raise describe_error(path, self._root, foreign, error, given) from error

@@ -194,8 +194,8 @@ def bar(theme: Theme) -> str:
 
 
 def resize(sheet: str, growth: float) -> str:
-    """A style sheet with everything by so much larger. Radii are rounded down, as Qt ignores one of
-    more than half of a height."""
+    """A style sheet with everything larger by this factor. Radii are rounded down, as Qt ignores
+    one of more than half the height."""
 
     def pixels(match: re.Match[str]) -> str:
         length = int(match[2]) * growth

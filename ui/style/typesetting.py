@@ -16,7 +16,7 @@ LONGEST = 2_000
 ICON = "\ufffc"
 """The sign that stands for an icon while a text is wrapped."""
 STEP = 0.5
-"""By so much a text shrinks at a time."""
+"""The step by which a text is made smaller."""
 LEADING = 1.4
 """The distance of two lines, in sizes of their letters."""
 MORE = "…"
@@ -193,7 +193,7 @@ def _width(signs: Sequence[Glyph], size: float) -> float:
 def _line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
     for text, bold, icon in _alike(signs):
-        blank = len(text) - len(text.lstrip())  # no drawing begins a text with a space
+        blank = len(text) - len(text.lstrip())  # no drawing starts a text with a space
         ahead = text_width(text[:blank], size, bold)
         if icon or text[blank:]:
             runs.append(Run(text[blank:], bold, icon, x + ahead))

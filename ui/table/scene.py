@@ -33,6 +33,7 @@ from ui.table.animation.lights import LightMarks
 from ui.table.input.card_menu import card_menu
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
+from ui.table.input.key_places import digit_of, key_of
 from ui.table.input.keyboard import Keyboard
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
@@ -177,7 +178,7 @@ class TableScene(QGraphicsScene):
         self._end_movements()
         self.stage.prints.wear(words, theme, art)
         self._lay_cloth()
-        if self.stage.view is not None:  # cards may be of another size
+        if self.stage.view is not None:  # the cards may have changed size
             self.stage.arrange()
         self._reprint()
         self.renamed.emit()
@@ -195,7 +196,8 @@ class TableScene(QGraphicsScene):
             return
         self._end_movements()
         self.stage.size = (float(width), float(height))
-        self.stage.rough = rough and self.stage.view is not None  # else there is nothing to stretch
+        # otherwise there is nothing to stretch
+        self.stage.rough = rough and self.stage.view is not None
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
@@ -288,7 +290,7 @@ class TableScene(QGraphicsScene):
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if self.animator.running:  # the first press was the one that was meant to skip
+        if self.animator.running:  # the first press of the double click has skipped already
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
@@ -315,8 +317,8 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key, number = Qt.Key(event.key()), event.key() - Qt.Key.Key_1.value
-        if key in GRIPS or 0 <= number <= 8:
+        key, number = key_of(event), digit_of(event)
+        if key in GRIPS or number is not None:
             self.gripped.emit()
         if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
@@ -337,8 +339,8 @@ class TableScene(QGraphicsScene):
             self._pressed[key]()
         elif key is Qt.Key.Key_Menu and self.look.focus.card is not None:
             self.open_menu(self.look.focus.card)
-        elif 0 <= number <= 8:
-            if not (skipped and self.keys.asked()):  # nobody has read that question yet
+        elif number is not None:
+            if not (skipped and self.keys.asked()):  # nobody can have read the question yet
                 self.keys.nth(number)
         else:
             event.ignore()
@@ -363,7 +365,7 @@ class TableScene(QGraphicsScene):
         if self._on_paper:
             return
         prints, whole = self.stage.prints, self.sceneRect()
-        if not self.stage.rough or self._cloth.isNull():  # else it is stretched
+        if not self.stage.rough or self._cloth.isNull():  # otherwise it is stretched
             size, centre = whole.size().toSize(), self.stage.centre()
             self._cloth = cloth(
                 prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit

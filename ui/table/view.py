@@ -136,7 +136,7 @@ class TableView(QGraphicsView):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes to the answers of a question first, then from zone to zone, and after the last
         one on to the next widget."""
-        if not self.isEnabled():  # Qt takes the focus away from what is being covered
+        if not self.isEnabled():  # Qt takes the focus from a widget that is being covered
             return super().focusNextPrevChild(forward)
         answer = self.first_answer() if forward and self.table.look.focus.nowhere else None
         if answer is not None:
@@ -147,11 +147,11 @@ class TableView(QGraphicsView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
-            self.table.keys.next_zone(True)  # else the next Tab would lead back to the answers
+            self.table.keys.next_zone(True)  # otherwise the next Tab would lead back to the answers
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu takes the release
+        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu swallows the release
             self.table.gesture.cancel()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -12,8 +12,8 @@ from ui.widgets.notifications import Notifications
 
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
 BREATH, LATE, TRIES = 30, 200, 20
-"""Milliseconds for which the program has nothing else to do before it speaks; by which it is busy
-where they take longer; and after how many busy ones it speaks all the same."""
+"""Milliseconds of rest before the program speaks; the delay beyond which it counts as busy; and the
+number of busy waits after which it speaks all the same."""
 BOUND = 2000
 """Milliseconds for which what is done afterwards waits at most, for a slow reader."""
 
@@ -35,14 +35,14 @@ class ScreenReaderAnnouncer(QObject):
         self._since = QElapsedTimer()
         self._tries = 0
         self._asking = 0
-        """How often the bus has not answered yet who listens."""
+        """How often the bus has not yet answered who is listening."""
         self._hushed = 0
         """How often all that was not told yet was forgotten."""
         self._notifications = Notifications(widget)
-        """What readers that hear no announcements are told by."""
+        """The notifications for readers that hear no announcements."""
         self._notifications.read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
-        """What is done when that was read."""
+        """The calls to make once that was read."""
         self._bound = QTimer(self, singleShot=True, interval=BOUND)
         self._bound.timeout.connect(self._do_what_waited)
 

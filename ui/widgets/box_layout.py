@@ -27,7 +27,7 @@ def lay(
     margins: int | tuple[int, int, int, int] | None = None,
 ) -> Box:
     """Fill a row or a column, and return it. A tuple is a part with its stretch, and maybe its
-    alignment; a number leaves so many pixels free. `margins` are left, top, right and bottom, or
+    alignment; a number leaves this many pixels free. `margins` are left, top, right and bottom, or
     one for all."""
     if spacing is not None:
         box.setSpacing(spacing)

@@ -20,14 +20,14 @@ FRONT, SPINE = "box-front", "box-spine"
 
 def natural_size(context: AppContext, kit: Kit, side: str) -> QSizeF:
     """The size of one side as it is drawn, in pixels."""
-    path, _ = _drawing(context, kit, side)  # what is on it makes none larger
+    path, _ = _drawing(context, kit, side)  # the text on it does not change the size
     return context.art.natural_size(path)
 
 
 def side_picture(
     context: AppContext, kit: Kit, side: str, width: float, height: float, ratio: float
 ) -> QPixmap:
-    """One side of the box, so many pixels large, `ratio` device pixels to each."""
+    """One side of the box in this size in pixels, with `ratio` device pixels to each."""
     path, given = _drawing(context, kit, side)
     return context.art.pixmap(path, width, height, ratio, **given)
 
@@ -39,9 +39,9 @@ def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, o
     if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
         return own, {}
     language = context.words.language
-    named = kit.id.partition("-")[0]  # of a received game, as its maker calls it
+    named = kit.id.partition("-")[0]  # for a received game, the name its maker gave it
     plain: dict[str, object] = {"hue": crc32(named.encode()), "title": title(kit, language)}
-    if side == FRONT:  # its last cards are mostly its best
+    if side == FRONT:  # its last cards are usually its best
         icons = dict.fromkeys(str(card["icon"]) for card in kit.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]
     return f"common/{side}.svg", plain

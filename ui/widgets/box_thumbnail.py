@@ -20,7 +20,8 @@ class BoxThumbnail(ChoiceButton):
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context)
-        self.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
+        # its group makes it exclusive, so that screen readers don't call it a check box
+        self.setAutoExclusive(True)
         self.kit = kit
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.apply_looks()

@@ -25,8 +25,8 @@ def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], No
 class ComboBox(QComboBox):
     """A drop-down.
 
-    On Linux Qt takes its value for its name, and only a label beside it for what it is called:
-    there is one that nobody sees.
+    On Linux, Qt gives readers its value for its name, and takes a name only from a label beside it:
+    so it has an invisible one.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -107,7 +107,7 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
         if not file:
             return None
         path = Path(file)
-        if path.suffix.lower() == place.suffix:  # the dialog has asked about this very file
+        if path.suffix.lower() == place.suffix:  # the dialog has already asked about this file
             return path
         path = path.with_name(path.name + place.suffix)
         if not path.exists() or ask_question(

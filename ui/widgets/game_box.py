@@ -46,7 +46,7 @@ NOW_SHEET = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
-"""Of a received game's digest: enough to tell its versions apart."""
+"""The digits shown of a received game's digest: enough to tell its versions apart."""
 RISE = 8
 """How far a box rises that is pointed at, in pixels."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -62,7 +62,7 @@ class GameBox(PaintedButton):
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
     moved = Signal(int)
-    """Request to move it so many places to the right."""
+    """Request to move it this many places to the right."""
     dragged = Signal()
     """It was dragged to where it is now."""
     dropped = Signal()
@@ -102,7 +102,7 @@ class GameBox(PaintedButton):
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
     def stand(self, standing: float, place: QRect) -> None:
-        """Stand in this place, the board so many pixels below its top."""
+        """Stand in this place, the board this many pixels below its top."""
         self.standing = standing
         self.setGeometry(place)
         size = self.now.sizeHint()

@@ -194,7 +194,7 @@ class MenuBar(QMenuBar, Growing):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QEnterEvent) and self._hides:
-            # one also comes as the edge is laid, wherever the pointer is
+            # such an event also comes when the edge is laid out, wherever the pointer is
             self._show_bar(self._edge.rect().contains(event.position().toPoint()))
         return False
 
@@ -250,7 +250,7 @@ class MenuBar(QMenuBar, Growing):
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
             each.setStyleSheet(resize(BARE % self._ink, self.growth))
-        # the bar has laid its corner while these had no style, and does so only when it is resized
+        # the bar laid out its corner before these had a style, and does so again only on a resize
         QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -288,7 +288,7 @@ class MenuBar(QMenuBar, Growing):
     def _bare_button(self, name: str) -> QToolButton:
         """A picture that does what a command does."""
         made = QToolButton()
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is a key for it
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._ask(name))
         return made
@@ -309,7 +309,7 @@ class MenuBar(QMenuBar, Growing):
         return action
 
     def _ask(self, name: str) -> None:
-        if name == "change_pace":  # as the choices beside it: a setting, and nobody's to ask
+        if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
             self._context.change_pace()
         else:
             self.asked.emit(name)
@@ -343,7 +343,7 @@ class MenuBar(QMenuBar, Growing):
         """Fill the submenu with these names of languages, by their codes."""
         menu = self.submenus["language"]
         menu.clear()
-        for former in menu.findChildren(QActionGroup):  # one of its choices may be at work still
+        for former in menu.findChildren(QActionGroup):  # one of its choices may still be running
             former.deleteLater()
         group = QActionGroup(menu)
         for code, name in names.items():
@@ -388,7 +388,8 @@ class TextFirst(FocusFilter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return False
-        if QKeySequence(event.keyCombination()) == QKeySequence(OPENED_BY):  # no letter either
+        # this key types no letter either
+        if QKeySequence(event.keyCombination()) == QKeySequence(OPENED_BY):
             return False
         event.accept()
         return True

@@ -15,7 +15,7 @@ from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
 KEPT = 32
-"""So many notifications may still be unread by a slow reader."""
+"""The notifications that a slow reader may not have read yet."""
 BEAT = 100
 """Milliseconds between two looks whether the last one was read."""
 PATIENCE = (10, 20, 40)
@@ -61,7 +61,7 @@ class Notifications(QObject):
         self._kept: deque[Notification] = deque()
         """The newest last."""
         self._waiting: deque[str] = deque()
-        """What is not read yet; the first of it is told by the newest notification."""
+        """The texts that were not read yet; the newest notification tells the first of them."""
         self._patient = True
         """Whether each text waits until the one before was read: not where nobody reads."""
         self._tries = self._beats = 0

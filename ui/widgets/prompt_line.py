@@ -22,6 +22,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text
 from ui.style.rich_text import Rich, in_size, link, plain
 from ui.style.theme import line_width
+from ui.table.input.key_places import digit_of
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
@@ -52,7 +53,7 @@ REASON = 13
 BUTTON, BUTTON_LETTERS = 40, 15
 """Height of a button, and size of its letters, in pixels."""
 LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
-"""The same in a compact line."""
+"""The height of a button and the size of its letters in a compact line."""
 EDGES, APART = (18, 2, 8, 2), 12
 """The margins of the line, and between dot, text and buttons, in pixels."""
 WIDER = 16
@@ -123,7 +124,7 @@ class PromptLine(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._words = context.words
-        """Those that it is read in."""
+        """The words of the game in which the prompt is read."""
         self._parts: tuple[Rich, ...] = ()
         """The sentences of the reason."""
         self._reason_width = 0
@@ -206,8 +207,8 @@ class PromptLine(Paper):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        number = event.key() - Qt.Key.Key_1.value
-        if event.isAutoRepeat() or not 0 <= number < DIGITS or not self.press_answer(number):
+        number = digit_of(event)
+        if event.isAutoRepeat() or number is None or not self.press_answer(number):
             super().keyPressEvent(event)
 
     def say(self, prompt: Prompt, words: Words | None = None) -> None:
@@ -222,10 +223,11 @@ class PromptLine(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
-                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
+                # a click leaves the focus with the table
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 made.setParent(self)
                 made.setStyleSheet(self._button_style())
-                made.show()  # a layout has no room for what is hidden
+                made.show()  # a layout reserves no room for hidden widgets
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
@@ -284,7 +286,8 @@ class PromptLine(Paper):
         self._set_buttons(0)
 
     def _scale(self, pixels: float) -> int:
-        """So many pixels beside letters of the usual size, beside those that are wanted."""
+        """A number of pixels meant for letters of the usual size, scaled to those that are
+        wanted."""
         return round(pixels * max(self._wanted, LETTERS) / LETTERS)
 
     def _set_buttons(self, high: int) -> None:
@@ -298,7 +301,7 @@ class PromptLine(Paper):
         for each in self._buttons:
             if each.styleSheet() != style:
                 each.setStyleSheet(style)
-                self._lying = []  # they are to be laid anew
+                self._lying = []  # the buttons must be laid out afresh
 
     def _button_style(self) -> str:
         letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)

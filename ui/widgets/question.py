@@ -47,10 +47,12 @@ def ask_which(
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
     box.setText(by_phrases(text))
-    box.setInformativeText(" " if more else "")  # makes the label, whose format Qt would guess
+    # creates the label, whose format Qt would otherwise guess
+    box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
     for each in box.findChildren(QLabel):
-        each.setAccessibleName(read.get(each.objectName(), ""))  # without joints between phrases
+        # without the joints between phrases
+        each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
         each.setMinimumWidth(LEAST if each.text().strip() else 0)
     box.setInformativeText(by_phrases(more))

@@ -29,7 +29,7 @@ class SpokenFocus(QObject):
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if isinstance(now, QAbstractItemView) and QAccessible.isActive():
-            # once Qt has told of the list, and has chosen its first line
+            # once Qt has announced the list and chosen its first line
             QTimer.singleShot(0, now, partial(tell_line, now))
         elif isinstance(now, Text) and now.isReadOnly() and QAccessible.isActive():
             now.setTextInteractionFlags(now.textInteractionFlags() | BY_KEYS)

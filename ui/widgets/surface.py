@@ -133,7 +133,7 @@ class Screen(QWidget, Growing):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         field = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape and isinstance(field, QLineEdit) and field.text():
-            self.setFocus()  # Esc ends the typing first
+            self.setFocus()  # Esc first ends the typing
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -142,7 +142,7 @@ class Screen(QWidget, Growing):
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             if self.growth != 1.0:
-                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the colours of now
+                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the current colours
             self.apply_looks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -233,7 +233,7 @@ class TextRoll(Roll):
         layout = inside.layout() if inside is not None else None
         if inside is None or layout is None:
             return
-        layout.activate()  # whoever asks a layout for heights keeps it from doing that
+        layout.activate()  # asking a layout for heights keeps it from activating itself
         high = self._needed_height()
         if inside.minimumHeight() != high:
             inside.setMinimumHeight(high)
@@ -257,7 +257,7 @@ class Sheet(Paper):
     def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
         """Lay the last line: a message about the settings agreed on, and the buttons."""
         row = lay(QHBoxLayout(), [(message, 1)], spacing=12)
-        for each in buttons:  # they stay where they are with any number of lines
+        for each in buttons:  # the buttons stay in place with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
 
@@ -320,12 +320,12 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._text = ""
         self._read = ""
-        """What it is read as, where nobody has given it a name."""
+        """The text for screen readers, where nobody has given the widget a name."""
 
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(by_phrases(text))
-        if self.accessibleName() == self._read:  # without joints between phrases
+        if self.accessibleName() == self._read:  # without the joints between phrases
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():

@@ -7,7 +7,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, label
 
 WIDEST = 860
-"""In pixels."""
+"""The greatest width, in pixels."""
 
 
 class TopBar(Paper):

@@ -24,7 +24,7 @@ class FolderWatch(QObject):
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
         self._numbers: dict[str, int] = {}
-        """What the file system calls each watched file and folder."""
+        """The file system's number of each watched file and folder."""
         self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
@@ -33,13 +33,13 @@ class FolderWatch(QObject):
 
     def end(self) -> None:
         """Hear nothing any more."""
-        self.blockSignals(True)  # the signals of files just saved are still on their way
+        self.blockSignals(True)  # signals about files just saved may still be on their way
         self._quiet.stop()
         self._watcher.deleteLater()
 
     def _note(self, path: str) -> None:
         fresh = self._watch_new()
-        if fresh or path != str(self._folder.parent):  # others save beside the folder, too
+        if fresh or path != str(self._folder.parent):  # other editors save beside the folder first
             self._quiet.start()
 
     def _watch_new(self) -> bool:
@@ -59,7 +59,7 @@ class FolderWatch(QObject):
 
 def _watched_paths(folder: Path) -> Iterator[str]:
     """The folder, and all in it but what is hidden or compiled."""
-    yield str(folder.parent)  # hears when the folder goes, or another one takes its name
+    yield str(folder.parent)  # notices when the folder goes, or another one takes its name
     yield str(folder)
     for above, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if _counts(name)]

@@ -36,7 +36,7 @@ from ui.widgets.text_fields import TextField
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
 SIGN = 20
-"""In pixels, as is the width."""
+"""The side of a sign, and the width of the strip, in pixels."""
 PRINT = phrase("Print cards…")
 EXPORTS = {
     "pictures": phrase("Cards as pictures…"),
@@ -73,7 +73,7 @@ class Strip(QToolBar, Growing):
     grows = True
 
     stepped = Signal(int)
-    """Request to go on by so many moves, or back."""
+    """Request to go on by this many moves, or back."""
     seeded = Signal(str)
     seated = Signal(int)
     """Request for another number of players."""

@@ -21,7 +21,8 @@ class TemplateCard(ChoiceButton):
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
-        self.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
+        # its group makes it exclusive, so that screen readers don't call it a check box
+        self.setAutoExclusive(True)
         self.name = name
         self.template = template
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -133,7 +133,7 @@ class TrialSession(QObject):
         before = self.kit
         if before is not None:
             catalogue.reread(before.id)
-        known = game_folders.add(self._folder)  # another id where its box cannot be read
+        known = game_folders.add(self._folder)  # the id differs where its box cannot be read
         name = known[0].id if known else before.id if before is not None else self._folder.name
         catalogue.reread(name)
         if self._unused is not None:
@@ -341,7 +341,7 @@ class TrialSession(QObject):
         self.strip.show_drawing(True)
 
     def _tell_pictures(self, process: QProcess, out: Path) -> None:
-        if self._pictures is not process:  # reported already
+        if self._pictures is not process:  # this was reported already
             return
         self._pictures = None
         self.strip.show_drawing(False)

@@ -114,7 +114,7 @@ class WorkshopSession(QObject):
         except NotAgreed as error:
             agreed_kit(self.context, self._window, error.kit)
         except BrokenGame as error:
-            if not game_folder.may_run():  # nobody can be asked about what cannot be read
+            if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
                 self._navigator.tell(self.context.words.reason(error.reason))
         return game_folder.may_run()
 

@@ -29,7 +29,7 @@ from tabletop.games.awss.steps import Appeal, Order, PassOn, Reveal, Round, Year
 
 
 def begin_year(table: Pen, year: int) -> None:
-    """Two public cards, and four for every hand."""
+    """Begin a year: two public cards, and four for every hand."""
     PHASE.set(table, "draft")
     YEAR.set(table, year)
     table.say("Year {n} begins.", n=year)
@@ -41,7 +41,7 @@ def begin_year(table: Pen, year: int) -> None:
 
 
 def begin_round(table: Pen, number: int) -> None:
-    """Everybody picks or wants one card of the hand."""
+    """Begin a round: everybody picks a card of the hand, or declares one for a public card."""
     ROUND.set(table, number)
     table.then(PassOn())
     for seat in range(table.state.seats):
@@ -49,7 +49,7 @@ def begin_round(table: Pen, number: int) -> None:
 
 
 def claim(table: Pen, seat: int, card: int, slot: int) -> None:
-    """A card of the hand is declared for a public one."""
+    """Declare a card of the hand for a public one."""
     wanted = table.state.cards[PUBLIC[slot]][0]
     table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
     table.move(card, HAND[seat], CLAIM[slot][seat])
@@ -74,7 +74,8 @@ def laid_card(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
 
 
 def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
-    """Every card of the hand, and the one laid already, for every other place."""
+    """The offers to change a pick: every card of the hand, and the one laid already, for every
+    other place."""
     zone, (card,) = laid_card(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
@@ -180,7 +181,7 @@ def contest(table: Pen, seats: list[int]) -> int:
 
 
 def call(table: Pen, action: str) -> None:
-    """Announce a simultaneous action first."""
+    """Announce a simultaneous action before it happens."""
     CALL.set(table, action)
     CALL.set(table, "")
 
@@ -189,7 +190,7 @@ def call(table: Pen, action: str) -> None:
 
 
 def ask_appeals(table: Pen) -> None:
-    """One of the year's picks is presented on the board, by all at once."""
+    """Ask all at once to present one of the year's picks on the board."""
     PHASE.set(table, "appeal")
     ROUND.set(table, 0)
     for zone in PUBLIC:  # A30
@@ -200,7 +201,7 @@ def ask_appeals(table: Pen) -> None:
 
 
 def reveal(table: Pen) -> None:
-    """All appeals are opened together, and the year is over."""
+    """Open all appeals together; the year is over."""
     year = YEAR.of(table.state)
     call(table, "appeal")
     cells = [

@@ -51,7 +51,7 @@ SOURCES: Final = {
 
 
 def ask_order(table: Pen) -> None:
-    """All fill their boards in secret."""
+    """Ask all to fill their boards in secret."""
     PHASE.set(table, "order")
     YEAR.set(table, 0)
     table.say("The boards are filled in secret.")
@@ -61,7 +61,7 @@ def ask_order(table: Pen) -> None:
 
 
 def lay_out(table: Pen, seat: int, move: Move) -> None:
-    """The six picks go onto the cells that are still free; fewer in a preview."""
+    """Lay the six picks on the cells that are still free; in a preview there may be fewer."""
     free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
     for cell, card, way in zip(free, move.cards, move.choice, strict=True):
         if card != NO_CARD:
@@ -100,7 +100,7 @@ def declare(table: Pen, seat: int, season: int, points: int) -> None:
 
 
 def declared(table: Pen) -> None:
-    """Autumn brings its victory points; then ◎ are used."""
+    """Award the victory points of autumn; then the ◎ cards are used."""
     _award(table, AUTUMN)
     PHASE.set(table, "marks")
     table.then(Check())
@@ -189,7 +189,7 @@ def ask_after(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """A card is used; its owner is asked again for others."""
+    """Use a card; its owner is asked again for others."""
     state = table.state
     cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
     target = CELL_OF[move.target] if move.target else None
@@ -219,7 +219,7 @@ def check(deck: Deck, table: Pen) -> None:
 
 
 def begin_season(deck: Deck, table: Pen, season: int) -> None:
-    """◆ cards before scoring are planned; then the season is scored."""
+    """Begin a season: ◆ cards before scoring are planned, then it is scored."""
     PHASE.set(table, SEASONS[season])
     call(table, SEASONS[season])
     table.then(Score(season))
@@ -229,7 +229,7 @@ def begin_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def score(deck: Deck, table: Pen, season: int) -> None:
-    """The season is counted card by card, and brings its victory points."""
+    """Score a season card by card, and award its victory points."""
     seats = range(table.state.seats)
     for seat in seats:
         scored = scores_of(deck, table.state, seat, season)
@@ -245,7 +245,7 @@ def score(deck: Deck, table: Pen, season: int) -> None:
 
 
 def close_season(deck: Deck, table: Pen, season: int) -> None:
-    """A24: all cards of this season, and of earlier ones that stayed up until now."""
+    """A24: turn down all cards of this season, and of earlier ones that stayed up until now."""
     for seat in range(table.state.seats):
         for cell, card in enumerate(read(table.state, seat).cards):
             if card >= 0 and deck.closes[card] <= season:

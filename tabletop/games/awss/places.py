@@ -31,18 +31,19 @@ SCORE: Final = Number("score/{seat}")
 LOCKED: Final = Flag("locked/{seat}")
 AWARD: Final = Word("award/{seat}")
 GAIN: Final = Number("gain/{seat}")
-"""A seat's latest gain, and whether it still lies with the season or with the sum."""
+"""The points that a seat has just gained; `AWARD` says whether they lie with the season or the
+sum."""
 WITH_THE_SUM: Final = len(SEASONS)
 CALL: Final = Word("call")
-"""The simultaneous action that is announced ..."""
+"""The simultaneous action that is being announced; "" for none."""
 CONTEST: Final = Numbers("contest", between=",")
-"""... the seats that roll for a card, with their throws and the card: small scenes, while they
-last."""
+"""The seats that are rolling for a card. Their throws and the card are in `ROLLS` and `PRIZE`; all
+three are empty afterwards."""
 ROLLS: Final = Numbers("rolls", between=",")
 PRIZE: Final = Word("prize")
 STRENGTH: Final = Number("strength/{season}")
-"""The points that the own board would bring: only in previews of the order, no value of the
-table."""
+"""The points that one's own board would bring in a season. Only previews of the order have it: it
+is no value of the table."""
 
 
 def free_cells(state: Look, seat: int) -> tuple[str, ...]:

@@ -111,7 +111,8 @@ class Heuristic:
         seats = table.seats
         if not chance.below(STRAYING if seats > 1 else ALONE):
             return actions[chance.below(len(actions))]
-        hurry = seats == 2 and bool(chance.below(3))  # of two the first takes it away
+        # with two players, the first one takes it from the other
+        hurry = seats == 2 and bool(chance.below(3))
         link, flip = _last(actions, "link"), _last(actions, "flip")
         if complete := _last(actions, "complete"):
             if self._leads_to_an_end(table, ask.seat):

@@ -111,7 +111,7 @@ class Openings:
         lowest = min(self._lowest(state, seat, start) for start in starts)
         live = [n for n in NUMBERS if n >= lowest and n != TEN and self.is_live(state, seat, n)]
         ten = TERMINAL[seat][TEN]
-        after = live or self.is_live(state, seat, TEN)  # 6.1: after another own one
+        after = live or self.is_live(state, seat, TEN)  # 6.1: only after another own terminal card
         if after and state.cards[ten] and not state.values[CUT[TEN]]:
             live.append(TEN)
         return live

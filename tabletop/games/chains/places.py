@@ -16,7 +16,7 @@ SHEET: Final = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
 
 
 def _by_number(name: str) -> tuple[str, ...]:
-    """By number; there is no number 0."""
+    """The places of one name by number; there is no number 0."""
     return ("", *each(name, NUMBERS))
 
 

@@ -1,4 +1,4 @@
-"""Why a card cannot go there, in a sentence with its paragraph."""
+"""The reasons why a card cannot go somewhere."""
 
 from tabletop.engine.model import Ask, Look, Reason, is_face
 from tabletop.games.chains.openings import Openings, is_agreed

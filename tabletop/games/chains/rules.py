@@ -127,7 +127,7 @@ class Rules:
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         actions = self.actions(state, ask)
-        if len(actions) == 1:  # mostly it is so
+        if len(actions) == 1:  # by far the most common case
             ((verb, cards, target),) = actions
             return (Offer(verb, cards, (target,), (), len(cards[:1]), len(cards[:1])),)
         targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
@@ -240,7 +240,7 @@ class Rules:
         table.move(card, self._source(table.state, seat, card), WORK[seat])
         NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
-        # 7, 8: a link uses up what only this seat could have used; nobody else is concerned
+        # 7, 8: a link uses up only cards of this seat, so nobody else is affected
         self._settle(table, seat)
         if OUT.of(table.state, seat):
             self._next_turn(table, seat)

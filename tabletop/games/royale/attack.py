@@ -46,7 +46,7 @@ SPLENDID: Final = (6, 6)
 
 
 def strike(deck: Deck, table: Pen, step: Strike) -> None:
-    """The means are named only now (S12)."""
+    """Ask for the means, which are named only now (S12)."""
     SWING.add(table, 1)
     table.ask(step.seat, "strike")
 
@@ -57,7 +57,8 @@ def usable(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
 
 
 def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
-    """Means that work at this range and were not dropped: items, EX cards, the ability."""
+    """The player's means that work at this range and were not dropped: items, EX cards, the
+    ability."""
     cards = look.cards
     fits = deck.strikes[reach]
     mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
@@ -68,7 +69,8 @@ def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
 
 
 def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The means are laid open; an EX card is spent at once, a single-use item afterwards (S14)."""
+    """Attack with these means, open to all; an EX card is spent at once, a single-use item
+    afterwards (S14)."""
     (card,) = move.cards
     look = table.state
     effect = deck.attack[card]
@@ -82,12 +84,12 @@ def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S13: no attack, though one was declared."""
+    """S13: make no attack, though one was declared."""
     table.say("{seat} lets the attack go.", seat=seat)
 
 
 def foe_of(look: Look, seat: int) -> int:
-    """The other one of the two."""
+    """The opponent in this fight."""
     return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
@@ -148,7 +150,7 @@ def chance_of(need: int) -> int:
 
 
 def hit(deck: Deck, table: Pen, step: Hit) -> None:
-    """One of the rolls of an attack; with none left the attack is finished."""
+    """Make the next hit roll of an attack; with none left the attack is finished."""
     if not step.left:
         struck(deck, table, step.seat, step.card)
         return
@@ -162,7 +164,7 @@ def hit(deck: Deck, table: Pen, step: Hit) -> None:
 
 
 def judge(deck: Deck, table: Pen, step: Judge) -> None:
-    """S15: the sum against the evasion; two ones are a fumble."""
+    """S15: compare the sum with the evasion; two ones are a fumble."""
     look = table.state
     a, b = DICE.of(look, 1), DICE.of(look, 2)
     if (a, b) == FUMBLE:
@@ -199,7 +201,7 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
 
 
 def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The hit becomes a miss (S17)."""
+    """Turn the hit into a miss (S17)."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
@@ -211,7 +213,7 @@ def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def wound(deck: Deck, table: Pen, step: Wound) -> None:
-    """A hit that nobody dodged: stamina goes, and perhaps an item."""
+    """Carry out a hit that nobody dodged: it costs stamina, and perhaps an item."""
     look = table.state
     if DODGED.of(look):
         table.then(Hit(step.seat, step.card, step.left - 1))
@@ -233,7 +235,7 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
     )
     if stamina <= 0:
         if step.card in deck.single_use:
-            throw_away(table, step.seat, step.card)  # S14: whatever came of it
+            throw_away(table, step.seat, step.card)  # S14: discarded whether it hit or not
         if fights:
             table.say("The double is worn out.")  # S26: no points, no items
             end_fight(table)
@@ -261,18 +263,18 @@ def _sees(look: Look, seat: int, card: int) -> bool:
 
 
 def steal(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """An item that the thief sees."""
+    """Steal an item that the thief sees."""
     take_from_foe(table, seat, move.cards[0])
 
 
 def grab(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The face-down item in this place, counted from 1."""
+    """Steal the face-down item in this place, counted from 1."""
     look = table.state
     take_from_foe(table, seat, look.cards[ITEMS[foe_of(look, seat)]][int(move.choice) - 1])
 
 
 def take_from_foe(table: Pen, seat: int, card: int) -> None:
-    """S16: it keeps its side, and the limit holds at once."""
+    """S16: take an item from the opponent; it keeps its side, and the limit holds at once."""
     foe = foe_of(table.state, seat)
     table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
     give(table, card, foe, seat)
@@ -283,7 +285,8 @@ def take_from_foe(table: Pen, seat: int, card: int) -> None:
 
 
 def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """The attack is finished, and both are still there: the window opens, in a battle only."""
+    """Finish an attack after which both are still there; in a battle the window for another one
+    opens."""
     look = table.state
     if card in deck.single_use:
         throw_away(table, seat, card)
@@ -295,7 +298,7 @@ def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def counter(deck: Deck, table: Pen, step: Counter) -> None:
-    """The target's half of the window, unless another attack has closed it."""
+    """Ask the target for its half of the window, unless another attack has closed it."""
     look = table.state
     if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
@@ -305,7 +308,7 @@ def counter(deck: Deck, table: Pen, step: Counter) -> None:
 
 
 def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """A chain or a counter attack: any means, whatever was declared (S18c)."""
+    """Play a chain or counter attack, with any means, whatever was declared (S18c)."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)

@@ -63,7 +63,8 @@ def snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
-    """Declared; before the range the target may still get out of it, or send the double."""
+    """Begin a battle or a snipe; before the range is set, the target may still evade it or send the
+    double."""
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
     FIGHT.set(table, kind)
@@ -89,7 +90,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
 
 
 def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The action is spent, and nothing happens."""
+    """Evade: the attacker's action is spent, and nothing happens."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
@@ -98,7 +99,7 @@ def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """6.10, S26: the double steps in, with its own stamina and values."""
+    """6.10, S26: send the double, which has its own stamina and values."""
     (card,) = move.cards
     DOUBLE_FIGHTS.set(table, True)
     DOUBLE_STAMINA.set(table, deck.doubles[card].stamina)
@@ -114,15 +115,13 @@ def fighters(look: Look) -> tuple[int, int]:
 
 
 def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
-    """A battle begins with the attacker's choice; a snipe has no range (S18b)."""
+    """Ask the attacker for the range of a battle; a snipe has none (S18b)."""
     look = table.state
     if not FIGHT.of(look):
         return
+    table.then(Gear(0))
     if FIGHT.of(look) == BATTLE:
-        table.then(Gear(0))
         table.ask(ATTACKER.of(look), "range")
-    else:
-        table.then(Gear(0))
 
 
 def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -134,7 +133,7 @@ def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def gear(deck: Deck, table: Pen, step: Gear) -> None:
-    """The attacker may turn gear up, then the target; then it begins."""
+    """Let the attacker turn gear up, then the target; then the battle or snipe begins."""
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
         if windows.may_gear(deck, look, seat):
@@ -152,12 +151,12 @@ def gear(deck: Deck, table: Pen, step: Gear) -> None:
 
 
 def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
-    """Attack, defend or move?"""
+    """Ask whether the player attacks, defends or moves."""
     table.ask(step.seat, "declare")
 
 
 def open_round(deck: Deck, table: Pen, step: Round) -> None:
-    """S12: the attacker declares, then the defender, who has heard it."""
+    """S12: let the attacker declare, then the defender, who has heard it."""
     look = table.state
     if not FIGHT.of(look):
         return
@@ -189,7 +188,7 @@ WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change t
 
 
 def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
-    """Before the dice each may claim it; both claims cancel out."""
+    """Let each claim the initiative before the dice; two claims cancel each other out."""
     look = table.state
     seats = fighters(look)
     for later in range(step.place, 2):
@@ -221,7 +220,7 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
 
 
 def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The initiative without dice."""
+    """Claim the initiative, without dice."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -229,7 +228,7 @@ def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
-    """The higher die; equal ones are thrown again."""
+    """Return who has the higher die; equal ones are thrown again."""
     while True:
         own, other = throw(table, "initiative", seats[0])
         table.say(
@@ -250,7 +249,7 @@ def guard(deck: Deck, look: Look, seat: int) -> int:
 
 
 def act(deck: Deck, table: Pen, step: Act) -> None:
-    """The declared action, now that it is the player's turn in this round."""
+    """Carry out the player's declared action."""
     if not FIGHT.of(table.state):
         return
     match DECLARED.of(table.state, step.seat):
@@ -266,12 +265,12 @@ def act(deck: Deck, table: Pen, step: Act) -> None:
 
 
 def over(deck: Deck, table: Pen, step: Over) -> None:
-    """The snipe is over."""
+    """End the snipe."""
     end_fight(table)
 
 
 def end_fight(table: Pen) -> None:
-    """S26: a double that stood in is used up."""
+    """End the battle or snipe. S26: a double that stood in is used up."""
     look = table.state
     if not FIGHT.of(look):
         return

@@ -41,7 +41,8 @@ def throw(
     modifier: int = 0,
     need: int = 0,
 ) -> tuple[int, ...]:
-    """Dice for a sum, with the modifiers before them and the number to reach."""
+    """Throw dice for a sum; `own` and `modifier` come before them, `need` is the number to be
+    reached."""
     faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
     values = table.state.values
@@ -60,14 +61,14 @@ def clear(table: Pen) -> None:
 
 
 def own_roll(deck: Deck, table: Pen, step: OwnRoll) -> None:
-    """Opens after every throw, also after one that was thrown again. `die`: 1, 2 or both."""
+    """Let the thrower throw again, after every throw of their own, even a repeated one."""
     if windows.may_reroll(deck, table.state, step.seat, step.purpose):
         DIE.set(table, step.die)
         table.ask(step.seat, "own_roll", step.purpose)
 
 
 def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """All of them, whatever they show, a fumble too."""
+    """Throw again all the dice that may be, whatever they show, even a fumble."""
     (card,) = move.cards
     use(deck, table, seat, card)
     look = table.state

@@ -78,7 +78,7 @@ def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """An item that gives stamina back."""
+    """Use an item that gives stamina back."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     heal(deck, table, seat, deck.heal[card].n)
@@ -96,7 +96,7 @@ def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """All face-down items of a player, for the peeker alone."""
+    """Show all face-down items of a player to the peeker alone."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     for item in table.state.cards[move.target]:

@@ -59,7 +59,7 @@ def turn_up(table: Pen, seat: int, card: int) -> None:
 
 
 def throw_away(table: Pen, seat: int, card: int) -> None:
-    """To the discards of its kind."""
+    """Put a card on the discards of its kind."""
     if card in table.state.cards[HAND[seat]]:
         table.move(card, HAND[seat], EX_DISCARD)
     else:

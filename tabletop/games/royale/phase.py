@@ -74,13 +74,13 @@ def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stay(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """No walk; the action is next."""
+    """Don't walk; the action is next."""
     table.say("{seat} stays.", seat=seat)
     table.then(Action(seat))
 
 
 def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The walk; the action comes once nobody answers it any more."""
+    """Walk; the action comes once nobody answers the movement any more."""
     table.then(Action(seat))
     go(deck, table, seat, move.target)
 
@@ -175,7 +175,7 @@ def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
 
 
 def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """5.4: a Move card; the action comes once nobody answers it any more."""
+    """5.4: play a Move card; the action comes once nobody answers the movement any more."""
     (card,) = move.cards
     table.then(Action(seat))
     use(deck, table, seat, card)
@@ -184,12 +184,12 @@ def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ride(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The ropeway leads to any area."""
+    """Ride the ropeway, which leads to any area."""
     go(deck, table, seat, move.target)
 
 
 def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The phase ends without an action."""
+    """End the phase without an action."""
     clear(table)
     table.say("{seat} does nothing.", seat=seat)
 
@@ -201,7 +201,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
     """An ordinary area always; a special one where its search would change something (S18)."""
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
-    if effect is None:  # mostly it is so
+    if effect is None:  # by far the most common case
         return True
     match effect:
         case Heal():
@@ -243,7 +243,7 @@ def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The EX card that draws instead of rolling."""
+    """Draw items with an EX card, instead of rolling."""
     (card,) = move.cards
     effect = deck.effect[card]
     assert isinstance(effect, SearchSure)
@@ -254,7 +254,7 @@ def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def look_around(deck: Deck, table: Pen, step: LookAround) -> None:
-    """One die, unless the card has found something already."""
+    """Roll a die, unless a card has found something already."""
     if FOUND.of(table.state):
         return
     table.then(FinishSearch(step.seat))
@@ -275,7 +275,7 @@ def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
 
 
 def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Any one card of the item discards; then the limit."""
+    """Take any one card of the item discards; then the limit holds."""
     (card,) = move.cards
     table.move(card, ITEM_DISCARD, ITEMS[seat])
     table.say("{seat} takes {card} from the discards.", card, seat=seat)
@@ -292,7 +292,7 @@ def searches_upto(deck: Deck, look: Look, seat: int) -> int:
 
 
 def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S25: the card is spent whatever comes of it."""
+    """S25: propose to negotiate; the card is spent even if nothing comes of it."""
     (card,) = move.cards
     partner = seat_of(move.target)
     use(deck, table, seat, card)
@@ -309,18 +309,18 @@ def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def agree(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """No dice are needed."""
+    """Agree, so that no dice are needed."""
     AGREED.set(table, True)
     table.say("{seat} agrees to negotiate.", seat=seat)
 
 
 def refuse(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The dice of both settle it."""
+    """Refuse, so that the dice decide."""
     table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
 def talk(deck: Deck, table: Pen, step: Talk) -> None:
-    """Agreed, or settled by the dice of both."""
+    """Mix the items if the partner has agreed; otherwise both roll."""
     if AGREED.of(table.state):
         mix(table, step.seat, step.partner)
         return
@@ -354,7 +354,7 @@ def persuades(own: int, bonus: int, other: int) -> bool:
 
 
 def mix(table: Pen, seat: int, partner: int) -> None:
-    """All items of both are mixed face-down; both look, and take in turn."""
+    """Mix all items of both face-down; both look at them, and take in turn."""
     for owner in (seat, partner):
         for card in table.state.cards[ITEMS[owner]]:
             table.move(card, ITEMS[owner], POOL)
@@ -369,14 +369,14 @@ def mix(table: Pen, seat: int, partner: int) -> None:
 
 
 def pool(deck: Deck, table: Pen, step: Share) -> None:
-    """The next one takes, as long as something is left."""
+    """Ask the next one of the two to take an item, as long as any is left."""
     if table.state.cards[POOL]:
         table.then(Share(step.other, step.taker))
         table.ask(step.taker, "take")
 
 
 def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """One of the mixed items."""
+    """Take one of the mixed items."""
     (card,) = move.cards
     table.move(card, POOL, ITEMS[seat])
     table.say("{seat} takes {cards}.", card, seat=seat)
@@ -386,7 +386,7 @@ def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
-    """S18: never above the printed stamina."""
+    """S18: recover stamina, never above the printed value."""
     gained = min(points, windows.lost(deck, table.state, seat))
     STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)

@@ -62,19 +62,19 @@ RETIRED_COUNT: Final = Number("retired")
 # Values of the dice on the table, and of the sum that they are part of
 
 THROW: Final = Word("throw")
-"""What they were thrown for; "" once they are taken up."""
+"""The purpose of the throw; "" once the dice are taken up."""
 THROWER: Final = Number("thrower")
 DICE: Final = Number("dice/{die}")
 """The faces of the first and the second die; 0 where there is one die."""
 DIE: Final = Number("die")
 """The die that may be thrown again: 1, 2 or 0 for both."""
 OWN: Final = Number("own")
-"""What counts before the dice ..."""
+"""The points that the thrower has before the dice."""
 MODIFIER: Final = Number("modifier")
 NEED: Final = Number("need")
-"""... and what is to be reached."""
+"""The number to be reached."""
 OUTCOME: Final = Word("outcome")
-"""What came of it; "" until that is known."""
+"""The result of the throw; "" until it is known."""
 FOUND: Final = Flag("found")
 """Whether a card has ended the search."""
 AGREED: Final = Flag("agreed")
@@ -92,9 +92,9 @@ ROUND: Final = Number("round")
 CLAIMS: Final = Numbers("first")
 """The players who have claimed the initiative."""
 DOUBLE_FIGHTS: Final = Flag("standing")
-"""Whether the target's double has stepped in ..."""
+"""Whether the target's double has stepped in."""
 DOUBLE_STAMINA: Final = Number("standing/stamina")
-"""... and the stamina that it has left."""
+"""The stamina that the double has left."""
 MEANS: Final = Number("means")
 """The card attacked with last, or -1."""
 SWING: Final = Number("swing")

@@ -62,9 +62,7 @@ def next_character(deck: Deck, table: Pen, step: NextCharacter) -> None:
     """7.2, S22, S24, S28: the end, or the next character, or out of the game."""
     look = table.state
     if RETIRED_COUNT.of(look) >= MOST_RETIRED:
-        STATUS.set(
-            table, step.seat, OUT
-        )  # the last of all twelve is the winner's: the pile is empty
+        STATUS.set(table, step.seat, OUT)  # the last of all twelve belongs to somebody else
         finish(table)
     elif look.cards[CHARACTER_PILE]:
         arrive(deck, table, step.seat)

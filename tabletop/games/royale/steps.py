@@ -115,7 +115,7 @@ class OwnRoll(Step, frozen=True):
     purpose: str
     seat: int
     die: int
-    """As the value `DIE`."""
+    """The die that may be thrown again, as in the value `DIE`."""
 
 
 # 6 Battles and snipes
@@ -126,7 +126,7 @@ class SetRange(Step, frozen=True, tag="range"):
 
 
 class Gear(Step, frozen=True):
-    """6.2: the attacker, then the target may turn gear up; then it begins."""
+    """6.2: the attacker, then the target may turn gear up; then the battle or snipe begins."""
 
     place: int
 

@@ -68,7 +68,7 @@ def begin(deck: Deck, table: Pen, step: Turn) -> None:
 
 
 def start(deck: Deck, table: Pen, step: Start) -> None:
-    """The next player rolls; from the parent on, clockwise."""
+    """Let the next player roll, clockwise from the parent."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, look.seats):
@@ -84,13 +84,13 @@ def start(deck: Deck, table: Pen, step: Start) -> None:
 
 
 def roll_start(table: Pen, seat: int) -> None:
-    """Two dice name the area."""
+    """Throw two dice, which name the area."""
     one_die, other = throw(table, "start", seat)
     table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
 
 
 def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """With the map of short cuts."""
+    """Throw again, with the map of short cuts."""
     (card,) = move.cards
     turn_up(table, seat, card)
     table.say("{seat} uses {card}.", card, seat=seat)
@@ -98,7 +98,8 @@ def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stand(deck: Deck, table: Pen, step: Stand) -> None:
-    """The area of this code, or any area where that one is forbidden."""
+    """Put the player on the area with this code, or ask for any area where that one is
+    forbidden."""
     cell = rolled_area(deck, table.state)
     if cell:
         put(table, step.seat, cell)
@@ -117,12 +118,12 @@ def rolled_area(deck: Deck, look: Look) -> str:
 
 
 def choose_start(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The chosen start position."""
+    """Put the player on the chosen area."""
     put(table, seat, move.target)
 
 
 def put(table: Pen, seat: int, cell: str) -> None:
-    """The marker comes onto the map."""
+    """Put the player's marker on the map."""
     AT.set(table, seat, cell)
     table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
 
@@ -131,7 +132,7 @@ def put(table: Pen, seat: int, cell: str) -> None:
 
 
 def phase(deck: Deck, table: Pen, step: Phase) -> None:
-    """The next player's phase; after two rounds the forbidden area."""
+    """Begin the next player's phase, or after two rounds the choice of the forbidden area."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, 2 * look.seats):
@@ -173,7 +174,7 @@ def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
 
 
 def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """A card chooses the area instead of the dice."""
+    """Close the area chosen with a card, instead of by dice."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -186,7 +187,7 @@ def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def close(table: Pen, cell: str) -> None:
-    """The area is forbidden: it leaves the map with its line."""
+    """Forbid the area: it leaves the map with its line."""
     (card,) = table.state.cards[cell]
     table.move(card, cell, REMOVED)
     table.say("{card} is closed.", card)

@@ -1,10 +1,10 @@
 """Scores of a house in whole numbers, counted quickly for every trade considered.
 
-Everything that counts at the end are sums over cards, category by category: what they produce and
-how many of them harvest. So a card is a row of eleven numbers, and a trade is one row less and
-another one more. The numbers of a row are packed into one, five bits each, so that rows are added
-at once; no sum over the whole deck fills its bits (`PACKED`), and machine code adds them without
-making an object. Kinds are no sum, and are kept apart as bits.
+Everything that counts at the end is a sum over cards, category by category: what they produce, and
+how many of them harvest. So a card is a row of eleven numbers, and a trade subtracts one row and
+adds another. The numbers of a row are packed into one integer of five bits each, so that rows are
+added in one step; no sum over the whole deck overflows its bits (`PACKED`), and compiled code adds
+them without making an object. Kinds are no sums; they are kept apart as bits.
 """
 
 from collections.abc import Iterable, Sequence

@@ -17,7 +17,7 @@ SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
 
 
 def begin(table: Pen) -> None:
-    """The analysis is over: both form their squads, in secret."""
+    """End the analysis: both form their squads, in secret."""
     for seat in SEATS:  # 6.5, end: a point for each analysis
         SCORE.set(table, seat, MARKER.of(table.state, seat))
     PHASE.set(table, "extermination")
@@ -29,7 +29,7 @@ def begin(table: Pen) -> None:
 
 
 def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-    """Two by two, in the order they were named."""
+    """Form the squads: two by two, in the order the cards were named."""
     bed = BED[seat]
     for card, spot in zip(cards, SPOTS[seat], strict=False):
         table.move(card, bed, spot)
@@ -41,7 +41,7 @@ def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
 
 
 def attack(table: Pen, colour: Sequence[int]) -> None:
-    """All three, with the colour of each card; then the game is over."""
+    """Make all three attacks, with the colour of each card; then the game is over."""
     squads: tuple[list[int], ...] = ([], [])  # open cards of each player
     attackers: list[int] = []  # the same in the order they were opened
     shield: list[int] = []  # open cards of the shield

@@ -63,7 +63,7 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 STEP = 20.0
 """Seconds in which a host answers each step of joining, unless it says that people are asked."""
 STEP_AMONG_OTHERS = 4.0
-"""The same while there are other addresses to try."""
+"""The seconds for a step while there are other addresses to try."""
 ATTEMPTS = 3
 """Connections that may break at an address before a new guest was let in; then the next one."""
 LOOKING = 2.0
@@ -92,7 +92,7 @@ class JoinSteps:
         self.seconds = seconds
         self._awaited: type[FromHost] | None = None
         self._deadline: float | None = None
-        """By the loop's clock; None while no answer is missing."""
+        """The end of the time limit by the loop's clock; None while no answer is missing."""
         self._timeout: asyncio.Timeout | None = None
 
     def start_limit(self, message: FromGuest) -> None:
@@ -213,7 +213,7 @@ class Connection:
             return
         try:
             here = asyncio.get_running_loop() is loop
-        except RuntimeError:  # none runs in this thread
+        except RuntimeError:  # no event loop runs in this thread
             here = False
         if here:
             self._write(frame, message)
@@ -348,7 +348,7 @@ class Connection:
             except Unreached as nowhere:
                 if self._sure:
                     await self._judge_strangers(nowhere)
-                elif self._dialling.strangers:  # who is meant was only announced: the code decides
+                elif self._dialling.strangers:  # only announced: the code decides
                     strangers = [
                         replace(route, fingerprint="") for _, route in self._dialling.strangers
                     ]
@@ -366,7 +366,8 @@ class Connection:
         rest = [host for host in its.hosts if its.port == self._route.port]
         hosts = tuple(dict.fromkeys((*self._route.hosts, *rest)))
         self.place = replace(self._route, hosts=hosts, fingerprint=shown)
-        if all(place.fingerprint == shown for place in self._places):  # it has proved to be the one
+        # it has proved to be the right host
+        if all(place.fingerprint == shown for place in self._places):
             await self._found_host()
         return socket
 

@@ -242,7 +242,7 @@ async def _connect(route: Address, source: str) -> ClientConnection:
             server_hostname=route.label,
             compression=None,
             max_size=LARGEST_OUT,
-            write_limit=UNSENT,  # a ping waits for no host
+            write_limit=UNSENT,  # a ping must not wait for the host
             ping_interval=PING_INTERVAL,
             ping_timeout=PING_TIMEOUT,
             close_timeout=PARTING,

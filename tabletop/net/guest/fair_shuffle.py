@@ -34,9 +34,10 @@ class FairShuffle:
         judged before the next deal."""
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
-        """Of the match that was started last."""
+        """The evidence about the match that was started last."""
         self.proved: FairnessTranscript | None = None
-        """Of the match whose proof was heard last: the next one may begin before it is judged."""
+        """The evidence about the match whose proof was heard last: the next match may begin before
+        the proof is judged."""
         self._say = say
         self._warn = warn
         self._judge = judge

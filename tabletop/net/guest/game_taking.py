@@ -86,9 +86,11 @@ class GameTaking:
             case TableInfo():
                 known = as_known_here(event, self._guest.info)
                 if isinstance(known, TableInfo):
-                    self._lacking = self._transfer = None  # it may have come by another line
+                    # it may have arrived over another connection
+                    self._lacking = self._transfer = None
                     return known
-                if self._guest.connection_state == "inside":  # else it may be no host at all
+                # otherwise it may not be a host at all
+                if self._guest.connection_state == "inside":
                     self._note_lacking(known)
                 return None
             case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
@@ -116,7 +118,7 @@ class GameTaking:
 
     def _go_on(self) -> None:
         if self._transfer is not None:
-            with suppress(Illegal):  # the line broke: this is sent again after a reconnect
+            with suppress(Illegal):  # the line broke; the request is sent again after a reconnect
                 self._transfer.go_on()
 
     def _hear(self, event: GameFiles | GamePart | Refused) -> None:
@@ -134,7 +136,7 @@ class GameTaking:
             )
 
     def _give_up(self, error: Exception) -> None:
-        self._transfer = None  # it may be tried again
+        self._transfer = None  # the person may try again
         self._failed(WENT_WRONG)
 
     def _finish(self, taken: tuple[GameTransfer, Reason | None]) -> None:
@@ -143,10 +145,10 @@ class GameTaking:
         if transfer is not self._transfer:
             return  # the guest has newer facts of the table
         if why is not None:
-            self._failed(why)  # and it stays so: at the next word of the table nobody tries again
+            self._failed(why)  # and keep it so: the table's next message must not start another try
             return
         lacking, self._lacking, self._transfer = self._lacking, None, None
         assert lacking is not None
         self._ready(lacking.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
-            self._guest.look_afresh()  # the updates since then were of an unknown game
+            self._guest.look_afresh()  # the updates since then were for a game unknown here

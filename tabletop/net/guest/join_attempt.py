@@ -87,10 +87,10 @@ class JoinAttempt:
         self._say = say
         self._asked = self._answered = self._proved = False
         self._signs: dict[str, bytes] = {}
-        """By table, how the host must answer."""
+        """The sign by which the host must answer, by table."""
 
     def begin(self, allowance: ProofAllowance) -> None:
-        """Prove another code from now on, so many times at most."""
+        """Prove another code from now on, this many times at most."""
         self._allowance = allowance
         self._asked = self._answered = False
 
@@ -106,7 +106,7 @@ class JoinAttempt:
 
     def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
-        if self._answered or self._allowance.spent:  # a host needs one proof a connection
+        if self._answered or self._allowance.spent:  # a host needs one proof per connection
             return GUESSING
         if protocol < PROVING or not ticket.code:
             return OLD_HOST

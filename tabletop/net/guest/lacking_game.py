@@ -68,7 +68,7 @@ class LackingGame(Struct, frozen=True):
     """The game of a table, and why it cannot be played here as things are."""
 
     reason: Reason
-    """As a sentence; where it can be taken, as a question."""
+    """A sentence; a question where the game can be taken."""
     info: TableInfo
     """The table's facts, which nobody has been shown."""
     can_be_taken: bool = False
@@ -99,7 +99,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
-    if outside is None:  # the program's own, or a host of an older version, which says no more
+    if outside is None:  # one of the program's own, or an older host, which says no more
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
@@ -151,7 +151,7 @@ class GameTransfer:
     def __init__(self, lacking: LackingGame, say: Callable[[GameQuestion], None]) -> None:
         self.lacking = lacking
         self.total = lacking.outside.size
-        """Bytes, of which so many have come:"""
+        """The size in bytes, and how many of them have come."""
         self.received = 0
         self.failed: Reason | None = None
         """Why it cannot be taken."""
@@ -225,7 +225,7 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     outside = lacking.outside
     called = lacking.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
-        return None  # it has come by another line meanwhile
+        return None  # it has arrived over another connection meanwhile
     try:
         receiving.keep(*called, files, lacking.giver, plain_line(outside.title))
     except (BrokenFile, BrokenGame) as error:

@@ -29,7 +29,7 @@ class IncomingLimit:
         self._flooded = False
 
     async def wait_after(self, size: int) -> None:
-        """Wait until the next message may be read after one of so many bytes."""
+        """Wait until the next message may be read after one of this many bytes."""
         self._heard.fill("", max(size, LEAST))
         await asyncio.sleep(self._heard.wait(""))
 

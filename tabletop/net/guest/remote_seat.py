@@ -35,7 +35,7 @@ class RemoteSeat(Seat):
         super().__init__(seat, players, shown, RemoteAuthority(say, box, self))
 
     def hear(self, message: Update | Reset, at: int) -> None:
-        """Receive the table as it is after so many entries of the record.
+        """Receive the table as it is after this many entries of the record.
 
         An answer that was pending when the line broke is sent again where nothing has happened at
         the table since: then it never came there.

@@ -90,7 +90,7 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 
 
 class Lost(Struct, frozen=True):
-    """The line broke; it is made again in so many seconds; none: not any more."""
+    """The line broke; it is made again in `again` seconds, or not at all where that is None."""
 
     reason: Reason
     again: float | None = None
@@ -100,7 +100,7 @@ class Connected(Struct, frozen=True):
     """Connected again, or for the first time."""
 
     fingerprint: str = ""
-    """Of the certificate that the host shows."""
+    """The fingerprint of the certificate that the host shows."""
 
 
 class ChangedCertificate(Struct, frozen=True):
@@ -148,11 +148,11 @@ class Guest:
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
         self.own_seats: dict[int, RemoteSeat] = {}
-        """Of each own seat, once a match runs."""
+        """The seats here, once a match runs."""
         self.audience: RemoteSeat | None = None
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
-        """Of own seats, by which another phone or computer takes them over."""
+        """The codes of own seats, by which another phone or computer takes them over."""
         self.theirs = ""
         """The version of the host's program."""
         self.called = ""
@@ -212,7 +212,7 @@ class Guest:
         this one is the right one."""
         ticket = self.ticket
         if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
-            return False  # it is the right one, or was and has closed the table
+            return False  # it is the right host, or was and has closed the table
         return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
 
     @property
@@ -359,7 +359,7 @@ class Guest:
         if transcript is None:
             return None
         try:
-            # a game from elsewhere may be called otherwise at the host
+            # a game from outside the package may have another id at the host
             outside = self.info is not None and self.info.outside is not None
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
@@ -519,7 +519,8 @@ class Guest:
         self.codes = entered.codes
         self.connection_state = "inside"
         self._plan, self._back = None, False
-        for seat in set(entered.seats) - good.keys():  # got up from before the host said this, say
+        # for example, one that this guest has just left
+        for seat in set(entered.seats) - good.keys():
             self.say(Rise(seat))
         if self._watching:
             self.say(Watch())
@@ -527,7 +528,7 @@ class Guest:
     def _seal_shares(self, shuffle: Shuffle) -> None:
         """Seal the own shares for a match that begins, or on the return to one."""
         if self.info is None:
-            return  # of a table that nothing is known of
+            return  # nothing is known of the table yet
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
 
@@ -548,7 +549,7 @@ class Guest:
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
                 seat.hear(sanitise_news(message), news.at)
-            except Exception as error:  # out of step, or of a host that may send anything
+            except Exception as error:  # out of step, or sent by a host that may send anything
                 log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
                 break
@@ -567,13 +568,13 @@ class Guest:
     def _seat_of(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
         """The seat of a viewer; a new one where the table is shown to it for the first time."""
         if self.info is None:
-            return None  # of a table that nothing is known of
+            return None  # nothing is known of the table yet
         seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
         if seat is None and isinstance(message, Reset):
             try:
                 box = self._games(self.info.plan.game)
             except LookupError:
-                return None  # it can't be shown here, which the screen says
+                return None  # it can't be shown here, and the screen says so
             seat = RemoteSeat(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = seat

@@ -15,8 +15,8 @@ log = logging.getLogger("tabletop.net")
 ANNOUNCING = 1.0
 """Seconds between two checks of the announcements, while something changes."""
 STILL = 4
-"""So many times longer it is at last while nothing does: a host that is still sleeps, and guests
-who lost it wait for its new address."""
+"""The factor by which it grows at most while nothing changes: an idle host sleeps, and guests who
+lost it wait for its new address."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
@@ -33,7 +33,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
             tables, now = registry.joinable_tables(), addresses()
             still = now == here and tables == announced
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
-            if now != here:  # another network: announce again, on all its interfaces
+            if now != here:  # the network has changed: announce again, on all interfaces
                 here, announced = now, None
                 await announcer.close()
                 for hosted in registry.hosted_tables.values():
@@ -43,7 +43,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
                     await announcer.announce(tables)
                     announced, troubled = tables, False
                     trouble("")
-                except OSError as error:  # it may be on its way to another network
+                except OSError as error:  # the computer may be between two networks
                     if not troubled:
                         log.warning("not announced why=%s", error)
                     troubled = True

@@ -66,8 +66,8 @@ class ConnectedGuest:
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 
     def hurry(self, greeting: float, cut: Callable[["ConnectedGuest", Reason], None]) -> None:
-        """Cut the guest off if it says nothing for so many seconds, or is at no table; by a timer,
-        as a task would take ten times the memory."""
+        """Cut the guest off if it says nothing for this many seconds, or is at no table; by a
+        timer, as a task would take ten times the memory."""
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(greeting, self._look, greeting, cut)
 

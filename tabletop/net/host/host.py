@@ -181,7 +181,7 @@ class Host:
         return any(is_asking(hosted) for hosted in self.hosted_tables.values())
 
     async def tables_handed_over(self, seconds: float) -> None:
-        """Wait for the answers of those who were asked, for so long, and until no table moves."""
+        """Wait this long for the answers of those who were asked, and until no table is moving."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while any(
@@ -225,7 +225,7 @@ class Host:
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,
-            write_limit=self.limits.unread,  # a ping waits for no guest
+            write_limit=self.limits.unread,  # a ping must not wait for the guest
             open_timeout=self.limits.greeting,
             ping_interval=self.limits.ping_interval,
             ping_timeout=self.limits.ping_timeout,
@@ -260,7 +260,7 @@ class Host:
             if self._is_full(origin(address_of(line))):
                 self.observer.turn_away()
                 return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
-        except Exception as error:  # websockets would answer it, and say nothing
+        except Exception as error:  # websockets would answer it without telling anybody
             faults.report(error, "a guest's first request")
             raise
         return None
@@ -283,11 +283,11 @@ class Host:
                 frame = await line.recv(decode=False)
                 if not guest.ended:
                     await self._hear(guest, frame)
-                    await asyncio.sleep(0)  # others have a turn, however much this guest says
+                    await asyncio.sleep(0)  # give others a turn, however much this guest sends
         except ConnectionClosed as error:
             if error.rcvd is None and not guest.ended:
                 self.observer.cut_off(LOST)
-        except Exception as error:  # it ends one line, and must not end the host
+        except Exception as error:  # the error ends this line, and must not end the host
             faults.report(error, "a guest's line")
         finally:
             guest.leave()
@@ -419,7 +419,7 @@ class Host:
             if isinstance(message, Leave) and hosted.deserted:
                 self.registry.remove(hosted.table)
             else:
-                self.registry.invite(hosted)  # another seat is free, or none
+                self.registry.invite(hosted)  # the free seats have changed
 
     def _join(self, guest: ConnectedGuest, message: FromGuest) -> None:
         """Handle a message of a guest that is at no table, or wants to go to another one."""
@@ -468,7 +468,7 @@ class Host:
     def _answer(
         self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
     ) -> None:
-        """Send an answer; it counts so many times as traffic of the guest's origin."""
+        """Send an answer; it counts this many times as traffic of the guest's origin."""
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return

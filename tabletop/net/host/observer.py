@@ -19,10 +19,10 @@ class HostObserver:
         """A move is safe on the disk."""
 
     def note_write(self, seconds: float) -> None:
-        """A move took so long until the disk had it safe."""
+        """A move took this long until the disk had it safe."""
 
     def note_answer(self, seconds: float) -> None:
-        """A person's move took so long from its arrival until it was on disk and sent."""
+        """A person's move took this long from its arrival until it was on disk and sent."""
 
     def refuse(self, of: str, reason: Reason) -> None:
         """A message of this tag was not obeyed; "write" is what the disk refused later."""

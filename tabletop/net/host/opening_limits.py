@@ -51,7 +51,8 @@ class OpeningLimits:
         if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES
         opened = sum(each.opener == origin for each in tables) if origin else 0
-        owns = bool(self.key) and network(origin) == "loopback"  # the person at this computer
+        # opened by the person at this computer
+        owns = bool(self.key) and network(origin) == "loopback"
         if opened >= self._limits.tables_per_address and not owns:
             return TOO_MANY_OF_YOURS
         return None if self._recent.take(origin) else OPENED_TOO_OFTEN

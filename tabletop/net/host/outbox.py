@@ -17,7 +17,7 @@ class Outbox:
         self._written = 0
         self._safe = 0
         self.held: deque[tuple[int, Callable[[], None]]] = deque()
-        """Actions that wait, each until so many writes are safe."""
+        """Actions that wait, each until this many writes are safe."""
         self._awaited: set[Future[None]] = set()
 
     @property
@@ -55,7 +55,7 @@ class Outbox:
         self._written += 1
 
     def count_safe(self, writes: int) -> None:
-        """Note that so many more writes are safe, and release what waited for them."""
+        """Note that this many more writes are safe, and release what waited for them."""
         self._safe += writes
         while self.held and self.held[0][0] <= self._safe:
             faults.guarded(self.held.popleft()[1], "what waited for the disk")

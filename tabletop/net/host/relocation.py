@@ -74,13 +74,13 @@ def plan_relocation(
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
                 takes_it = hosted.places[seat].peer is guest
-            else:  # the table's host takes it to their own computer
+            else:  # the table's host moves it to their own computer
                 seat = hosted.hosting
                 takes_it = hosted.guests[guest].owner
             if not takes_it:
                 raise Refusal(NOT_NOW)
             if port:
-                hosted.moving = True  # at once: nobody else may agree as well
+                hosted.moving = True  # before anything else, so that nobody else can agree as well
                 return _relocate(registry, guest, hosted, message, seat)
             hosted.notify(DECLINED.with_args(seat=seat))
     return None
@@ -114,10 +114,10 @@ async def _relocate(
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, berth.key, seat)
-    except WrongCertificate:  # another computer, as behind a router or a tunnel: no alarm
+    except WrongCertificate:  # as behind a router or tunnel: no alarm
         stays = POSING
     if stays is not None:
-        presence = hosted.guests.get(guest)  # they may have gone meanwhile
+        presence = hosted.guests.get(guest)  # the guest may have gone meanwhile
         host = seat < 0 or (presence is not None and presence.owner)
         hosted.notify(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
 
@@ -167,7 +167,7 @@ async def _send_table(
     if isinstance(arrived, Reason):
         _stay(registry, hosted, arrived)
         return arrived
-    # by which address a computer calls itself nobody else reaches it
+    # a loopback address, at which no other computer reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))
     if hosted.table in registry.hosted_tables:

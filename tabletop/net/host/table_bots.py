@@ -40,13 +40,13 @@ class TableBots:
         seconds: float,
         done: Done,
     ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is; the hard one
-        within so many seconds."""
+        """Have a bot of this level answer a question of a seat whose view this is; a hard one
+        within this many seconds."""
         theirs = offers[ask.id]
         if self._pool is None or level not in LEVELS:
             done(_any_move(theirs, ask))
             return
-        seed = token_hex(8)  # nothing of the match's own seed reaches a bot
+        seed = token_hex(8)  # nothing of the match's own seed may reach a bot
         try:
             future = self._pool.ponder(
                 Question(game, level, view, ask, theirs, seconds, seed, past)

@@ -43,7 +43,7 @@ log = logging.getLogger("tabletop.net")
 TABLE = ".table"
 """The suffix of a table's file."""
 MOST_BYTES = 4 * MIB
-"""Of the file of a table."""
+"""The most bytes of a table's file."""
 
 
 class TableFileWrite:
@@ -148,7 +148,7 @@ class TableDisk:
         def keep() -> None:
             try:
                 playtest_notes.add(path, note)
-            except StorageError as error:  # a note is no move: the table goes on
+            except StorageError as error:  # a note is not a move, so the table goes on without it
                 log.error("note lost table=%s why=%s", self.table, error)
 
         self._do(keep)
@@ -215,7 +215,7 @@ class TableDisk:
         if self._journal is not None:
             try:
                 self._journal.mark_closed()
-                self._unsafe = None  # the mark was synced, and all before it
+                self._unsafe = None  # the mark was synced, and everything before it
             except StorageError as error:
                 log.error("journal not closed in order table=%s why=%s", self.table, error)
             self._let_go()

@@ -79,9 +79,9 @@ class MigratingTable(Struct, frozen=True):
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' notes on its match."""
     digest: str = ""
-    """Of its game, where that is none of the program's own: it may be called otherwise there."""
+    """The digest of its game, where that is none of the program's own: its id may differ there."""
     files: dict[str, bytes] = {}
-    """Of its game, where it has no Python and the other host takes it along."""
+    """The files of its game, where it has no Python and the other host takes it along."""
 
 
 class LacksGame(ValueError):
@@ -168,7 +168,7 @@ class IncomingTables:
 def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     """The table as it can be sent to the player at this seat."""
     match = hosted.hosted_match.match
-    # where people live is no other host's affair
+    # people's addresses are none of the other host's business
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
@@ -200,7 +200,7 @@ async def brought_in(
         settle(kept, match)
         return kept, match
     except BaseException:
-        if game:  # it came for this table alone
+        if game:  # it came only for this table
             await in_thread(partial(received_games.remove, folders.received() / game))
             catalogue.reread(game)
         raise

@@ -112,7 +112,7 @@ class TableRegistry:
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
-        """Those that are awake."""
+        """The tables that are awake."""
         self.sleeping: dict[str, SleepingTable] = {}
         self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
@@ -137,7 +137,7 @@ class TableRegistry:
         """The tables that nobody has come to since the start, and how old they were then by the
         date of their files."""
         self._started = self._loop.time(), time()
-        """When that was read, by the loop's clock and by the computer's."""
+        """The moment of that, by the loop's clock and by the computer's."""
         self._waking: dict[str, Lock] = {}
         self._opening: dict[str, Caller] = {}
         """The callers whose new table is not safe on the disk yet: they were told nothing."""
@@ -188,7 +188,7 @@ class TableRegistry:
         """Queue a caller until the table's host lets them in."""
         if hosted.lobby_queue.is_crowded(caller):
             return CROWDED
-        caller.hosted = hosted  # which holds as soon as it is let in
+        caller.hosted = hosted  # takes effect once the caller is let in
         hosted.lobby_queue.knock(caller, plain_line(message.name) or caller.address, sign)
         hosted.tell(caller, Notice(KNOCKED))
         hosted.send_info()
@@ -286,8 +286,9 @@ class TableRegistry:
             try:
                 if row := self.sleeping.get(table):
                     row.since = self._loop.time()
-                    with suppress(UnknownGame, BrokenGame):  # an earlier version may be kept
-                        catalogue.load(row.plan.game)  # once, before a thread wants it
+                    # an earlier version of the game may be kept
+                    with suppress(UnknownGame, BrokenGame):
+                        catalogue.load(row.plan.game)  # resolved once, before a thread needs it
                     kept_and_match = await in_thread(partial(read_through, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._put_awake(*kept_and_match)
@@ -387,7 +388,7 @@ class TableRegistry:
         try:
             takes = self._limits.takes_games
             parcel = await in_thread(arrived.read)
-            if parcel.table.table in self.tables:  # before anything of it is written
+            if parcel.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
             await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:
@@ -408,7 +409,7 @@ class TableRegistry:
     ) -> HostedTable:
         if kept.table in self.tables:
             raise ValueError("a table of this name is here")
-        if arrived.ready is None:  # nobody here has seen to it that the code is no other table's
+        if arrived.ready is None:  # nobody has checked that no other table here has this code
             kept = replace(kept, code=self._new_code())
         return self._build_table(kept, match)
 
@@ -424,7 +425,7 @@ class TableRegistry:
                 continue
             if table not in self._empty:
                 self._empty[table] = now
-                hosted.keep()  # with all that a table need not write down while it is awake
+                hosted.keep()  # including what an awake table need not write down
             since = self._empty[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)

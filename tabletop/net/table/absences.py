@@ -30,7 +30,7 @@ class Absences:
         return self.missing if self._deadline is not None else ()
 
     def miss(self, seats: Iterable[int], grace: float) -> None:
-        """Note that these seats are absent; after so many seconds the table pauses for them, no
+        """Note that these seats are absent; after this many seconds the table pauses for them, no
         matter who else comes and goes."""
         for seat in seats:
             if seat not in self._missing:

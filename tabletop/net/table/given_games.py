@@ -41,7 +41,7 @@ CHANGED = Reason(
 )
 NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
 MOST_HELD = 2
-"""So many games are held in memory, those that were asked for last."""
+"""The games held in memory, the ones asked for last."""
 
 
 def outside_game(kit: Kit) -> OutsideGame | None:

@@ -83,7 +83,7 @@ class HostedMatch:
         """Take a seat's sealed share."""
         seals = self.seed_shares.seals
         if seat in seals:
-            return  # said again on the way back: the first seal holds
+            return  # sent again after a reconnect: the first seal holds
         seals[seat] = seal
         if self.seed_shares.sealed_by(self._host.persons):
             self.sealings += 1
@@ -93,7 +93,7 @@ class HostedMatch:
     def reveal(self, seat: int, share: str) -> None:
         """Take a seat's share, once all are sealed."""
         if self.seed_shares.shares.get(seat) == share:
-            return  # it is said again
+            return  # sent again after a reconnect
         if not self.seed_shares.sealed_by(self._host.persons):
             raise Refusal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):

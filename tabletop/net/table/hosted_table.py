@@ -108,7 +108,8 @@ class HostedTable:
         lapsed = tuple(seat for seat, token in shown if self.places[seat].had_token(token))
         back = tuple(seat for seat, token in shown if self.places[seat].fits(token))
         if lapsed and not (message.back or back or presence.owner):
-            self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))  # it asks before it comes back
+            # a displaced guest asks its person before it comes back
+            self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))
             return
         if message.back:
             back += lapsed
@@ -300,7 +301,7 @@ class HostedTable:
 
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
         receivers = tuple(self.guests if peers is None else peers)
-        if receivers:  # mostly nobody watches
+        if receivers:  # usually nobody watches
             frame = encode(message)
             for peer in receivers:
                 self._post(peer, frame)

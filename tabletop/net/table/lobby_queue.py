@@ -9,7 +9,7 @@ from tabletop.protocol.moderation import Knock
 MOST_KNOCKING = 8
 """Guests that wait at once; a host would not read a longer list."""
 MOST_FROM_ONE = 2
-"""Of them from the same origin."""
+"""The guests from one origin that wait at once."""
 
 
 class _Waiting(NamedTuple):

@@ -155,7 +155,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     place = hosted.places[message.seat]
     name = plain_line(message.name)
     if place.person and place.peer is peer:
-        return  # it asked twice, as after a double click
+        return  # asked twice, for example by a double click
     if place.person or place.plan.kind != "open":
         raise Refusal(TAKEN)
     if message.claim and not are_equal(place.claim, message.claim):
@@ -164,7 +164,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         raise Refusal(NAMELESS)
     if any(other.person and other.name == name for other in hosted.places):
         raise Refusal(SAME_NAME)
-    if message.symbol and message.symbol not in SYMBOLS:  # every window draws it
+    if message.symbol and message.symbol not in SYMBOLS:  # every window draws the symbol
         raise Refusal(NO_SYMBOL)
     token = place.seat(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:

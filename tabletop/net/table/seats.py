@@ -71,7 +71,7 @@ class HostedSeat:
     bot_plays: bool = False
     """Whether a bot plays for an absent player."""
     peer: Peer | None = None
-    """From where the player is connected."""
+    """The connection of the player."""
     origin: str = ""
     """The origin of the player's last connection."""
 
@@ -160,7 +160,7 @@ class HostedSeat:
 def place_of(kept: SeatFile) -> HostedSeat:
     """A seat as it was kept on disk; its player is not connected yet."""
     place = HostedSeat(**asdict(kept))
-    if place.token and not place.code:  # kept by a program that knew no codes of seats
+    if place.token and not place.code:  # kept by an older program, which had no seat codes
         place.code = new_seat_code()
     return place
 

@@ -24,7 +24,7 @@ class SeedShares(Struct):
 
     table: str
     number: int
-    """Of the match at this table."""
+    """The number of the match at this table."""
     secret: str = ""
     """The host's share."""
     seals: dict[int, str] = {}

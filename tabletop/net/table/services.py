@@ -56,12 +56,12 @@ class Bots(Protocol):
         seconds: float,
         done: Callable[[Move], None],
     ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is; the hard one
-        within so many seconds."""
+        """Have a bot of this level answer a question of a seat whose view this is; a hard one
+        within this many seconds."""
 
 
 Later = Callable[[float, Callable[[], None]], Timer]
-"""Does something after so many seconds."""
+"""Does something after this many seconds."""
 
 
 class TableServices(NamedTuple):

@@ -11,7 +11,7 @@ from tabletop.protocol.messages import TableNews
 
 
 class SpectatorFeed:
-    """Shows spectators one match, so many seconds after it happened."""
+    """Shows spectators one match, this many seconds after it happened."""
 
     def __init__(
         self,

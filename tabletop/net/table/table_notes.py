@@ -40,7 +40,7 @@ class TableNotes:
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote, entries: int) -> None:
-        """Keep a guest's note; the match's record has so many entries by now.
+        """Keep a guest's note; the match's record has this many entries by now.
 
         Raises:
             Refusal: the note is empty, or there are enough already.

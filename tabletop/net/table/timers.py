@@ -13,7 +13,7 @@ class Timers:
         self._set: dict[str, Timer] = {}
 
     def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Do something after so many seconds."""
+        """Do something after this many seconds."""
         self.cancel(name)
 
         def ring() -> None:

@@ -48,7 +48,7 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
         *((f"banned, {address}", _moment(since)) for address, since in answer["banned"].items()),
     )
     width = max(len(name) for name, _ in lines)
-    for name, value in lines:  # never folded: a fingerprint is copied
+    for name, value in lines:  # never wrapped: people copy the fingerprint
         print(f"{name:<{width}}  {value}")
     return 0
 

@@ -1,5 +1,6 @@
 """Run a table server."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -22,7 +23,7 @@ from tabletop.files import crash_log
 from tabletop.protocol.invitation import PORT
 from tabletop.server.commands.first_steps import first_steps
 from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, folder_of
-from tabletop.server.commands.server_config import read_config
+from tabletop.server.commands.server_config import ServerConfig, read_config
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.operator.service import NO_FIGURES, can_tell_figures
@@ -116,14 +117,7 @@ def serve(
     ):
         if value is not None:
             check_choice(option, value, get_args(kind))
-    settings = read_config(config)
-    flags = {
-        name: tuple(map(str, value)) if isinstance(value, list) else value
-        for name, value in context.params.items()
-        if name in settings.__struct_fields__ and value not in (None, [], ())
-    }
-    flags |= {name: str(flags[name]) for name in ("data", "key_file") if name in flags}
-    settings = replace(settings, **flags)
+    settings = _with_flags(read_config(config), context.params)
     if room or settings.rooms:
         raise UsageError(ROOMS_REMOVED)
     key = key_in(Path(settings.key_file) if settings.key_file else None)
@@ -158,3 +152,14 @@ def serve(
         listen(work)
     finally:
         crash_log.forget()
+
+
+def _with_flags(settings: ServerConfig, flags: Mapping[str, object]) -> ServerConfig:
+    """The configuration, with the flags that were given in place of its entries."""
+    given: dict[str, Any] = {
+        name: tuple(map(str, value)) if isinstance(value, list) else value
+        for name, value in flags.items()
+        if name in settings.__struct_fields__ and value not in (None, [], ())
+    }
+    given |= {name: str(given[name]) for name in ("data", "key_file") if name in given}
+    return replace(settings, **given)

@@ -40,7 +40,7 @@ def folder_of(data: Path | None) -> Path:
 def backup(file: Annotated[Path, out_argument(*ABOUT)], data: Folder = None) -> None:
     """Back up everything a server keeps, even while it runs."""
     if sys.platform != "win32":
-        os.nice(LOW)  # before the rest is loaded, which is half of the work
+        os.nice(LOW)  # lowered before the rest is imported, which is half of the work
     from tabletop.commands.output import check_output
     from tabletop.server.backup import back_up
 

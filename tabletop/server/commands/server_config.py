@@ -70,7 +70,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     operator_page: str = ""
     """Ignored, as `bot_seconds`; former versions had such a page."""
     bot_seconds: float | None = None
-    """Ignored; former versions gave each room's bots so much time."""
+    """Ignored; former versions limited the time of each room's bots."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, Any] = {}
@@ -99,7 +99,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
-            tables_per_address=self.max_tables_per_address or usual,  # nobody fills it alone
+            # so that no single address fills the server
+            tables_per_address=self.max_tables_per_address or usual,
             openings_a_minute=self.openings_a_minute,
             connections=self.max_guests,
             connections_per_address=self.max_guests_per_address,

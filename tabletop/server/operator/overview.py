@@ -28,7 +28,7 @@ class ServerSummary(Struct, frozen=True):
     draining: bool
     """Whether it opens no new tables, and ends once nobody plays."""
     disk_free: int
-    """In bytes."""
+    """Free space on its disk, in bytes."""
     tables: int
     playing: int
     asleep: int
@@ -38,14 +38,14 @@ class ServerSummary(Struct, frozen=True):
     """Questions that bots have not answered yet."""
     moves: int
     refusals: dict[str, int]
-    """By the reason's code."""
+    """The refused messages, by the reason's code."""
     cut: dict[str, int]
-    """Lines that ended without a goodbye, by why."""
+    """The lines that ended without a goodbye, by the reason."""
     turned_away: int
     faults: int
     """Errors of the program that nobody foresaw."""
     banned: dict[str, float]
-    """From where nobody is let in, and since when."""
+    """The banned addresses, and since when."""
 
 
 class TableSummary(Struct, frozen=True):
@@ -61,7 +61,7 @@ class TableSummary(Struct, frozen=True):
     """The seats whose persons are not here."""
     watching: int
     moves: int
-    """In the match that runs or was played last."""
+    """The moves of the match that runs or was played last."""
     opener: str
     """The origin from which it was opened."""
     asleep: bool = False
@@ -72,7 +72,7 @@ class GuestSummary(Struct, frozen=True):
     """One guest's connection."""
 
     guest: int
-    """Its number, as long as it's connected."""
+    """The guest's number, as long as it is connected."""
     address: str
     table: str
     """Empty where it is at none."""

@@ -49,7 +49,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 class Announce(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     table: str = ""
-    """At all tables where none is named."""
+    """The table; all tables where none is named."""
 
 
 class Drain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +68,7 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
     "drain": (Drain, Steering.drain),
     "rotate-key": (RotateKey, Steering.rotate_key),
 }
-"""By name: what an order says, and what carries it out with these arguments."""
+"""The orders by name: the type of an order, and the function that carries it out."""
 
 
 class Done(Struct, frozen=True):

@@ -170,6 +170,20 @@ def test_the_window_shows_it_over_a_table_that_is_played(
 
 
 @pytest.mark.usefixtures("own_art")
+def test_a_blank_sheet_in_a_japanese_window_says_it_in_japanese(
+    folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheets: list[str] = []
+    monkeypatch.setattr("ui.style.art.paint_blank_sheet", lambda *given: sheets.append(given[2]))
+    spoilt(folder, misspelt_tag)
+    window = opened(language="ja")
+    seated(window)
+    sentence = "assets/harbour.svgの16行目に誤りがあります"
+    assert sentence in shown(window)
+    assert set(sheets) == {sentence}
+
+
+@pytest.mark.usefixtures("own_art")
 @pytest.mark.parametrize(("spoil", "sentence"), [DRAWN[0], NAMED])
 def test_the_workshop_shows_it_over_the_last_good_table(
     folder: Path, spoil: Break, sentence: str, opened: Open, qtbot: QtBot

@@ -20,7 +20,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_area import NAME
 from ui.pictures.window_shot import seat_alone
-from ui.table.items.zone_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.prompt_line import BUTTON, LETTERS
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]

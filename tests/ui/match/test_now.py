@@ -40,7 +40,7 @@ from ui.match.now.place_picture import families
 from ui.match.now.story_list import ACT, StoryList
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
-from ui.table.items.zone_item import FlashItem, GlintItem
+from ui.table.items.light_items import FlashItem, GlintItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
 SOME = GAMES if LONG else ["awss", "sun"]

@@ -53,6 +53,12 @@ def window_of(year: ReplayList) -> Window:
 def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
     assert [file.stem for file in year.files] == ["c"]
+    heard = [year.shown.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(5)]
+    assert heard[0] == "October 2026: 1 replay"
+    assert heard[2] == "March 2026: 2 replays"
+    for row in (1, 3, 4):
+        assert " points. " in heard[row] + " "
+        assert " : " not in heard[row]
     places = [year.shown.visualItemRect(year.shown.item(row)) for row in range(5)]
     assert places[0].width() == places[2].width() == year.shown.viewport().width()
     right = year.shown.mapTo(year, QPoint(places[0].right() - GAP, 0)).x()

@@ -24,7 +24,7 @@ from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.style.line_breaks import JOINER
-from ui.table.items.zone_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.scene import TableScene
 
 KITS = catalogue.shelf()

@@ -21,7 +21,7 @@ from ui.game_check.faint_table import MAT_SHARE, faint_table, faint_words
 from ui.style.art import Art
 from ui.style.table_look import cloth, dress
 from ui.style.theme import THEMES, Theme, mix, theme
-from ui.table.items.zone_item import asked_fill
+from ui.table.items.plaque_item import asked_fill
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 SIZE = QSize(980, 740)

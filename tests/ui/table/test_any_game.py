@@ -10,7 +10,7 @@ from tabletop.engine.model import Offer, one
 from tabletop.match.match import Match, Player
 from tests.ui.table.small_game import NOT_POOL, OWN, POOL, small_kit
 from tests.ui.table_driver import Table, assert_settled
-from ui.table.items.zone_item import LightItem
+from ui.table.items.light_items import LightItem
 
 
 def table_of(*offers: Offer) -> Table:

@@ -17,7 +17,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, assert_settled
 from ui.accessibility.card_parts import CardPart, ZonePart
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.zone_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueItem
 
 
 @pytest.fixture

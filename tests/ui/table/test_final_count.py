@@ -13,8 +13,8 @@ from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, play_on
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.final_count import page_text, pages
+from ui.table.items.light_items import FlashItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.items.zone_item import FlashItem
 
 CHAINS, ROYALE = catalogue.load("chains"), catalogue.load("royale")
 PLAYERS = (Player("Mio"), Player("Haru"), Player("Sora"))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -39,8 +39,8 @@ from ui.style.theme import theme
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.dice_item import DiceItem
+from ui.table.items.light_items import LightItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.items.zone_item import LightItem
 from ui.table.layout import geometry
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -411,6 +411,16 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     analysis.key(Qt.Key.Key_Return)
     analysis.key(Qt.Key.Key_2)
     assert analysis.acted == [moves[1]]
+
+
+def test_a_french_keyboards_digits_choose_too(
+    analysis: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    bare, pressed = Qt.KeyboardModifier.NoModifier, QEvent.Type.KeyPress
+    event = QKeyEvent(pressed, Qt.Key.Key_Ampersand, bare, 10, 38, 0, "&")
+    QApplication.sendEvent(analysis.view, event)
+    assert analysis.hand[0].selected
 
 
 def test_the_focus_stays_with_no_card_that_is_shuffled(siege: Table) -> None:

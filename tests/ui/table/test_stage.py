@@ -22,10 +22,10 @@ from ui.table.animation.film import Film, Track, rest
 from ui.table.input.odds import TagItem
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.dice_item import DiceItem
+from ui.table.items.light_items import FlashItem, GlintItem, SoftItem
 from ui.table.items.piece_item import SMALL, PictureItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import PIECE_Z
-from ui.table.items.zone_item import FlashItem, GlintItem, SoftItem
 from ui.table.layout.geometry import lay
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -26,8 +26,8 @@ from tests.ui.table_driver import (
 from ui.style.art import TINY_BELOW
 from ui.table.animation.animator import FACTORS
 from ui.table.items.card_item import DIMMED, CardSide
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.items.zone_item import PlaqueItem
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 

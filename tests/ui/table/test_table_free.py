@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
-from ui.table.items.zone_item import LightItem
+from ui.table.items.light_items import LightItem
 
 
 @pytest.fixture

@@ -14,14 +14,9 @@ from ui.style import table_look
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
-from ui.table.items.zone_item import (
-    WATERMARK,
-    LightItem,
-    MatItem,
-    PlaqueItem,
-    asked_fill,
-    slot_item,
-)
+from ui.table.items.light_items import LightItem
+from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
+from ui.table.items.plaque_item import PlaqueItem, asked_fill
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.table.sisters_driver import KIT, at_the_last_turn
 from tests.ui.table_driver import Table, play_one
+from ui.table.items.light_items import GlintItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.items.zone_item import GlintItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -19,7 +19,7 @@ from tabletop.commands.match_source import play_randomly
 from tests.ui.window_driver import Open, begin, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
-from ui.table.items.zone_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.surface import grown_font, growth_in
 

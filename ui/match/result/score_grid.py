@@ -215,7 +215,7 @@ class ScoreGrid(QWidget):
         text.setContentsMargins(0, 0, 0, self._around[1])
         self._put_shown(text, total, 0)
         for column, team in enumerate(self._teams, start=1):
-            self._put_shown(self._sum(team[0]), total, column)
+            self._put_shown(self._sum(team), total, column)
         self._grid.setRowStretch(last + 2, 1)
 
     def _print_down(self) -> None:
@@ -240,7 +240,7 @@ class ScoreGrid(QWidget):
             self._put_shown(self._head(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
                 self._put_shown(self._cell(row, team), place, column)
-            self._put_shown(self._sum(team[0]), place, last)
+            self._put_shown(self._sum(team), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     @property
@@ -346,8 +346,12 @@ class ScoreGrid(QWidget):
         name_widget(points, self._words.with_label(name, figure), formula, self._words)
         return cell
 
-    def _sum(self, seat: int) -> QLabel:
+    def _sum(self, team: tuple[int, ...]) -> QLabel:
+        seat = team[0]
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
+        figure = self._words.with_label(self._total, total.text())
+        name = self._words.with_label(self._words.seats(team), figure)
+        name_widget(total, name, words=self._words)
         total.setAlignment(RIGHT)
         pad, below = self._around
         total.setContentsMargins(pad, 0, pad, below)

@@ -38,8 +38,8 @@ from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, s
 from ui.table.animation.opening import Opening
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
+from ui.table.items.light_items import FlashItem, SoftItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import FlashItem, SoftItem
 from ui.table.layout.slots import Slot
 
 DEAL_MS = 60
@@ -51,12 +51,12 @@ DICE_REST_MS = 450
 FLASH_MS = 600
 PASS_MS = 260
 REACHES = 4.0
-"""So many times as fast as a light goes out, the line through what it joins is drawn."""
+"""The factor by which the line of a light is drawn faster than the light goes out."""
 LINGER_MS, LINGER_LEAST_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""
 READ_MS = 22
-"""To read one character of a text that is shown with a flash."""
+"""The time to read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
 SHUFFLE_MS = 260
 HOME_MS = 200
@@ -170,7 +170,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
-            self._fade_soft_lights()  # the table may be laid out again
+            self._fade_soft_lights()  # the table may have been laid out afresh
             return
         self._film.finish()
         self._clear_overlays()
@@ -237,7 +237,7 @@ class Animator(QObject):
         self._clear_overlays()
         self._note_flights()
         self.opening = False
-        if self._queue and self.factor == 0:  # it was minimised meanwhile
+        if self._queue and self.factor == 0:  # the window was minimised meanwhile
             self.skip()
             return
         while self._queue:
@@ -267,7 +267,7 @@ class Animator(QObject):
         tracks = self._tracks_of(event)
         for item in drawn:
             self._overlay(item)
-        if film == "tape":  # it is closed before it goes
+        if film == "tape":  # the list is closed before the piece leaves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
@@ -280,7 +280,9 @@ class Animator(QObject):
                 return self._shuffle(self.stage.fold(event))
             case Shown():
                 items = self.stage.fold(event)
-                while self._queue and isinstance(self._queue[0], Shown):  # all at the same moment
+                while self._queue and isinstance(
+                    self._queue[0], Shown
+                ):  # all start at the same moment
                     items += self._follow(self._queue.popleft())
                 return self._turn_over(items)
             case Rolled():
@@ -288,7 +290,9 @@ class Animator(QObject):
                 return self._roll(event)
             case Thrown():
                 items = self.stage.fold(event)
-                while self._queue and isinstance(self._queue[0], Thrown):  # all at the same moment
+                while self._queue and isinstance(
+                    self._queue[0], Thrown
+                ):  # all start at the same moment
                     items += self._follow(self._queue.popleft())
                 return self._throw(items)
             case Said(args=args) if args.get("lit") or is_page(event):

@@ -22,7 +22,7 @@ from ui.table.items.stage import Stage
 HEART_MS, HEART_GROWS = 260.0, 0.35
 """The length of a heart's film, and the share of it in which it grows."""
 LARGEST = 1.25
-"""Of a heart that bursts, in its own sizes."""
+"""The largest size of a heart that bursts, in its own sizes."""
 SHAKE, SHAKES = 6.0, 3
 """How far the portrait shakes, in pixels, and how often to and fro."""
 TAPE_MS = 420.0

@@ -71,13 +71,13 @@ class Film(QObject):
             self._end()
             return
         whole = max(track.start + track.length for track in coming)
-        self._clock.setEndValue(whole)  # which tells of a time that the last film was at
+        self._clock.setEndValue(whole)  # this may emit a time of the last film
         self._clock.setDuration(round(whole))
         self._tracks = coming
         self._clock.start()
 
     def shorten_rest(self, least: float) -> None:
-        """End as soon as nothing moves any more, but after so many milliseconds at least."""
+        """End as soon as nothing moves any more, but after this many milliseconds at least."""
         moving = (each.start + each.length for each in self._tracks if each.step is not rest)
         whole = max(least, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():

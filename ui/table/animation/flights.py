@@ -28,7 +28,7 @@ BEGIN_LANDING = 0.3
 FADE_MS = 220.0
 TURN_MS = 200
 TUMBLES = 9
-"""So many faces a die shows until it lies still."""
+"""The faces that a die shows until it lies still."""
 
 
 def way_ms(way: QPointF) -> float:
@@ -110,7 +110,7 @@ class Flight:
         self.whole = self._length + (LANDING_MS if self._flies else 0.0)
         """Its length with the landing, in milliseconds."""
         self._aside = QPointF()
-        if self._flies:  # away from who sits at the table, as a hand does
+        if self._flies:  # away from the viewer, as a hand would
             normal = QPointF(way.y(), -way.x()) * ARC
             self._aside = -normal if normal.y() > 0 else normal
 

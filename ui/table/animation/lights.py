@@ -13,16 +13,16 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
 from ui.table.animation.final_count import CountPage, FinalPause, page_text
 from ui.table.items.card_item import CardItem
+from ui.table.items.light_items import FlashItem, GlintItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import FlashItem, GlintItem
 
 Animated = Event | CountPage | FinalPause
 """Things that are played one after the other."""
 
 MARK_Z = 880.0
 PROMPT_MORE = 14.0
-"""By how much the prompt line may exceed its room, in pixels."""
+"""The pixels by which the prompt line may exceed its room."""
 MOST_LINES = 8
 HIGHEST = 0.36
 """Of sentences that rest on the table: how many at most, and their share of its height."""

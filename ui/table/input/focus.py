@@ -10,8 +10,8 @@ from tabletop.engine.model import NO_CARD, is_face
 from tabletop.match.choice import PlayerChoice
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
+from ui.table.items.light_items import RingItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import RingItem
 
 RING_Z = 1050.0
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from tabletop.engine.model import Preview
 from ui.table.input.targets import rect_of
+from ui.table.items.light_items import LightItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import LightItem
 
 LIGHT_Z = 300.0
 AREA_Z = -20.0

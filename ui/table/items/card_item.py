@@ -63,7 +63,7 @@ class CardItem(QGraphicsPixmapItem):
         self.aloft = False
         """Whether it flies over the table."""
         self._shade: QGraphicsPixmapItem | None = None
-        """Its shadow while it does."""
+        """The shadow that it casts while it flies."""
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)

@@ -25,7 +25,7 @@ RESTS_AT = 0.57
 
 
 class DiceItem(QGraphicsPathItem):
-    """A die of so many sides; its position is its middle."""
+    """A die of this many sides; its position is its middle."""
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
         """`size` is the length of an edge, in pixels."""

@@ -14,15 +14,16 @@ from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrink_line, write_line
+from ui.table.items.mat_item import MatItem, slot_item
+from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.prints import Prints
-from ui.table.items.zone_item import MatItem, PlaqueItem, slot_item
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
 PICTURE_Z = -50.0
 OUTLINE_Z = PICTURE_Z + 0.5
-"""Of places where cards may come to lie: a drawing is their ground."""
+"""The z value of outlines of places where cards may come to lie: a drawing is their ground."""
 TEXT_Z = PICTURE_Z + 1
 PLAQUE_Z = MAT_Z + 2
 

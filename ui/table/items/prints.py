@@ -65,7 +65,7 @@ class Prints:
         self._whose: dict[str, str] = {}
         self.ratio = 1.0
         self.afar = 1.0
-        """From how many times as far as from before a desk the table is looked at."""
+        """The factor by which the table is looked at from farther away than from a desk."""
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
 
@@ -224,7 +224,7 @@ class Prints:
 
     def _drawing_folder(self, name: str) -> str:
         """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
-        if name not in self._whose:  # a table stays as it is while somebody changes its files
+        if name not in self._whose:  # a table keeps its look while somebody edits its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
             self._whose[name] = self.kit.id if own.is_file() else "common"
         return self._whose[name]

@@ -21,7 +21,7 @@ GAP = 0.45
 
 
 BRIEF = 4
-"""Labels of up to so many letters, such as numbers, form a grid where there are more than FEW."""
+"""Labels of up to this many letters, such as numbers, form a grid where there are more than FEW."""
 FEW, MANY = 6, 50
 ROW_OF_BRIEF = 5
 MOST_COLUMNS = 12
@@ -84,7 +84,8 @@ class RowsItem(QGraphicsPathItem):
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
-        self._texts: list[QGraphicsTextItem] = []  # a parent does not keep them alive in Python
+        # a parent item does not keep them alive in Python
+        self._texts: list[QGraphicsTextItem] = []
         self._rows: list[QRectF] = []
         y = self._pad
         head = self._text(title, QPointF(self._pad, y), width - 2 * self._pad, bold=True)
@@ -113,7 +114,7 @@ class RowsItem(QGraphicsPathItem):
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
         room = at.x() + width - self._pad / 2 - left
-        if self.columns > 1 and _is_brief(option):  # a number is in the middle
+        if self.columns > 1 and _is_brief(option):  # numbers are centred
             left, room = at.x() + 2, width - 4
         label = self._text(option.label, QPointF(left, y + 4), room, soft=True)
         if self.columns > 1 and _is_brief(option):

@@ -11,7 +11,7 @@ from ui.style.theme import Theme
 from ui.table.items.lettering import letters, rounded_path
 
 GAP = 10.0
-"""From the slip to its subject, in pixels."""
+"""The distance from the slip to its subject, in pixels."""
 
 
 class SlipItem(QGraphicsPathItem):

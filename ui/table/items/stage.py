@@ -39,12 +39,12 @@ CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""Of drawings over the cards; lights are over them."""
+"""The z value of drawings over the cards; lights are over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
-"""Of drawings over everything; previews and moving items are over them."""
+"""The z value of drawings over everything; previews and moving items are over them."""
 
 
 class Stage:
@@ -66,7 +66,7 @@ class Stage:
         self.strides = layouts[0].strides
         self.view: State | None = None
         self.size = (0.0, 0.0)
-        """Of the viewport, in pixels."""
+        """The size of the viewport, in pixels."""
         self.public = False
         """Whether the table is the one for everybody in the room."""
         self.rough = False
@@ -80,7 +80,7 @@ class Stage:
         """The viewer's order of the cards of their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
-        """Cards that lie turned by so many degrees for the time being."""
+        """Cards that lie turned by this many degrees for the time being."""
         self.foreseen: Mapping[str, Value] = {}
         """Values that the cards put together so far would bring."""
         self.marks: Mapping[int, str] = {}
@@ -191,7 +191,7 @@ class Stage:
         self.ground.changes.clear()
 
     def pass_by(self, share: float) -> None:
-        """Drawings that come and go are there, or gone, by so much; in the end wholly."""
+        """Drawings that come and go are there, or gone, to this share; in the end wholly."""
         for item in self.coming:
             item.setOpacity(share)
         for item in self.going:

@@ -29,7 +29,7 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     w = (region.w - (columns - 1) * GAP) / columns
     h = min((region.h - (rows - 1) * GAP) / rows, size[1] * scale)
     last = count - columns * (rows - 1)
-    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is in the middle
+    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is centred
     return [
         Rect(
             region.x + i % columns * (w + GAP) + (inwards if i // columns == rows - 1 else 0.0),
@@ -43,7 +43,7 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
 
 def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
     """Return the seats' places round the table: half of them up the left side, the rest down the
-    right one, each side in so many columns, from the outside inwards. All have the same size, and
+    right one, each side in this many columns, from the outside inwards. All have the same size, and
     each side is filled."""
     left, right = sides
     ups = math.ceil(count / 2)
@@ -65,7 +65,7 @@ def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list
 
 
 def _places_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
-    """So many of this height down a side, row by row from its left."""
+    """This many places of this height down a side, row by row from its left."""
     w = (side.w - (columns - 1) * GAP) / columns
     tops = _stacked_tops(side, math.ceil(count / columns), h)
     return [

@@ -30,9 +30,9 @@ class Composition(NamedTuple):
 def compose(
     field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
 ) -> Composition:
-    """So many panels of this shape round a field, on a surface as broad for its height as `aspect`:
-    of all ways the one in which field and panels together are drawn largest. A panel has a plaque
-    of this height, in which two lines are to be read."""
+    """This many panels of this shape round a field, on a surface whose width is `aspect` times its
+    height: of all ways, the one in which field and panels together are drawn largest. A panel has a
+    plaque of this height, in which two lines must be readable."""
     ways = []
     for scale in SCALES:
         panel = (shape[0] * scale, shape[1] * scale)

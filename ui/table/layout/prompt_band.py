@@ -44,14 +44,14 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
     if high <= 0:
         return 0.0
     more = pixels / wide - band
-    if wide * (table[1] + more) <= size[1]:  # there is height to spare
+    if wide * (table[1] + more) <= size[1]:  # the table has height to spare
         return more
     return (pixels * table[1] - band * size[1]) / high
 
 
 def _part_layout(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with all that begins below this height moved down, or up; parts beside the
-    band as well are so much lower where it moves up."""
+    """The arrangement with everything that begins below this height moved down, or up; where it
+    moves up, parts that are also beside the band become lower by as much."""
 
     def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y

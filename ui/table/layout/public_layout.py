@@ -139,13 +139,13 @@ class _Field(NamedTuple):
             if row.around(at, NEARLY):
                 return at._replace(x=at.x - row.x + (wide - row.w) / 2, y=at.y - row.y + top)
             top += row.h + GAP
-        scale = min(1.0, wide / at.w, high / at.h)  # it lay over the viewer's own cards
+        scale = min(1.0, wide / at.w, high / at.h)  # it covered the viewer's own cards
         w, h = at.w * scale, at.h * scale
         return Rect((wide - w) / 2, (high - h) / 2, w, h)
 
 
 NEARLY = 0.3
-"""What reaches so little out of a row is in it, in card widths."""
+"""The distance out of a row, in card widths, up to which a part still belongs to it."""
 
 
 def _field(sides: _Sides) -> _Field:
@@ -245,7 +245,8 @@ def _compose_public(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
-    return _make_public(arranged, panel=(*round_it, *arranged.panel))  # those show cards
+    # panels on the field, which show cards
+    return _make_public(arranged, panel=(*round_it, *arranged.panel))
 
 
 # Shared helpers

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
 
 HALF = 0.5
-"""From here on panels stand in as many columns as in the highest form."""
+"""The share of the way from which on panels stand in as many columns as in the highest form."""
 
 
 def as_high(layout: Layout, size: Pair) -> Layout:
@@ -28,8 +28,9 @@ def as_high(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """What is so much of the way from one to the other; where they are no numbers, the higher."""
-    if low == high:  # most is
+    """The value at this share of the way from one to the other; where they are no numbers, the
+    higher one."""
+    if low == high:  # most parts are alike in both forms
         return high
     match low, high:
         case (int() | float(), int() | float()) if not isinstance(low, bool):

@@ -26,7 +26,7 @@ class Scope(NamedTuple):
     layout: Layout
     view: State
     values: Mapping[str, Value]
-    """Those of the view, with what `when` may ask for besides."""
+    """The values of the view, and what else `when` may ask for."""
     turned: bool
     """Whether the table is seen from the other side."""
     raised: Mapping[str, int]
@@ -85,6 +85,6 @@ def spelled_out(
 
 
 def _move_entry(entry: Any, order: int) -> Any:
-    """The entry moved on by so many of its steps."""
+    """The entry moved on by this many of its steps."""
     x, y, w, h = entry.at
     return replace(entry, at=Rect(x + order * entry.step[0], y + order * entry.step[1], w, h))

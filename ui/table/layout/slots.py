@@ -17,7 +17,7 @@ FAN_STEP = 0.745
 FAN_APART = 1.04
 """The same where names in the middle of the cards are to be read, as far as there is room."""
 APART_LEAST = 0.65
-"""So much smaller cards become at most, before they cover each other's names."""
+"""The factor by which cards shrink at most before they cover each other's names."""
 RISE = 0.12
 """Rise of a card that is held up in a fan, in its widths."""
 PAD = 0.1
@@ -36,7 +36,7 @@ class Slot(NamedTuple):
     z: float
     seen: bool = True
     high: float = CARD_HEIGHT
-    """Its height, in widths."""
+    """The height of the card, in card widths."""
 
     @property
     def bounds(self) -> Rect:
@@ -85,7 +85,7 @@ def _lying_size(card: float, lie: str) -> Pair:
 def slots_of(
     place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
 ) -> tuple[Slot, ...]:
-    """The slots of so many cards in this part of a place; those of a fan are `fan` times as large
+    """The slots of this many cards in this part of a place; those of a fan are `fan` times as large
     as the place says, as far as they have room, and one of them may be held up."""
     if count == 0:
         return ()

@@ -70,8 +70,8 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
 
 
 def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
-    """Return the point of a marker that goes on from `start` past the last of so many, and
-    how often it has."""
+    """Return the point of a marker that goes on from `start` past the last of this many, and how
+    often it has."""
     if start is None or at < count:
         return at, 0
     lap, rest = divmod(at - start, count - start)

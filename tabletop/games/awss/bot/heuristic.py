@@ -131,7 +131,7 @@ class Heuristic:
                 good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
                 offers = self.rules.offers(table, ask)
                 return list(dict.fromkeys([*good, *every(offers, ask.id, PLAIN, chance)]))
-            case "lock":  # thought about before
+            case "lock":  # considered before
                 return (Move(ask.id, "lock"),)
             case "pick":
                 return self._rank_picks(table, ask)
@@ -320,7 +320,8 @@ class Heuristic:
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
         own = BoardToFill(read(world, seat), hidden, picks)
-        declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])  # none is another thing than 0
+        # None means something other than 0
+        declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])
         plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:

@@ -17,7 +17,7 @@ def ranges_of_attack(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
 def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
     """The ranges a player may sensibly choose: an attacker begins where their means work."""
     if ROUND.of(table):
-        return RANGES  # now it may be to get away
+        return RANGES  # now the step may be to get away
     return ranges_of_attack(deck, table, seat) or RANGES
 
 

@@ -32,7 +32,7 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
                 sniped = int(args["seat_other"])
             case "{seat} evades with {card}.":
                 sniped = -1
-            case "{seat} rolls {a} and {b}." if sniped >= 0:  # 5.6: the shot was let come
+            case "{seat} rolls {a} and {b}." if sniped >= 0:  # 5.6: the target let the shot come
                 missing.setdefault(sniped, set()).update(deck.hides)
                 sniped = -1
             case "{seat} draws {cards}.":

@@ -83,6 +83,16 @@ def told(widget: QWidget) -> str:
     return "\n".join([*texts(widget), *tips])
 
 
+@pytest.mark.parametrize("across", [2, 10])
+def test_a_total_is_heard_with_its_player(
+    context: AppContext, window: QWidget, across: int
+) -> None:
+    sheet = laid(context, window, result(across, 4), QSize(LEAST, 690))
+    named = {each.accessibleName() for each in sheet.findChildren(QLabel)}
+    assert {"Hinata: Total: 40", "Kaname: Total: 44"} <= named
+    assert not [name for name in named if name.isdigit()]
+
+
 LOW, USUAL, LARGE = QSize(LEAST, 500), QSize(LEAST, 690), QSize(MOST, 1350)
 """Heights that windows of three sizes leave to the sheet."""
 

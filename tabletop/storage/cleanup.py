@@ -1,0 +1,65 @@
+"""Cleanup of what nobody needs any more: leftovers of a program that died, what lies beside matches
+that are gone, and old matches in the trash."""
+
+from contextlib import suppress
+from datetime import date
+
+from tabletop.catalogue import kept_games
+from tabletop.files import folders
+from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.errors import BadFile
+from tabletop.storage import clearing, playtest_notes, review_file, save_summaries
+from tabletop.storage.record import SUFFIX
+from tabletop.storage.record_lines import read_header
+from tabletop.storage.saved_matches import unfinished_files
+
+LONGEST_HEADER = 1 << 20
+"""Bytes of a first line; none of ours is a tenth of it."""
+KEPT_DAYS = 30
+"""Days that a match stays in the trash."""
+
+
+def clear_away() -> None:
+    """Clear away what the program was writing when it died, and what lies beside matches that are
+    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
+    for folder in folders.written():
+        clear_leftovers(folder)
+    save_summaries.sweep(unfinished_files())
+    for folder in (folders.matches(), folders.replays()):
+        review_file.sweep(folder)
+    _empty_trash()
+    if kept_games.waits_to_go():
+        kept_games.sweep(_games_needed())
+
+
+def _games_needed() -> set[str]:
+    """The digests of the games outside the package that any match here is of."""
+    needed = set()
+    for path in folders.data().rglob(f"*{SUFFIX}"):
+        with suppress(BadFile, OSError), path.open("rb") as file:
+            needed.add(read_header(file.readline(LONGEST_HEADER), path.name).folder_digest)
+    return needed
+
+
+def _empty_trash() -> None:
+    """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
+    nobody has finished."""
+    waiting = playtest_notes.orphans(folders.matches())
+    with suppress(OSError):
+        for day in folders.trash().iterdir():
+            waiting += day.iterdir() if _is_day(day.name) else ()
+    named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
+    for name in clearing.count_waiting(named, KEPT_DAYS):
+        with suppress(OSError):
+            named[name].unlink()
+            if folders.trash() in named[name].parents:
+                named[name].parent.rmdir()  # removed only once it is empty
+
+
+def _is_day(name: str) -> bool:
+    """Whether `saved_matches.delete` has made the folder of this name in the trash."""
+    try:
+        date.fromisoformat(name)
+    except ValueError:
+        return False
+    return True
