@@ -2,8 +2,8 @@
 
     python3 fonts.py FOLDER
 
-That is JIS X 0208 (both levels of kanji, kana, signs), Latin with its accents, and every sign that
-a text of the program holds. Qt takes any other sign from the system's fonts.
+That is JIS X 0208 (both levels of kanji, kana, punctuation), Latin with its accents, and every
+character that a text of the program holds. Qt takes any other character from the system's fonts.
 """
 
 import sys
@@ -33,13 +33,13 @@ TONGUES = ("dflt", "JAN ")
 
 
 def jis() -> set[str]:
-    """All signs of JIS X 0208, as EUC-JP numbers them."""
+    """All characters of JIS X 0208, as EUC-JP numbers them."""
     cells = (bytes((row, cell)) for row in range(0xA1, 0xFF) for cell in range(0xA1, 0xFF))
     return set("".join(cell.decode("euc_jp", errors="ignore") for cell in cells))
 
 
 def written(folder: Traversable) -> set[str]:
-    """All signs that occur in the texts of a folder."""
+    """All characters that occur in the texts of a folder."""
     signs: set[str] = set()
     for entry in folder.iterdir():
         if entry.is_dir():
@@ -50,7 +50,8 @@ def written(folder: Traversable) -> set[str]:
 
 
 def cut(style: str, signs: set[int], target: Path) -> None:
-    """Write the font of this style with these signs, the missing ones as its maker wants them."""
+    """Write the font of this style with these characters, the missing ones as its maker wants
+    them."""
     options = Options()
     options.layout_features = list(FONT_FEATURES)
     options.layout_scripts = [f"{script}.{tongue}" for script in SCRIPTS for tongue in TONGUES]

@@ -557,14 +557,16 @@ class Window(QMainWindow):
             self.replays.open(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped_file(event):
+        if file_dialogs.dropped_file(event) or file_dialogs.dropped_invitation(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         file = file_dialogs.dropped_file(event)
+        event.acceptProposedAction()
         if file is not None:
-            event.acceptProposedAction()
             self.open_file(file)
+        elif self.may_go():
+            self.online.follow(file_dialogs.dropped_invitation(event))
 
     # Files
 

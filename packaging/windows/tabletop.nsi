@@ -20,6 +20,7 @@ Target amd64-unicode ; 64-bit as the program, and as a Wine without 32-bit parts
 !include FileFunc.nsh
 !include WinVer.nsh
 
+!define MOST_TRIES 100
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
 !define CLASSES "Software\Classes"
 !define DATA "$LOCALAPPDATA\Tabletop"
@@ -132,7 +133,14 @@ LangString Game ${LANG_JAPANESE} "Tabletop に加えるゲーム"
   Delete "${FOLDER}\tabletop-console.exe"
   Delete "${FOLDER}\LICENSE"
   Delete "${FOLDER}\CHANGELOG.md"
-  Delete "${FOLDER}\uninstall.exe"
+  ; The uninstaller that has started this copy of itself may not have ended yet.
+  ${ForEach} $0 1 ${MOST_TRIES} + 1
+    Delete "${FOLDER}\uninstall.exe"
+    ${IfNot} ${FileExists} "${FOLDER}\uninstall.exe"
+      ${ExitFor}
+    ${EndIf}
+    Sleep 100
+  ${Next}
   RMDir "${FOLDER}" ; only if nothing else is in it
 !macroend
 

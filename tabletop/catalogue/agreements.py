@@ -36,7 +36,8 @@ class _Agreed(Struct, frozen=True):
 
 
 def agreed(folder: Path, digest: str) -> bool:
-    """Whether the Python of this folder may run: an own folder, or an allowed digest."""
+    """Whether the Python of this folder may run: the folder is the person's own, or its digest is
+    allowed."""
     known = _read_agreed()
     return digest in known.digests or str(folder.resolve()) in known.own
 

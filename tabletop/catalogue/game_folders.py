@@ -77,7 +77,8 @@ class GameFolder(Struct, frozen=True):
 
 
 def _same(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the game of this digest: a copy of an own game is an own game."""
+    """Whether a folder holds the game of this digest: a copy of one's own game is one's own,
+    too."""
     try:
         return is_game(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):

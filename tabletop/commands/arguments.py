@@ -48,7 +48,8 @@ def number_option(
             f'"{escape_controls(text)}" isn\'t a number from {least:g} to {most:g}{pointed}.'
         )
 
-    return value_option(metavar, help, heading, parser=number_of)
+    within = f"{help.removesuffix('.')}, {least:g} to {most:g}."
+    return value_option(metavar, within, heading, parser=number_of)
 
 
 def flag(name: str, help: str, heading: str | None = None) -> Any:

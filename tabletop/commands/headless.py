@@ -180,7 +180,7 @@ async def join(
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host. `tell` gets notices before that; `step` as of a `Connection`.
+    here is taken from the host. `tell` gets notices before that; `step` as in a `Connection`.
     """
     if not link.code and not link.table:
         return NO_CODE
@@ -254,7 +254,7 @@ class Newcomer:
         self._asks = False
         """Whether a seat was asked for and no answer has come; another is asked for after that."""
         self._readied: set[int] = set()
-        """The own seats that were said to be ready and are not shown so yet."""
+        """The guest's seats that were said to be ready and are not shown so yet."""
         self._bot = RandomBot()
         self._about_to_play = False
 
@@ -305,7 +305,7 @@ class Newcomer:
             asyncio.get_running_loop().call_later(PACE, self._play)
 
     def _play(self) -> None:
-        """Answer all open questions of the own seats."""
+        """Answer all open questions of the guest's seats."""
         self._about_to_play = False
         for seat in self._guest.own_seats.values():
             must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
@@ -348,7 +348,7 @@ def plan(
 
 
 def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
-    """The lines that show others how to join; `known_as` as of a `TableOpener`."""
+    """The lines that show others how to join; `known_as` as in a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:

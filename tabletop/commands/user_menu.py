@@ -38,8 +38,8 @@ CACHES = (
 TYPE = Path("mime/application/x-tabletop.xml")
 """Made of the types of match files, and removed, by `update-mime-database`."""
 LINK = Path("applications/tabletop")
-"""Leads to a program whose path has a space or another sign that needs quotes: Debian's `xdg-open`
-takes a quoted path for the name of a program that doesn't exist."""
+"""Leads to a program whose path has a space or another character that needs quotes: Debian's
+`xdg-open` takes a quoted path for the name of a program that doesn't exist."""
 PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 

@@ -159,7 +159,7 @@ async def _serve(
     with_parent: bool,
 ) -> None:
     """Serve browsers until the program is stopped. `certified`: speak TLS, by the certificate in
-    this folder; the others as of a `Gateway`.
+    this folder; the others as in a `Gateway`.
 
     Raises:
         OSError: it can't listen there.

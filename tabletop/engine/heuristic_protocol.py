@@ -81,7 +81,7 @@ class MoveSearcher(Protocol):
 class Evaluator(Protocol):
     """It tries moves itself, better than a search by single moves would: for the hard level.
 
-    Of use where a game can be played on in mind much quicker than by its rules.
+    Of use where a game can be simulated in numbers much faster than by its rules.
     """
 
     def dealer(

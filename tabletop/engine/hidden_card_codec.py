@@ -42,7 +42,7 @@ def _decode(card: int) -> int:
 
 
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    """The events renumbered; the very same tuple where no card is hidden, as in most."""
+    """The events renumbered; the same tuple where no card is hidden, as in most."""
     whole = tuple(events)
     hidden = [
         at

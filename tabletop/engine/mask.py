@@ -256,7 +256,7 @@ def heard_by_viewer(
 def _share_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """The equal one among these; where there is none, it becomes one of them."""
+    """Return the equal one among these; where there is none, add this one and return it."""
     for known in different:
         if known == theirs:
             return known

@@ -1,7 +1,7 @@
 """Running a game: set it up, take an answer, go on until a player must answer again.
 
-Written against either pen, so a replayed match, a bot's simulation and the real table take the
-very same way.
+Written for either pen, so that a replayed match, a bot's simulation and the real table take exactly
+the same way.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,5 +1,5 @@
-"""Comparing by trying: all in the very same determinized worlds, the better half again in more of
-them, until one is left (sequential halving; Karnin, Koren, Somekh 2013).
+"""Sequential halving (Karnin, Koren, Somekh 2013): all candidates are tried in the same
+determinized worlds, then the better half in more of them, until one is left.
 
 So no candidate is lucky with its worlds: the difference between worlds is often far larger than
 that between candidates.

@@ -14,7 +14,7 @@ from tabletop.text.plain_text import plain_line, plain_lines
 
 MOST_DECKS = 40
 LONGEST_NAME, LONGEST_TEXT, LONGEST_HEADING, LONGEST_VALUE = 60, 1_000, 40, 200
-"""Signs."""
+"""Characters."""
 
 
 class FoundCard(Struct, frozen=True):

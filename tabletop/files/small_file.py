@@ -170,7 +170,7 @@ class SmallFile(Generic[T]):
 
 
 def json_file(path: Path, kind: type[T] | Any, broken: str, most: int = MOST) -> SmallFile[T]:
-    """A file that holds a value of this kind as JSON; the others as of a `SmallFile`."""
+    """A file that holds a value of this kind as JSON; the others as in a `SmallFile`."""
     decode = msgspec.json.Decoder(kind).decode
     return SmallFile(path, decode, msgspec.json.encode, broken, most=most)
 

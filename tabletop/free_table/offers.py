@@ -97,7 +97,7 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
             if visible and targets:
                 carried.setdefault((targets, verb), []).extend(visible)
         near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
-        names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
+        names = tuple(place.name for place in near)  # a card is usually drawn to one's own hand
         if names and not sees(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
     choices: dict[str, tuple[str, ...]] = {"lay": FACES, "insert": INSERTED}

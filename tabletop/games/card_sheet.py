@@ -270,8 +270,8 @@ def heading_row(sheet: CardSheet) -> int | None:
 
 
 def _delimiter(text: str) -> str:
-    """Return the delimiter: the sign that is most frequent, outside of quotes, in the first row
-    with any."""
+    """Return the delimiter: the character that is most frequent, outside of quotes, in the first
+    row with any."""
     rows = (re.sub(r'"[^"]*"', "", row) for row in text.splitlines())
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=first.count)

@@ -25,11 +25,12 @@ LARGEST_DRAWING = 1 << 20
 LARGEST_CARDS = 512 << 10
 """Bytes of a file with cards; the largest deck needs a tenth."""
 LARGEST_RULEBOOK = 128 << 10
-"""Bytes of a rulebook, which needs a quarter of it ..."""
+"""Bytes of a rulebook, which needs a quarter of it. Beyond these three limits, pages take minutes
+to lay out."""
 LONGEST_PARAGRAPH = 20_000
-"""... the signs between two of its empty lines ..."""
+"""Characters of a rulebook between two empty lines."""
 MOST_CELLS, MOST_COLUMNS = 5_000, 60
-"""... and the "|" in all of it, and in a line: pages with more take minutes to lay out."""
+"""The "|" in a whole rulebook, and in one line."""
 LARGEST_TEXT = 256 << 10
 """Bytes of any other file: all of it is read when the game is opened."""
 MOST_PIXELS = 24_000_000

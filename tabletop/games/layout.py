@@ -100,11 +100,11 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     gap: float = 1 / 12
     """The room between cards or cells."""
     rows: int = 1
-    """The number of rows of zones ..."""
+    """The number of rows of zones."""
     columns: int = 1
-    """... and of columns ..."""
+    """The number of columns of zones."""
     first: int = 0
-    """... and the number of the first of each."""
+    """The number of the first row, and of the first column."""
     points: tuple[Pair, ...] = ()
     """The middles of the cards, where the form is `points`."""
     caption: str = ""
@@ -159,9 +159,9 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hint: str = ""
     """The meaning of the number, shown when a plaque is pointed at."""
     zone: str = ""
-    """The zone whose cards are counted ..."""
+    """The zone whose cards are counted."""
     value: str = ""
-    """... or the value."""
+    """The value that is shown, instead of a count."""
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -188,11 +188,11 @@ class Layer(Struct, frozen=True, forbid_unknown_fields=True):
     """One drawing of a piece; `turns` with it or stays upright."""
 
     drawing: str
-    """The drawing."""
+    """The drawing's name."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    """What it is given, always the same."""
+    """The variables it is given, always the same."""
     values: dict[str, str] = {}
-    """What it is given of the table: names and values."""
+    """The variables it is given from the table: their names, and the values they hold."""
     turns: bool = False
     """Whether it turns with the piece."""
 
@@ -213,13 +213,13 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: Turn | None = None
     """How it is turned."""
     repeat: Repeat = ""
-    """As of every element."""
+    """The seats for which it is repeated, as in a `LayoutElement`."""
     board: bool = False
-    """As of a place."""
+    """Whether it turns with the surface, as in a `Place`."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -240,17 +240,17 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lap: int | None = None
     """The point that follows the last one; None where the track ends there."""
     repeat: Repeat = ""
-    """As of every element."""
+    """The seats for which it is repeated, as in a `LayoutElement`."""
     board: bool = False
-    """As of a place."""
+    """Whether it turns with the surface, as in a `Place`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    """What it is given, always the same."""
+    """The variables its drawing is given, always the same."""
     values: dict[str, str] = {}
-    """What it is given of the table."""
+    """The variables its drawing is given from the table: their names, and the values they hold."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -259,11 +259,11 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     drawing: str
     """The drawing."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    """What it is given, always the same."""
+    """The variables it is given, always the same."""
     values: dict[str, str] = {}
-    """What it is given of the table: names and values."""
+    """The variables it is given from the table: their names, and the values they hold."""
     blank: Value = 0
-    """What it is given for a value that the table lacks."""
+    """The value it is given where the table lacks one."""
     cards: tuple[str, ...] = ()
     """Zones whose top card is passed to it."""
     held: tuple[str, ...] = ()
@@ -292,7 +292,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     counts: dict[str, str] = {}
     """The zones whose number of cards is in a gap."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    """What is in a gap, always the same."""
+    """The texts in gaps that are always the same."""
     align: Literal["left", "centre", "right"] = "left"
     """Where they are in the rectangle."""
     size: float = 0.125
@@ -327,9 +327,9 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     drawing: tuple[Drawing, ...] = ()
     """Its drawings."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is there while all these values are so, as in a `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """As of every element."""
+    """It is not there while all these values are so, as in a `LayoutElement`."""
 
 
 class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -397,9 +397,9 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     look: TableLook | None = None
     """Its colours; None for the program's own."""
     sounds: GameSounds = GameSounds()
-    """What is heard when."""
+    """The sounds, and their events."""
     films: GameFilms = GameFilms()
-    """What is seen when."""
+    """The films, and their events."""
     verbs: dict[str, Gesture] = {}
     """The gesture of each verb."""
     badge: tuple[Badge, ...] = ()
@@ -409,13 +409,13 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     place: tuple[Place, ...] = ()
     """Where cards are."""
     panel: tuple[Panel, ...] = ()
-    """What each of several seats has."""
+    """The panels, which several seats have."""
     plaque: tuple[Plaque, ...] = ()
     """The players."""
     piece: tuple[Piece, ...] = ()
     """The pieces."""
     marker: tuple[Marker, ...] = ()
-    """What moves along points."""
+    """The markers, which move along points."""
     drawing: tuple[Drawing, ...] = ()
     """The pictures."""
     label: tuple[Label, ...] = ()
@@ -438,9 +438,9 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     program."""
 
     look: TableLook | None = None
-    """As of a layout."""
+    """The colours, as in a `Layout`."""
     sounds: GameSounds = GameSounds()
-    """As of a layout."""
+    """The sounds, as in a `Layout`."""
 
 
 def has_layout(file: TomlFile) -> bool:

@@ -57,11 +57,12 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str
     """The sentence that the player reads."""
     value: str = ""
-    """It applies while this value, with its {seat}, equals `equals` ..."""
+    """The value by which it applies, with its {seat}: while it equals `equals`, and `zone` is
+    empty."""
     equals: Value = ""
-    """The value while this holds."""
+    """The content that the value must have."""
     zone: str = ""
-    """... and while this place is empty."""
+    """The place that must be empty."""
     for_good: bool = False
     """Whether the player will have nothing to do until the end."""
 

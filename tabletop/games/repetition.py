@@ -24,7 +24,7 @@ from tabletop.games.toml_lines import Path
 MOST_ENTRIES = 100_000
 """Entries and parts of entries that the repetitions of one file give."""
 LONGEST = 10_000
-"""Signs of a text whose gaps are filled."""
+"""Characters of a text whose gaps are filled."""
 TOO_OFTEN = '"for" repeats more than any game needs'
 Row = Mapping[str, Any]
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")

@@ -90,7 +90,7 @@ SIGNS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}])/(?=[{JAPANESE}])": "a half-width slash: write ・, 、 or ／",
     rf"(?<=[{JAPANESE}）」}}]), ": "a half-width comma: write 、",
 }
-"""Signs that no Japanese text has, each with the complaint about it."""
+"""Characters that no Japanese text has, each with the complaint about it."""
 SPARED = ("Tabletop 卓",)
 """Names that are written otherwise."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")

@@ -16,7 +16,7 @@ class CutOff(Struct, frozen=True):
     reason: Reason | None = None
     """The last words of the host; None where the line just broke."""
     displaced: bool = False
-    """Whether somebody has come to the own seat from elsewhere."""
+    """Whether somebody has taken over the seat from elsewhere."""
     again: bool = False
     """Whether the line is tried again."""
     seconds: int = 0

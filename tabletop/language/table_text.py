@@ -49,7 +49,7 @@ def summary(
     figures: Mapping[int, Sequence[str]] = MappingProxyType({}),
     texts: Sequence[str] = (),
 ) -> str:
-    """The table for a player who doesn't see it: the question, the own cards, the middle, the
+    """The table for a player who doesn't see it: the question, the player's cards, the middle, the
     others, the last log entries; in the words' language, and without anything that is hidden in the
     view.
 

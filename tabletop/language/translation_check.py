@@ -164,7 +164,8 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _python_files(part: Path) -> list[Path]:
-    """The Python files of a folder, without those in folders left out or with an own catalogue."""
+    """The Python files of a folder, without those in folders that are left out or have a catalogue
+    of their own."""
     inside = [other for other in parts() if part in other.parents]
     return sorted(
         file

@@ -72,7 +72,7 @@ def languages_of(kit: Kit) -> tuple[str, ...]:
 
 
 _STOPS = tuple(".!?…。！？")
-"""The signs that end a sentence."""
+"""The characters that end a sentence."""
 
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
 """The player of a sentence at its beginning, with what binds them to it."""

@@ -185,7 +185,7 @@ class FairnessTranscript:
         self._digests: dict[tuple[int, int, bool], bytes] = {}
 
     def seal(self, seat: int) -> str:
-        """The digest that seals an own share."""
+        """The digest that seals a share of one's own."""
         return seal_share(self.own[seat], self.table, self.round, seat)
 
     @property

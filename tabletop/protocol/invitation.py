@@ -35,19 +35,19 @@ _UNUSED_SIGNS = "0O1I"
 """Not in SIGNS. Somebody who types one of them has misread the code."""
 _MISREAD = re.compile(rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{SIGNS}{_UNUSED_SIGNS}]{{{LENGTH}}}")
 _GAPS = "-\u2212\u30fc\"'"
-"""Signs that people write in or around a code, besides spaces, brackets, quotes and dashes: hyphen,
-minus, the long vowel of a Japanese keyboard, straight quotes."""
+"""Characters that people write in or around a code, besides spaces, brackets, quotes and dashes:
+hyphen, minus, the long vowel of a Japanese keyboard, straight quotes."""
 _IN_TEXT = re.compile(
     rf"(?:{SCHEME}|https?)://(?:[\w.:%\[\]-]+(?=/))?(?:(?a:\w)|[.~:/?#\[\]@%&=+$-])+", re.IGNORECASE
 )
-"""A link within a sentence: all signs that `format_link` writes for a table of this program; the
-name of a host may have letters of any language."""
+"""A link within a sentence: all characters that `format_link` writes for a table of this program;
+the name of a host may have letters of any language."""
 _BESIDE_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
-"""Signs that a sentence or a chat has at either end of a code."""
+"""Characters that a sentence or a chat has at either end of a code."""
 _AROUND = ("Pd", "Ps", "Pe", "Pi", "Pf")
 """Categories of dashes, brackets and quotes."""
 _AFTER_LINK = ".:?"
-"""Signs that end a sentence and no link."""
+"""Characters that end a sentence but no link."""
 _PLACE_IN_TEXT = re.compile(
     r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9a-f:.]+(?:%\w+)?\](?::\d{1,5})?)(?![\w:])",
     re.ASCII | re.IGNORECASE,
@@ -193,8 +193,8 @@ def _is_gap(sign: str) -> bool:
 
 
 def _plain_form(text: str) -> str:
-    """A text without full-width forms of Latin letters, digits and signs, and without invisible
-    signs, which chats put around a link."""
+    """A text without full-width forms of Latin letters, digits and punctuation, and without
+    invisible characters, which chats put around a link."""
     plain = unicodedata.normalize("NFKC", text)
     plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
     return _SPACED_COLON.sub(":", _STOP_IN_NUMBER.sub(".", plain)).strip()
@@ -380,7 +380,7 @@ def read_invitation(text: str) -> InviteLink:
     links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
-            return _read_link(link)
+            return _read_wrapped(plain) or _read_link(link)
         if fragment := urlsplit(link).fragment:  # a link for phones, which ends with the code
             return InviteLink("", code=read_code(fragment))
         if link == _cut_end(plain):  # the address of a web page
@@ -400,6 +400,21 @@ def read_invitation(text: str) -> InviteLink:
     if places and len(ports) == 1 and not _port_follows(*places):
         at = read_link(f"{bracket(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
+
+
+def _read_wrapped(text: str) -> InviteLink | None:
+    """The link that a text is when its lines are put together, as a mail has wrapped it; None where
+    the link within is whole, or where they make none."""
+    first, *rest = text.split()
+    if not rest or not first.lower().startswith(SCHEME):
+        return None
+    with suppress(BadInvitation):
+        if _read_link(first).fingerprint:
+            return None
+    with suppress(BadInvitation):
+        link = _read_link(_cut_end("".join((first, *rest))))
+        return link if link.fingerprint else None
+    return None
 
 
 def _port_follows(place: str) -> bool:

@@ -29,7 +29,7 @@ UNATTENDED = "unattended"
 PLAYS_ON = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
 LONGEST_LINE = 500
-"""Signs of a line of chat."""
+"""Characters of a line of chat."""
 
 SpectatorMode = Literal["none", "delayed", "live"]
 Listing = Literal["none", "code", "open"]

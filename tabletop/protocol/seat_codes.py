@@ -16,7 +16,7 @@ from tabletop.protocol.invitation import SIGNS
 
 SEAT_CODES = "seat_codes"
 LENGTH = 5
-"""Signs: 25 bits, of which ten in five minutes may be tried (`Limits.codes_per_address`)."""
+"""Characters: 25 bits, of which ten in five minutes may be tried (`Limits.codes_per_address`)."""
 WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
 
 

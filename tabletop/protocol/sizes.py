@@ -1,7 +1,7 @@
 """Size limits of all parts of a host's messages, so that a window never stops at one.
 
-After 3,000 answers of twelve players a log has 2,800 lines, none of 100 signs, and the table with
-it takes 300 KB. No game has a view of more than 200 zones.
+After 3,000 answers of twelve players a log has 2,800 lines, none of 100 characters, and the table
+with it takes 300 KB. No game has a view of more than 200 zones.
 """
 
 import re

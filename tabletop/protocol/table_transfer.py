@@ -23,7 +23,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
 
 
 class NewHost(Struct, frozen=True, tag="berth"):
-    """The answer to `WillYouHost`. A host may send it unasked, about the own computer."""
+    """The answer to `WillYouHost`. A host may send it unasked, about its own computer."""
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
     """Where the table can move to, at the address the guest is connected from; 0: the guest is not

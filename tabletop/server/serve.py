@@ -40,7 +40,7 @@ async def serve(
     """Serve tables until the program is stopped or drained.
 
     `tell` is called once the server listens: at the socket that a service manager hands over, if
-    any. `operated` is a context entered while it runs. All else as of a `TableServer`.
+    any. `operated` is a context entered while it runs. All else as in a `TableServer`.
 
     Raises:
         OSError: it cannot listen there.

@@ -55,7 +55,7 @@ class TableServer(Host):
     ) -> None:
         """`key_file`: the file with the `key` in its first line, if it is in one. `listed_for`: who
         is shown the listed tables and matches. `proxy`: the reverse proxy in front of the server.
-        All else as of a `Host`.
+        All else as in a `Host`.
 
         Raises:
             StorageError: the folder cannot be written.

@@ -4,7 +4,7 @@ import re
 from os.path import splitext
 
 LONGEST = 80
-"""Signs of such a name."""
+"""Characters of such a name."""
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
 """Characters that no name has on Windows."""
 _DEVICE = re.compile(

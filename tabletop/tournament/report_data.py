@@ -61,7 +61,7 @@ class ReportData(Struct, frozen=True):
     levels: tuple[LevelRating, ...]
     options: tuple[OptionRow, ...]
     held: tuple[Share, ...]
-    """The victories of players who had each card in an own zone at any time."""
+    """The victories of players who had each card in a zone of their own at any time."""
     used: tuple[Share, ...]
     """The victories of players who named each card in a move."""
     moves: Mean

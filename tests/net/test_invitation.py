@@ -247,6 +247,11 @@ def test_a_link_with_a_claim_and_a_network_is_found_in_a_message() -> None:
     assert read_invitation(f"席はここ（{format_link(claim)}）") == claim
 
 
+@pytest.mark.parametrize("at", range(20, len(LINK), 9))
+def test_a_link_that_a_mail_has_wrapped_is_put_together(at: int) -> None:
+    assert read_invitation(f"{LINK[:at]}\n  {LINK[at:]}\n") == read_link(LINK)
+
+
 @pytest.mark.parametrize("cut", range(1, 64, 9))
 def test_a_link_that_was_cut_is_refused(cut: int) -> None:
     with pytest.raises(BadInvitation, match="isn't whole"):

@@ -41,9 +41,9 @@ APART = 8.0
 LEAST_LETTERS = 6.0
 """The least letters on boards, in hundredths of a card's width."""
 SAMPLE = (240, 336)
-"""Pixels of a card of which the colour of its edge is taken ..."""
+"""The size in pixels at which a card is drawn to find the colour of its edge."""
 INSIDE = 3
-"""... so far inside, where an outline has ended."""
+"""The distance from the edge, in pixels, at which an outline has ended."""
 
 
 class Side(NamedTuple):

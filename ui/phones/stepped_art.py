@@ -52,7 +52,7 @@ class SteppedArt(Art):
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """As of any art; the drawing is told to be plain, for pictures are sent to phones."""
+        """As in any art; the drawing is told to be plain, because pictures are sent to phones."""
         return super().cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(

@@ -117,7 +117,7 @@ class PublicTable(QWidget):
         self._screen = self.screen()
 
     def _note_unplugged(self, screen: QScreen) -> None:
-        """A screen has gone: if it was the own one, do not cover one at which somebody plays."""
+        """A screen has gone: if it was this window's, do not cover one at which somebody plays."""
         if screen is self._screen:
             self._screen = None
             self.showNormal()

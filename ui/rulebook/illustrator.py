@@ -190,8 +190,8 @@ class Illustrator:
 
         def size(width: float) -> tuple[float, float]:
             wide, high = visible_part().w + 2 * ROUND, visible_part().h + 2 * ROUND
-            scale = min(width / wide, WIDEST / wide, HIGHEST / high)
-            return wide * scale, high * scale
+            whole = _whole_pixels(min(width, WIDEST, HIGHEST * wide / high))
+            return whole, whole * high / wide
 
         def draw(width: float, ratio: float) -> QPixmap:
             return self._draw_table_part(example, visible_part(), width, ratio)
@@ -239,8 +239,8 @@ def _own_picture(picture: GamePicture) -> Plate:
     wide, high = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
 
     def size(width: float) -> tuple[float, float]:
-        scale = min(1.0, width / wide, WIDEST / wide, HIGHEST / high)
-        return max(wide * scale, 1.0), max(high * scale, 1.0)
+        whole = _whole_pixels(min(wide, width, WIDEST, HIGHEST * wide / high))
+        return whole, max(whole * high / wide, 1.0)
 
     def draw(width: float, ratio: float) -> QPixmap:
         place = QRectF(0, 0, width, width * high / wide)
@@ -251,6 +251,11 @@ def _own_picture(picture: GamePicture) -> Plate:
         return drawn
 
     return Plate(size, draw)
+
+
+def _whole_pixels(width: float) -> int:
+    """The width in pixels, of which the height follows: rounded apart, they would disagree."""
+    return max(int(width), 1)
 
 
 def _shown_places(setting: Setting, example: Example) -> list[Rect]:

@@ -101,7 +101,7 @@ class HostSheet(Screen):
         kit: Kit | None = None,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`servers` as of `ServerFields`."""
+        """`servers` as in `ServerFields`."""
         super().__init__(context)
         self._kits = tuple(kits)
         self.kit = kit or self._kits[0]

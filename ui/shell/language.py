@@ -35,7 +35,8 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """The own name of each language of the program or of a game on the shelf, by its code."""
+    """Each language of the program or of a game on the shelf, by its code, as its readers call
+    it."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.boxes()))
     return {code: own_name(code) for code in codes}
 

@@ -57,7 +57,7 @@ PLUGINS = (
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""The features that shape a line: signs put together, distances of letters, ligatures, forms by
+"""The features that shape a line: combined characters, distances of letters, ligatures, forms by
 language. In English … is at the foot of a line, as in Latin type."""
 
 

@@ -12,7 +12,7 @@ from ui.style.fonts import text_width
 from ui.style.line_breaks import pieces
 
 LONGEST = 2_000
-"""Signs of a text that are set; no card has room for as many."""
+"""Characters of a text that are set; no card has room for more."""
 ICON = "\ufffc"
 """The sign that stands for an icon while a text is wrapped."""
 STEP = 0.5
@@ -23,9 +23,9 @@ MORE = "…"
 NOT_FIRST = frozenset(
     "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
-"""Signs that begin no line."""
+"""Characters that begin no line."""
 NOT_LAST = frozenset("([{（「『【〔〈《")
-"""Signs that end no line."""
+"""Characters that end no line."""
 
 
 class Glyph(NamedTuple):
@@ -144,7 +144,7 @@ def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
-    """The number of signs of a row that fit into a line, as it may be broken anywhere."""
+    """The number of characters of a row that fit into a line, as it may be broken anywhere."""
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
         fits += 1

@@ -108,7 +108,7 @@ class TableScene(QGraphicsScene):
         }
         """Actions of keys that need nothing else."""
         self._orders: dict[int, dict[str, list[int]]] = {}
-        """The order of the own cards of each seat that has sat here."""
+        """The order in which each seat that has sat here keeps its own cards."""
         self._stop: Callable[[], None] = lambda: None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""

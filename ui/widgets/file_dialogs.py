@@ -1,4 +1,5 @@
-"""The files that a person names: to be opened, to be written, or dropped onto the window."""
+"""The files that a person names: to be opened, to be written, or dropped onto the window, as an
+invitation may be."""
 
 from __future__ import annotations
 
@@ -132,6 +133,14 @@ def show_outside(path: Path) -> bool:
     process.setProgram(opener)
     process.setArguments([url.toString()])
     return bool(process.startDetached())
+
+
+def dropped_invitation(event: QDropEvent) -> str:
+    """The text that is dragged onto the window, where a link to a table is in it."""
+    from tabletop.protocol.invitation import SCHEME
+
+    text = event.mimeData().text()
+    return text if f"{SCHEME}://" in text.lower() else ""
 
 
 def dropped_file(event: QDropEvent) -> Path | None:

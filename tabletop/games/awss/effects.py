@@ -24,8 +24,9 @@ scoring."""
 class Selection(Struct, frozen=True, forbid_unknown_fields=True):
     """Some cards, relative to a card: their places, and their properties.
 
-    board, row and col are other cards of the own board; tips the diagonal neighbours; same_position
-    counts other players with such a card in this cell; kinds the seasons among own face-up cards.
+    board, row and col are other cards of the same board; tips are the diagonal neighbours;
+    same_position counts other players with such a card in this cell, and kinds the seasons among
+    the board's face-up cards.
     """
 
     zone: Literal["tips", "board", "row", "col", "same_position", "kinds"]
@@ -61,7 +62,7 @@ class BonusPer(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 
 
 class Aura(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="aura"):
-    """Points for each such card of the own board, in its own season."""
+    """Points for each such card of the same board, in that card's season."""
 
     who: Selection
     points: int
@@ -137,7 +138,7 @@ class Depart(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, 
 
 
 class Sacrifice(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="sacrifice"):
-    """An own card at the arrow tips is turned down for points."""
+    """A card of the same board at the arrow tips is turned down for points."""
 
     mark: Literal["◆"]
     when: Literal["pre"]

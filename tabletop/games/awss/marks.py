@@ -291,7 +291,7 @@ def uses_of(board: Board, move: Move) -> list[Use]:
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
-    """Every single use of an own ◆ card of this season before it is scored (A23)."""
+    """Every single use of one of the board's ◆ cards of this season before it is scored (A23)."""
     for cell, card in enumerate(board.cards):
         if card < 0 or deck.season[card] != season or board.used[cell]:
             continue
@@ -345,7 +345,7 @@ class CardsInPlay:
 
 
 class Foreseen:
-    """A board by itself, to be changed in mind: plans are compared by the hundreds."""
+    """A copy of a board to try changes on: plans are compared by the hundreds."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

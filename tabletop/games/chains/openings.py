@@ -85,7 +85,7 @@ class Openings:
         return copies
 
     def is_left(self, state: Look, seat: int, number: int) -> bool:
-        """CH-09: whether there are such copies. Mostly some are face down, which is quick to
+        """CH-09: whether there are such copies. Usually some are face down, which is quick to
         check."""
         return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
 

@@ -348,7 +348,7 @@ class Rules:
         return scores
 
     def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
-        """7.6: what a house scores from the field and, of two players, from the own guardians.
+        """7.6: what a house scores from the field and, with two players, from one's own guardians.
 
         Of them only the harvesters count, never what they produce (PS-14).
         """

@@ -36,7 +36,7 @@ async def finished_at(
     place: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source: str = ""
 ) -> FinishedMatches | Reason:
     """The matches that have ended at the server's tables: those where one sat, or those that it
-    lists for everybody and for who knows the key; else why not. `source`: as of `reach`.
+    lists for everybody and for who knows the key; else why not. `source`: as in `reach`.
 
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was said to it.

@@ -162,7 +162,7 @@ class Connection:
         searches: bool = True,
     ) -> None:
         """`returning`: keep trying even if the host can't be reached at first. `limit`: the rate at
-        which a window can show messages. `source`: as of `dial`. `step`: seconds for each step of
+        which a window can show messages. `source`: as in `dial`. `step`: seconds for each step of
         joining. `others`: more places where the host, or the table, may be. `table`: the table that
         is wanted; None if another certificate alone is an alarm, as at a server. `sure`: whether
         the certificates of the places are known, not only announced: then no other will do.

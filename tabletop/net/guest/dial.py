@@ -1,6 +1,6 @@
 """Dialling a host: a connection to the first of its addresses at which it is found.
 
-All addresses are tried, each a moment after the one before it (as of RFC 8305, "Happy Eyeballs"):
+All addresses are tried, each a moment after the one before it (as in RFC 8305, "Happy Eyeballs"):
 a computer has several, of which some lead nowhere, or to another computer. Nothing is sent before
 the certificate is known to be the right one.
 """

@@ -45,7 +45,7 @@ class FairShuffle:
         self._seals: Mapping[int, str] = {}
         """The seals that the host published last."""
         self._due: set[int] = set()
-        """The own seats that the next start must ask for a share."""
+        """The seats here that the next start must ask for a share."""
         self._taken_over: set[int] = set()
         """The seats that came from another guest since the table gathered."""
         self._resumed = ""
@@ -108,7 +108,8 @@ class FairShuffle:
         return fresh
 
     def reveal(self, info: TableInfo | None, committed: Committed) -> None:
-        """Publish the own shares once all are sealed, unless one's own seal is not among them."""
+        """Publish the shares of the seats here once all are sealed, unless a seal of theirs is
+        missing."""
         evidence = self.transcript
         if evidence is None or evidence.round != committed.round:
             return

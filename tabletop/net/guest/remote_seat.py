@@ -67,7 +67,7 @@ class RemoteSeat(Seat):
 
 class RemoteAuthority:
     """The authority of a remote seat (`seat.Authority`); what it explains is worked out here, from
-    the own view, and decides nothing."""
+    the seat's own view, and decides nothing."""
 
     def __init__(
         self, say: Callable[[FromGuest], None], box: ReplayableGame, seat: RemoteSeat

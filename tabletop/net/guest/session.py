@@ -199,7 +199,7 @@ class Guest:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The own seats."""
+        """The guest's seats."""
         return tuple(sorted(self.ticket.seats))
 
     @property
@@ -271,7 +271,7 @@ class Guest:
         self.say(TakeOver(seat, code))
 
     def rise(self, seat: int) -> None:
-        """Leave an own seat."""
+        """Leave one of the guest's seats."""
         self.say(Rise(seat))
 
     def set_ready(self, seat: int, ready: bool = True) -> None:
@@ -286,8 +286,8 @@ class Guest:
         self.say(Start())
 
     def consent(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
-        """Answer for an own seat whether a move may be undone (`TableInfo.wish`), or the match may
-        end after a concession (`TableInfo.ending`)."""
+        """Answer for one of the guest's seats whether a move may be undone (`TableInfo.wish`), or
+        the match may end after a concession (`TableInfo.ending`)."""
         self.say(Consent(seat, agree, to))
 
     def set_absent(self, seat: int, absent: bool = True) -> None:
@@ -329,11 +329,13 @@ class Guest:
         self.say(HandOverHost(seat))
 
     def host_on(self, port: int, fingerprint: str, key: str) -> None:
-        """Agree to host the table: where the own host listens, and its key for this delivery."""
+        """Agree to host the table: where this computer's host listens, and its key for this
+        delivery."""
         self.say(NewHost(port, fingerprint, key))
 
     def take_office(self, owner: str) -> None:
-        """Become the host of the table, which has arrived at the own host, with this token."""
+        """Become the host of the table, which has arrived at this computer's host, with this
+        token."""
         self._keep_ticket(replace(self.ticket, owner=owner))
 
     def decline(self) -> None:
@@ -526,7 +528,7 @@ class Guest:
             self.say(Watch())
 
     def _seal_shares(self, shuffle: Shuffle) -> None:
-        """Seal the own shares for a match that begins, or on the return to one."""
+        """Seal the guest's shares for a match that begins, or on the return to one."""
         if self.info is None:
             return  # nothing is known of the table yet
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
@@ -556,7 +558,7 @@ class Guest:
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
-        """Whether an own seat or the audience here saw the end to which a proof's record leads."""
+        """Whether a seat or the audience here saw the end to which a proof's record leads."""
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
         seats = (*self.own_seats.values(), *filter(None, (self.audience,)))
         return (

@@ -109,8 +109,8 @@ def is_asking(hosted: HostedTable) -> bool:
 async def _relocate(
     registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, berth: NewHost, seat: int
 ) -> None:
-    """Send a table to the own host of a guest, of the one at this seat or of its host; where that
-    fails it stays here."""
+    """Send a table to the host on a guest's computer, the guest at this seat or the table's host;
+    where that fails it stays here."""
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, berth.key, seat)

@@ -130,7 +130,7 @@ class IncomingTables:
         self._expected: dict[str, ArrivingTable] = {}
 
     def expect(self, ready: Callable[[str, str], None]) -> str:
-        """Let one table move here; return its key. `ready` as of an `ArrivingTable`."""
+        """Let one table move here; return its key. `ready` as in an `ArrivingTable`."""
         return self._keep_free(ArrivingTable(bytearray(), ready))
 
     def offer(self, loop: AbstractEventLoop, opener: str) -> str | Reason:

@@ -29,9 +29,9 @@ OUT = Number("out/{seat}")
 """Whether a player is out: the place in the order of leaving, from 1 on."""
 ROUND = Number("round")
 COUNT = Number("count")
-"""The number of dice in the last call of a round, 0 before it ..."""
+"""The number of dice in the last call of a round; 0 before the first call."""
 FACE = Number("face")
-"""... and their face."""
+"""The face of the dice in the last call."""
 CALLER = Number("caller")
 LOSER = Number("loser")
 FACES = range(1, 7)

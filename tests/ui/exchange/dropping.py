@@ -8,10 +8,13 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from ui.app import Window
 
 
-def drop(window: Window, file: Path) -> None:
-    """Drop a file onto the window."""
+def drop(window: Window, dropped: Path | str) -> None:
+    """Drop a file or a text onto the window."""
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file))])
+    if isinstance(dropped, Path):
+        data.setUrls([QUrl.fromLocalFile(str(dropped))])
+    else:
+        data.setText(dropped)
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     entering = QDragEnterEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
     window.dragEnterEvent(entering)

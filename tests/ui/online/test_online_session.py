@@ -43,6 +43,7 @@ from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
 from tests.net.hostile.full_disk import Files
 from tests.net.impostor import only_greets, posing
+from tests.ui.exchange.dropping import drop
 from tests.ui.online.session_driver import (
     Friend,
     Friends,
@@ -801,7 +802,7 @@ def test_a_link_is_followed(
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     text = f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}&fp={link.fingerprint}"
-    other.online.follow(text)
+    drop(other, f"Come and play: {text}")
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     other.online.follow("tabletop://")
     assert "isn't an address" in other.banner.text

@@ -1,9 +1,11 @@
 """Pictures for phones: their content, its places, and that an equal one is drawn once."""
 
 import asyncio
+from random import Random
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +14,7 @@ from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones.drawing import QtDrawer, ThemedArt
+from ui.phones.packing import COARSER, PART, WHOLE, pack
 from ui.phones.table_pictures import MOST, TablePictures
 
 LARGEST = 60_000
@@ -161,3 +164,12 @@ def test_there_is_no_face_of_a_card_that_is_not_there(drawer: QtDrawer) -> None:
     assert asyncio.run(drawer.face(FaceOrder("sun", 9999, -1, "en", "light", 256))) is None
     assert asyncio.run(drawer.face(FaceOrder("sun", -1, -1, "en", "light", 256))) is None
     assert asyncio.run(drawer.face(FaceOrder("sun", -1, 99, "en", "light", 256))) is None
+
+
+def test_only_a_dense_picture_is_packed_coarser(qapp: QApplication) -> None:
+    plain = QImage(260, 170, QImage.Format.Format_RGB32)
+    plain.fill(Qt.GlobalColor.darkGreen)
+    dense = QImage(Random(1).randbytes(260 * 170 * 4), 260, 170, QImage.Format.Format_RGB32)
+    assert pack(plain) == pack(plain, WHOLE)
+    assert pack(dense) == pack(dense, COARSER)
+    assert len(pack(dense, PART)[0]) > len(pack(dense)[0]), "cells keep their quality"

@@ -1,6 +1,7 @@
 """The public arrangement of every game at every number of seats: all alike, nobody's hand, larger
 than what a seat sees, and nothing cut or covered."""
 
+import re
 from functools import cache
 from itertools import combinations
 
@@ -20,6 +21,7 @@ from ui.table.layout.setting import Setting
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 TABLES = [(name, seats) for name in GAMES for seats in catalogue.load(name).box.seats]
+PLAYERS = re.compile(r"{(me|other|seat)}")
 SIZES = ((1280, 620), (1920, 930), (3840, 1860))
 """Of a screen's middle, between the two lines."""
 
@@ -68,12 +70,19 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
                 assert first.overlap(second) == 0
 
 
+def largest_shared(setting: Setting) -> float:
+    """The width of the largest card that is no player's, in pixels; of a game without any, of what
+    is as large as a card."""
+    shared = [one for one in setting.spreads.values() if not PLAYERS.search(one.place.zone)]
+    return setting.unit * max((one.slots[0].width for one in shared if one.slots), default=1.0)
+
+
 @pytest.mark.parametrize(("name", "seats"), [table for table in TABLES if table[1] > 1])
 def test_the_hands_leave_their_room_to_what_all_share(name: str, seats: int) -> None:
     kit = catalogue.load(name)
     for view in positions(name, seats):
-        usual, setting = lay(kit.layouts[:1], view, SIZES[1]), public(view, kit.layouts, SIZES[1])
-        assert setting.unit > usual.unit
+        usual, setting = lay(kit.layouts, view, SIZES[1]), public(view, kit.layouts, SIZES[1])
+        assert largest_shared(setting) >= largest_shared(usual)
         assert not any(
             spread.place.form == "fan" and spread.place.zone.startswith("hand/{me}")
             for spread in setting.spreads.values()

@@ -268,7 +268,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     shown.apply_looks()
     assert shown.book.at.number == "6.2", "who reads stays where she was"
     dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
-    assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 10
+    assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5
     assert shown.book.text.headings[-1].text == "記号"
 
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Event, Valued, apply
+from tabletop.engine.mask import mask
 from tabletop.engine.model import State, hidden_card
 from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
 from tabletop.games.typed_toml import TomlFile
@@ -142,7 +144,7 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
 
 @given(score=st.integers(0, 80))
 def test_the_score_goes_round_the_track(score: int) -> None:
-    setting = lay(LAYOUTS, view(0, Valued("score/0", score)), (1200, 900))
+    setting = lay(LAYOUTS[:1], view(0, Valued("score/0", score)), (1200, 900))
     points = LAYOUTS[0].points["track"]
     marker = setting.markers[0]
     lap = marker.layers[0][1]["lap"]
@@ -191,6 +193,28 @@ def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
     layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
     assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
     assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_parts_beside_the_prompt_line_end_with_those_below_it(over: bool) -> None:
+    """AWSSterra in a small window: the hand, or the scores, at the left of the prompt line."""
+    kit = catalogue.load("awss")
+    plies = play_randomly(kit, 4, "beside").plies
+    setting = lay(kit.layouts, mask(plies[-1 if over else 0].state, 0), (971, 543))
+    if over:
+        (left,) = (one.rect for one in setting.pictures if one.rect.w > 5 and one.rect.x < 1)
+        right = next(mat.rect for mat in setting.mats if "older/0" in mat.zones)
+    else:
+        left, right = setting.spreads["hand/0"].rect, setting.spreads["picks/0"].rect
+    assert left.bottom == pytest.approx(right.bottom, abs=0.05)
+
+
+def test_the_arrangement_with_larger_own_cards_is_taken() -> None:
+    """Sister Royale below a low menu bar: the arrangement for wide windows leaves no side bare."""
+    layouts = catalogue.load("royale").layouts
+    setting = lay(layouts, view(), (1571, 1045))
+    assert setting.surface.size[0] == 16
+    assert setting.surface.size[0] * setting.unit > 0.99 * 1571
 
 
 @pytest.mark.parametrize("seats", range(2, 13))

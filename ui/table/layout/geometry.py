@@ -44,7 +44,7 @@ from ui.table.layout.standing import add_marker, add_piece, values_of
 
 FOLDED = 1.15
 """Height of a mat that is folded, in heights of its caption."""
-NEARLY = 0.92
+NEARLY = 0.87
 """Cards that are so large, as a share of others, are nearly as large."""
 
 
@@ -163,13 +163,20 @@ def play_area(setting: Setting) -> Rect:
 
 @lru_cache(maxsize=16)
 def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
-    """The arrangement that shows the larger cards; of those that show them nearly as large the one
-    that fills most of the viewport."""
+    """Of the arrangements that show their cards nearly as large as any, the one whose own cards are
+    the largest and which fills most of the viewport."""
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
     roomed = [_fitted(one, size) for one in seen]
     largest = max(_unit(one, size) for one in roomed)
     near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
-    return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
+    return max(near, key=lambda one: _own(one) * _unit(one, size) ** 3 * math.prod(one.table.size))
+
+
+def _own(layout: Layout) -> float:
+    """How wide the cards in the viewer's places are, on average."""
+    places = (place for place in layout.place if "{me}" in place.zone)
+    widths = [slots_of(place, place.at, 1)[0].width for place in places]
+    return sum(widths) / len(widths) if widths else 1.0
 
 
 def _fitted(layout: Layout, size: Pair) -> Layout:

@@ -59,10 +59,11 @@ def _compose_beside(
     side = columns * (panel[0] + GAP)
     w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
     w, h = max(w, h * aspect), max(h, w / aspect)
+    edge = ((w - field[0]) / 2 - side + GAP) / 2  # as far from the field as from the edge
     spots = []
     for number in range(count):
         column, row = divmod(number if number < left else number - left, rows)
-        x = GAP + column * (panel[0] + GAP)
+        x = edge + column * (panel[0] + GAP)
         stacked = min(rows, left if number < left else count - left)
         y = (row + 0.5) * (h / stacked) - panel[1] / 2
         if number < left:

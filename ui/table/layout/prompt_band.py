@@ -50,14 +50,14 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
 
 
 def _part_layout(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with everything that begins below this height moved down, or up; where it
-    moves up, parts that are also beside the band become lower by as much."""
+    """The arrangement with everything that begins below this height moved down, or up; parts that
+    are also beside the band become higher, or lower, by as much."""
 
     def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y
 
     def rect(at: Rect) -> Rect:
-        beside = more < 0 and at.y < below - 1e-6 and at.bottom > below
+        beside = at.y < below - 1e-6 and at.bottom > below + 1e-6
         return at._replace(h=at.h + more) if beside else at._replace(y=move_down(at.y))
 
     def points(along: tuple[Pair, ...]) -> tuple[Pair, ...]:

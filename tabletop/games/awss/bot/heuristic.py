@@ -52,8 +52,7 @@ RANKED: Final = 0.5
 GOOD, PLAIN = 8, 16
 """The number of boards built with care to choose from, and of those built at random."""
 CARE, HASTE, DOUBT = 90, 24, 12
-"""The number of changes tried on a board: for the own one, in a playout, for another's hidden
-one."""
+"""The number of changes tried on a board: on one's own, in a playout, on another's hidden one."""
 MOST: Final = 48
 
 GAINED: Final = 0.7

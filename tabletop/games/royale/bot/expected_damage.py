@@ -35,7 +35,7 @@ DISTANCE: Final = {
 CAREFUL: Final = 0.8
 TIMID: Final = 2.0
 BOLD: Final = 0.4
-"""The weight of the foe's damage beside the own one while there is time, and at the end for the
+"""The weight of the foe's damage beside one's own while there is time, and at the end for the
 leader and for all others."""
 URGENT: Final = 4
 """The turns before the end from which the leader does everything to keep the lead, and the others
@@ -84,7 +84,7 @@ def urgency(table: Look) -> float:
 
 
 def _care(leads: bool, urgent: float) -> float:
-    """Return the weight of the foe's damage beside the own one."""
+    """Return the weight of the foe's damage beside one's own."""
     end = TIMID if leads else BOLD
     return CAREFUL + (end - CAREFUL) * urgent
 
@@ -140,7 +140,7 @@ class ExpectedDamage:
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: Look, seat: int) -> float:
-        """Return the weight of the foe's damage beside the own one."""
+        """Return the weight of the foe's damage beside one's own."""
         return _care(leader(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
