@@ -58,7 +58,7 @@ class Phone:
         """The last message of each kind."""
 
     def say(self, **message: object) -> int:
-        """Send a message; gives its number."""
+        """Send a message; return its number."""
         self._n += 1
         self._send(TEXT, json.dumps({"n": self._n, **message}).encode())
         return self._n

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 def main() -> int:
-    """Run the command line; gives the number for the system to end with."""
+    """Run the command line; return the number for the system to end with."""
     # While modules are loaded, and while Python itself ends, there is nothing to be put in order:
     # Ctrl+C then ends the program without a word.
     with suppress(ValueError):  # signals can only be handled in the main thread

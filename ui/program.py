@@ -30,7 +30,8 @@ def run(
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window, with a save where one is named; gives the number for the system to end with.
+    """Open the window, with a save where one is named; return the number for the system to end
+    with.
 
     `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
     is watched from there, with the eyes of `viewer`; with "" the person is asked whose. `public`

@@ -8,7 +8,7 @@ import { sortByDrag } from "./sort.js";
 import { S, faceOf, screen, sheet, symbolOf, t } from "./views.js";
 import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./walk.js";
 
-const HOLD = 450; // a press so long enlarges, in milliseconds
+const HOLD = 450; // milliseconds of a press that enlarges a card
 const WORN = [
   ["--table", "table"], ["--mat", "mat"], ["--line", "line"], ["--edge", "soft"], ["--ink", "ink"], ["--soft", "soft"],
   ["--accent", "accent"], ["--accent-2", "ink"], ["--good", "ink"], ["--bad", "ink"],
@@ -17,7 +17,7 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone keeps; else it forgets its seat with the page. */
+/** What the phone remembers; without it, closing the page would lose the seat. */
 const kept = {
   get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
   set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
@@ -25,7 +25,7 @@ const kept = {
 
 // The code stays in the address: a reload keeps it, and so does another browser in which the page is opened.
 let code = scannedCode();
-let scanned = Boolean(code) && code !== kept.get("came"); // and is no longer as soon as there is a seat by it
+let scanned = Boolean(code) && code !== kept.get("came"); // false as soon as it has led to a seat
 addEventListener("hashchange", () => location.reload()); // another code was scanned
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
@@ -36,13 +36,13 @@ function scannedCode() {
   try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
 }
 
-/** There is a seat at the table of the code. */
+/** Note that there is a seat at the table of the code. */
 function arrive() {
   if (scanned) kept.set("came", code);
   scanned = false;
 }
 
-let seated = false; // whether the gateway was shown a key to a seat
+let seated = false; // whether the gateway was shown a seat's token
 let wanted = false; // whether the seat is wanted back from another phone
 let looked = "";
 let asked = "";
@@ -68,11 +68,11 @@ const hears = {
     document.documentElement.lang = S.language;
   },
   door(door) {
-    if (scanned && seated) { // the key is of another table, or of one that is gone
+    if (scanned && seated) { // the token is for another table, or for one that is gone
       line.send(greeting(""));
       return;
     }
-    looked = ""; // nothing was looked at behind it
+    looked = ""; // at the door no picture is asked for
     Object.assign(S, { door, lobby: null, page: null });
   },
   lobby(lobby) {
@@ -81,7 +81,7 @@ const hears = {
       S.order = {};
     }
     if (lobby.me >= 0) arrive();
-    if (code && code !== scannedCode()) history.replaceState(null, "", `#${encodeURIComponent(code)}`); // it may have been typed
+    if (code && code !== scannedCode()) history.replaceState(null, "", `#${encodeURIComponent(code)}`); // perhaps typed
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
@@ -108,13 +108,13 @@ const hears = {
 };
 
 function hear(message) {
-  hears[message.kind]?.(message); // an answer was heard by who asked
+  hears[message.kind]?.(message); // the line gives an answer to whoever asked
   if (message.kind !== "picture") draw();
 }
 
-let laid = Promise.resolve(); // the pictures that have come lie there
+let laid = Promise.resolve(); // settled once all pictures that have come are on the canvas
 
-/** Show a picture; without one that it changes, request a whole one. */
+/** Show a picture; where it changes one that is not here, request a whole one. */
 async function show(picture) {
   const fits = S.picture || !picture.changed;
   S.picture = fits && await lay(picture).then(() => picture, () => null);
@@ -125,7 +125,7 @@ async function show(picture) {
   draw();
 }
 
-let failures = 0; // of pictures, one after another
+let failures = 0; // consecutive failures of pictures
 let pausing = 0;
 
 /** Wait before asking for the picture again, longer each time; meanwhile the table is shown as text. */
@@ -140,11 +140,11 @@ function stand(stands) {
   draw();
 }
 
-/** Tell that it is one's turn. */
+/** Tell the player that it is their turn. */
 function callPlayer({ title, prompt }) {
   if (S.hums) call();
   if (S.notifies) notify(title, counted(prompt.text));
-  nameTab(); // nothing is painted behind another page
+  nameTab(); // a hidden page is not painted
 }
 
 /** The question without the place of its clock. */
@@ -173,7 +173,7 @@ function draw() {
   if (!due) due = requestAnimationFrame(paint);
 }
 
-setInterval(() => S.page?.prompt.seconds > 0 && draw(), 1000); // what is counted down goes on
+setInterval(() => S.page?.prompt.seconds > 0 && draw(), 1000); // countdowns go on
 
 function paint() {
   cancelAnimationFrame(due);
@@ -203,7 +203,7 @@ function readFromTop() {
   asked = question;
 }
 
-/** The colours of the game's table on everything that is no paper; none: the page's own. */
+/** Give everything but paper the colours of the game's table; without a look, the page's own. */
 function wear(look) {
   const { style } = document.documentElement;
   for (const [name, key] of WORN) {
@@ -259,7 +259,7 @@ function picked(pick) {
   draw();
 }
 
-let taps = []; // on cards that are put together; each waits for what came of the one before
+let taps = []; // on cards that are put together; each waits for the answer to the one before
 
 function put(tap) {
   if (taps.push(tap) === 1) putNext();
@@ -268,7 +268,7 @@ function put(tap) {
 function putNext() {
   const { at, chosen, spots, turns, held } = S.pick;
   line.send({ kind: "together", at, chosen, spots, turns, held, ...taps[0] }, (answer) => {
-    if (!answer) { // what is together stays so, and is asked about on the next page
+    if (!answer) { // the cards stay together, and the next page asks about them
       taps = [];
       say(answer);
       return;
@@ -340,7 +340,7 @@ const deeds = {
   near() {
     const frame = app.querySelector("[data-frame]");
     if (frame.clientWidth) enlarge(frame);
-    else deeds.tab("table"); // it has given way to the hand
+    else deeds.tab("table"); // the picture has given way to the hand
   },
   sheet(kind) { S.sheet = { kind }; },
   close,
@@ -381,7 +381,7 @@ const forms = {
   take(form, id) { line.send({ kind: "take", seat: Number(id), code: form.code?.value || "" }, say); },
   say(form) {
     const text = form.text.value.trim();
-    if (!text || text === saying) return; // it is on its way
+    if (!text || text === saying) return; // it is being sent already
     S.draft = saying = text;
     line.send({ kind: "say", text }, (answer) => {
       saying = "";
@@ -403,7 +403,7 @@ const forms = {
   },
 };
 
-let saying = ""; // what is said, and not answered yet
+let saying = ""; // a line of chat that is not answered yet
 
 /** Do what a button of the gateway's says; a move that it proposes is taken up, to be confirmed. The sheet
  *  on which the button is comes back where no answer does. */
@@ -455,7 +455,7 @@ function goToRule() {
 const on = (kind, then, how) => document.addEventListener(kind, then, how);
 let pressed = 0;
 let held = 0; // while a finger is on a card
-let heldOrDragged = false; // then it is no tap
+let heldOrDragged = false; // then the press is not a tap
 
 function letGo() {
   clearTimeout(pressed);
@@ -495,7 +495,7 @@ on("pointerdown", (event) => {
   heldOrDragged = false;
   clearTimeout(pressed);
   if (!card) return;
-  // on a busy phone the finger may be up again: what it did meanwhile is heard first
+  // on a busy phone the finger may be up again already: let its events come first
   pressed = setTimeout(() => requestAnimationFrame(() => {
     if (held) pressed = setTimeout(() => { heldOrDragged = true; deeds.enlarge(card.dataset.id); draw(); });
   }), HOLD);

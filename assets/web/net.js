@@ -1,9 +1,9 @@
 // The one line to the gateway: numbered messages both ways, and the way back when it breaks.
 
 const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
-const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
+const ASLEEP = 15000; // milliseconds after which a line that was not checked may be dead
 const QUIET = 3; // seconds of silence before an open page asks for a sign of life
-const DEAD = 8; // and before it gives the line up
+const DEAD = 8; // seconds of silence before it gives up the line
 
 /** What each event does to the line in each of its states; what is not here changes nothing.
  *  over: the gateway said not to come back; offline: there is no socket; connecting: the gateway has shown
@@ -40,7 +40,7 @@ export class Line {
     if (does) this[does](...told);
   }
 
-  /** Come for the first time, or though the gateway said not to. */
+  /** Connect for the first time, or again although the gateway said not to. */
   begin() {
     this.tries = 0;
     this.on("begin");
@@ -133,7 +133,7 @@ export class Line {
       this.waiting.delete(to);
       then?.(message);
     }
-    if (kind === "lobby") for (const { done } of [...this.open.values()]) done({ text: "" }); // their match has gone
+    if (kind === "lobby") for (const { done } of [...this.open.values()]) done({ text: "" }); // their match is gone
     this.hear(message);
     if (kind === "bye" && !message.again) this.on("bye");
     if (this.plays || kind !== "page") return;

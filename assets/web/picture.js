@@ -2,7 +2,7 @@
 
 import { h, paper } from "./dom.js";
 
-const REACH = 30; // a tap means the nearest lit place within so many pixels
+const REACH = 30; // pixels within which a tap means the nearest lit place
 const MOST = 4;
 const CELL = 32; // a side of the cells that change
 const zoom = { scale: 1, x: 0, y: 0 };
@@ -39,7 +39,7 @@ export function tablePicture({ width, height, ...where }, zones, cards, alt) {
       h("canvas", { role: "img", label: alt }), spots(zones, where.zones), spots(cards, where.cards)));
 }
 
-/** Nearer, or the whole table again. */
+/** Zoom in, or show the whole table again. */
 export function enlarge(frame) {
   zoomAt(enlarged() ? 1 : 2.2, frame.clientWidth / 2, frame.clientHeight / 2);
   hold(frame);
@@ -52,7 +52,7 @@ function zoomAt(scale, x, y) {
   zoom.scale = to;
 }
 
-/** The picture covers its frame. */
+/** Have the picture cover its frame. */
 function hold(frame) {
   const within = (at, size) => Math.min(0, Math.max(size - size * zoom.scale, at));
   zoom.x = within(zoom.x, frame.clientWidth);
@@ -105,7 +105,7 @@ export function nearest({ width, height }, places, x, y, reach) {
   for (const [name, box] of places) {
     if (!box) continue;
     const [left, top, wide, high] = box;
-    const [dx, dy] = [x * width - left - wide / 2, y * height - top - high / 2].map(Math.abs); // of its middle
+    const [dx, dy] = [x * width - left - wide / 2, y * height - top - high / 2].map(Math.abs); // from its middle
     const away = (Math.hypot(Math.max(0, dx - wide / 2), Math.max(0, dy - high / 2)) + 1e-4 * Math.hypot(dx, dy)) / width;
     if (away <= least) [best, least] = [name, away];
   }

@@ -1,11 +1,11 @@
 // A hand in the order into which its player drags it.
 
-const FAR = 10; // pixels that a finger goes before its card goes with it
+const FAR = 10; // pixels that a finger moves before its card follows
 
 /** The cards in this order; those that are not in it come last. */
 export function sorted(cards, order = []) {
   const place = (card) => (order.includes(card) ? order.indexOf(card) : order.length);
-  return [...cards].sort((one, other) => place(one) - place(other)); // what is level stays as it was
+  return [...cards].sort((one, other) => place(one) - place(other)); // cards of equal place keep their order
 }
 
 /** Whether the middle of a card comes after another one: below it, or right of it in its row. */

@@ -7,7 +7,7 @@ import { sorted } from "./sort.js";
 import { nothing, standing, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
-const FEW = 3; // so many actions are large
+const FEW = 3; // the most actions that are shown large
 const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
@@ -34,10 +34,10 @@ const labelled = ({ label, odds }) => [label, " ", odds && soft(odds)];
 /** A language that only the game has is named by its code. */
 const called = ({ text, does }) => (text === does.language ? new Intl.DisplayNames([text], { type: "language" }).of(text) : text);
 const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on, disabled: !S.stands }, called(one));
-/** What is called as what it does. */
+/** A button that is named after what it does. */
 const deed = (does, kind = "quiet", more = {}) => h(`button.${kind}`, { does, ...more }, t(does));
 
-/** What the gateway has described whole. */
+/** An element that the gateway has described completely. */
 const node = ([tag, ...parts]) => h(tag, ...parts.map((part) => (Array.isArray(part) ? node(part) : part)));
 
 export function screen() {
@@ -78,7 +78,7 @@ function lobbySeat({ seat, state, label, symbol, way }, me) {
 
 const codeField = (maxlength = 12) => h("input", { name: "code", maxlength, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
 
-/** The symbol that is wished, or another one where somebody has it. */
+/** The wished symbol, or another one where somebody has it. */
 export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);
 
 const whoSits = () => [

@@ -11,7 +11,7 @@ export const nothing = () => ({
   at: 0, chosen: [], spots: [], signs: "", turns: {}, held: null, turnable: false, step: null, begun: null,
 });
 
-/** Whether cards are put together. */
+/** Whether cards are being put together. */
 export const together = ({ chosen, spots }) => chosen.length > 0 || spots.some((card) => card !== null);
 
 export const untouched = (pick) => pick.card === null && pick.action === null && !together(pick);

@@ -269,7 +269,7 @@ class Running:
         return self._said.read().decode(errors="replace").replace("\r\n", "\n")
 
     def says(self, pattern: str) -> str:
-        """Wait until it says this; gives the first group."""
+        """Wait until it says this; return the first group."""
         wait(lambda: re.search(pattern, self.said, re.M) or self.ended, f"{pattern!r}")
         found = re.search(pattern, self.said, re.M)
         if not found:
@@ -354,7 +354,8 @@ class Checks:
         return picture
 
     def _filled(self, before: Image.Image) -> bool:
-        """Press F11, which is lost while a window takes the focus; whether that did anything."""
+        """Press F11, which is lost while a window takes the focus; return whether that did
+        anything."""
         self.screen.key("F11")
         with suppress(Failed):
             wait(lambda: ImageChops.difference(before, self.screen.picture()).getbbox(), "F11", 30)

@@ -92,7 +92,7 @@ class Hand(WindowSeat):
         settle()
 
     def try_once(self, luck: Luck) -> bool:
-        """Try to make some legal move; whether it was sent."""
+        """Try to make some legal move; return whether it was sent."""
         seat = self.screen.seats_here.shown
         assert seat is not None
         offered = [(number, offer) for number, all_ in seat.offers.items() for offer in all_]

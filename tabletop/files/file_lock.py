@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import IO
 
 _FAR = 0x7FFF_0000
-"""A byte to lock: so far behind the end that what is written stays readable."""
+"""A byte to lock: so far after the end that what is written stays readable."""
 
 if sys.platform == "win32":
     import msvcrt

@@ -13,7 +13,7 @@ from pathlib import Path
 
 _STARTED_WITH = Path("/proc/self/environ")
 _ORIGINAL = "_ORIG"
-"""PyInstaller keeps the user's value of a variable under its name with this behind it."""
+"""PyInstaller keeps the user's value of a variable under its name followed by this."""
 _OF_PACKAGES = ("APPDIR", "APPIMAGE", "ARGV0", "OWD", "QML2_IMPORT_PATH", "QT_PLUGIN_PATH")
 """Variables of an AppImage, and those that PyInstaller sets for Qt once Python runs."""
 _LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")

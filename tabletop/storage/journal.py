@@ -158,7 +158,7 @@ class JournalFile:
         self.end = content.rfind(b"\n") + 1
         """Bytes of the journal."""
         self._torn = content[self.end :]
-        """Bytes behind the end that somebody began to write and never acknowledged."""
+        """Bytes after the end that somebody began to write and never acknowledged."""
         self._next = content.count(b"\n") + 1
         last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._last = last.replace(b"\r\n", b"\n")
@@ -290,7 +290,7 @@ class JournalFile:
         self._moved = 0
 
     def _write(self, content: bytes, synced: bool) -> None:
-        """Write behind the end; what is written there counts for torn until the end is moved."""
+        """Write after the end; what is written there counts for torn until the end is moved."""
         try:
             self._cut_torn()
             self._torn = content

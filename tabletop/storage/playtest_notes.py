@@ -19,7 +19,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 ENDING = ".notes.json"
-"""The ending of a file of notes, behind the name of the record."""
+"""The ending of a file of notes, after the name of the record."""
 MOST = 300
 """The most notes kept of one match."""
 LONGEST = 2000

@@ -104,11 +104,11 @@ class Record(Struct, frozen=True):
     crlf: bool = False
     """Whether line breaks of its file became CRLF: no program of ours writes that."""
     closed: bool = False
-    """Whether its file ends with a closing mark: no line behind it is missing."""
+    """Whether its file ends with a closing mark: no line after it is missing."""
     moved: int = 0
     """When the last move was made, in seconds of Unix time, where its closing mark says so."""
     broken: Reason | None = None
-    """The damage in its file behind the part that was read; None if that was all."""
+    """The damage in its file after the part that was read; None if that was all."""
 
     @property
     def secret(self) -> bool:

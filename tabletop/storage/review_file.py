@@ -19,7 +19,7 @@ from tabletop.files.small_file import cache, recall
 from tabletop.match.history import Entry
 
 ENDING = ".review.json"
-"""The ending of a file of findings, behind the name of the record."""
+"""The ending of a file of findings, after the name of the record."""
 
 
 class FoundMove(Struct, frozen=True, omit_defaults=True):

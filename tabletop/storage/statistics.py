@@ -258,7 +258,7 @@ class Statistics:
 
     def figures(self, name: str, game: str) -> tuple[LineStatistics, ...]:
         """Each line of this game's score sheet over this person's matches, in the sheet's order;
-        behind them what was counted in the log."""
+        after them what was counted in the log."""
         rows = self._base.execute(
             "SELECT text, args, AVG(points), MAX(points), COUNT(*), line >= ?"
             " FROM figure JOIN seat USING (match, seat) JOIN match ON id = match"

@@ -1,8 +1,8 @@
 """Settings, statistics, rules, help and more are pages over a screen, and lead back to it."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import Open, begin, click, key, page, settle, sheet, table
@@ -50,6 +50,26 @@ def test_a_match_goes_on_below_a_page(opened: Open, name: str) -> None:
     assert table(window) is screen
     assert hint.isEnabled()
     assert QApplication.focusWidget() is focus
+
+
+def test_all_keys_are_side_by_side_where_there_is_room(opened: Open) -> None:
+    window = opened((1280, 800))
+    shown = page(window, "shortcuts")
+
+    def columns() -> list[QLabel]:
+        texts = window.context.words("In the menus"), window.context.words("Everywhere")
+        return [next(w for w in shown.findChildren(QLabel) if w.text() == t) for t in texts]
+
+    def below() -> int:
+        settle()
+        first, second = (w.mapTo(shown, QPoint()) for w in columns())
+        return second.y() - first.y()
+
+    assert below() == 0
+    window.resize(960, 540)
+    assert below() > 300
+    window.resize(1280, 800)
+    assert below() == 0
 
 
 def test_another_screen_takes_the_page_away(opened: Open) -> None:

@@ -286,7 +286,7 @@ class Person:
             raise NoWay
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        """Press a button; whether it has sent just this."""
+        """Press a button; return whether it has sent just this."""
         self.seat.sent = None
         if not each.enabled:
             return False

@@ -1,6 +1,7 @@
 """The sounds of one table."""
 
-from tabletop.engine.events import Event
+from tabletop.engine.events import Answered, Event
+from tabletop.engine.model import AUDIENCE
 from tabletop.games.sounds import SoundName
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
@@ -16,6 +17,8 @@ class TableSounds:
         self._seats_here = seats_here
         self._set = set_of(seats_here.kit)
         self._stage = animator.stage
+        self._mover = AUDIENCE
+        """The seat whose move is shown; the audience's before the first."""
         animator.heard.connect(self._hear)
         animator.sounded.connect(self.play)
 
@@ -25,6 +28,11 @@ class TableSounds:
 
     def _hear(self, event: Event) -> None:
         here = self._seats_here
+        view = self._stage.view
+        if isinstance(event, Answered) and view is not None:
+            seats = (ask.seat for ask in view.asks if ask.id == event.ask)
+            self._mover = next(seats, AUDIENCE)
         name = here.kit.layout.sounds.of(event, here.looking, self._stage.strides)
         if name is not None:
-            self.play(name)
+            others = AUDIENCE not in (self._mover, here.looking) and self._mover != here.looking
+            self._context.sounds.play(name, self._set, others)

@@ -19,7 +19,7 @@ from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
-from ui.online.lobby_table import LobbyTable
+from ui.online.lobby_table import MANY, LobbyTable
 from ui.online.people_choices import Handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_seats import words_at
@@ -33,8 +33,8 @@ from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
-WIDE, HIGH, MANY = 1240, 840, 6
-"""The greatest width and height, in pixels; of more seats than so many all the height is used."""
+WIDE, HIGH = 1240, 840
+"""The greatest width and height, in pixels; with `MANY` seats all the height is used."""
 BESIDE = 440
 """Width of the column beside the seats, in pixels."""
 BESIDE_NARROW = 320
@@ -274,7 +274,7 @@ class LobbyScreen(Screen):
         self._codes.setVisible(bool(text))
 
     def _add_row(self, seat: int, seats: int) -> None:
-        row, remote = LobbySeat(self.context, seat), self.remote
+        row, remote = LobbySeat(self.context, seat, small=seats > MANY), self.remote
         guest = remote.guest
         row.wanted.connect(lambda: self._offer_name_field(row))
         row.unwanted.connect(self.show_table)

@@ -13,10 +13,12 @@ from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import scale_pixels
 
-BOX = 140
-"""The width that the box has, in pixels."""
+BOX, TALL = 140, 260
+"""The width that the box has, and its greatest height, in pixels."""
 FEW = 4
 """So many seats are round the box; of more, all are below it, so that it is in view."""
+MANY = 6
+"""More seats than these are low, and use all the height: as many as possible are seen."""
 EDGE, CORNER = 14, 14
 
 
@@ -40,6 +42,7 @@ class LobbyTable(QWidget):
 
     def add(self, row: LobbySeat, seats: int) -> None:
         """Put up the next one of so many seats."""
+        self._column.setSpacing(4 if seats > MANY else 8)
         above = seats <= FEW and row.number < (seats + 1) // 2
         self._column.insertWidget(row.number if above else row.number + 1, row)
 
@@ -48,6 +51,7 @@ class LobbyTable(QWidget):
         if self.front is not None:
             self.front.fit(small=False)
             self.front.setFixedWidth(scale_pixels(self, BOX))
+            self.front.setMaximumHeight(scale_pixels(self, TALL))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -333,7 +333,7 @@ def print_and_play(
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:
-    """Write a game as a PDF to be printed; gives the number of its pages. `card` is the width and
+    """Write a game as a PDF to be printed; return the number of its pages. `card` is the width and
     height of a card that print.toml gives no other, and `bleed` what is printed round it, in
     millimetres.
 

@@ -28,7 +28,7 @@ pixels."""
 
 
 def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
-    """Draw a PNG of all tables of a game after this many random moves; gives how many there are.
+    """Draw a PNG of all tables of a game after this many random moves; return how many there are.
 
     Raises:
         OSError: the file cannot be written.

@@ -72,7 +72,7 @@ class PhoneCorner(QWidget):
         self._set_texts()
 
     def _set_texts(self) -> None:
-        """Set the texts in the size and in the ink of the table of now."""
+        """Set the texts in the size and in the ink of the current table."""
         ink = self._context.look(self._kit).table_ink
         for text in (self.how, self.place, self.code):
             text.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -1,4 +1,4 @@
-"""Animated pictures as APNG: a PNG whose first picture every program shows, with more behind it.
+"""Animated pictures as APNG: a PNG whose first picture every program shows, with more after it.
 
 All pictures share one palette. Each after the first is transparent where nothing has changed, which
 makes a file about a third as large.

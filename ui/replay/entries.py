@@ -50,7 +50,7 @@ class ReplayEntry(Paper):
         name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:
-        """Add a button behind the others."""
+        """Add a button after the others."""
         made = button("quiet", text=text)
         self._buttons.append(made)
         name_widget(made, text, self._about, self._words)

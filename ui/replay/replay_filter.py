@@ -1,5 +1,6 @@
 """A search and filters over the list of replays: by game, by player and by month."""
 
+import math
 from collections.abc import Collection, Iterable
 from datetime import date
 
@@ -19,6 +20,8 @@ FILTERS = {
     "month": (phrase("Month"), phrase("All months")),
 }
 """The name of each drop-down, and its first entry."""
+LEAST = 9
+"""The letters that a drop-down has room for at least; a longer first entry has room too."""
 
 
 class Facets(Struct, frozen=True):
@@ -46,7 +49,6 @@ class ReplayFilter(QWidget):
         self.choices = {name: ComboBox() for name in FILTERS}
         for box in self.choices.values():
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(9)
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
 
@@ -79,6 +81,9 @@ class ReplayFilter(QWidget):
         called, every = FILTERS[name]
         name_widget(box, words(called))
         box.addItem(words(every), None)
+        width_of = box.fontMetrics().horizontalAdvance
+        letters = math.ceil(width_of(words(every)) / width_of("X"))
+        box.setMinimumContentsLength(max(LEAST, letters))
         for text, value in entries:
             box.addItem(text, value)
             if value == chosen:

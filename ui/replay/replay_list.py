@@ -220,7 +220,7 @@ class ReplayList(Screen):
         self._kept: tuple[Kept, ...] = ()
         self._unreadable: Sequence[BadFile] = ()
         self._facets: dict[Path, tuple[Facets, tuple[str, str, str], str]] = {}
-        """What each is found by, and what is written on its card, in the language of now."""
+        """What each is found by, and what is written on its card, in the current language."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -259,7 +259,7 @@ class ReplayList(Screen):
         return tuple(item.data(FILE) for item in rows if item.isSelected())
 
     def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile] = ()) -> None:
-        """List these, and keep the choice near where it was; behind them, what is wrong with the
+        """List these, and keep the choice near where it was; after them, what is wrong with the
         files that cannot be read."""
         self._kept, self._unreadable = tuple(kept), unreadable
         self._offer()

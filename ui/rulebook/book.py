@@ -82,7 +82,7 @@ class Rulebook(QTextBrowser):
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Light all places that say this; gives how many. The next one from where one reads is
+        """Light all places that say this; return how many. The next one from where one reads is
         shown."""
         self._hits, self._hit = [], 0
         cursor = QTextCursor(self.text)

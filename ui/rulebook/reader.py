@@ -126,7 +126,7 @@ class RulebookReader(QWidget):
         self._tell_count()
 
     def search(self, text: str) -> int:
-        """Look for a text, as if it had been entered; gives how often the book has it."""
+        """Look for a text, as if it had been entered; return how often the book has it."""
         with QSignalBlocker(self.field):
             self.field.setText(text)
         self._search()

@@ -1,8 +1,12 @@
 """The keys of every command, to read and to change."""
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QGridLayout,
     QKeySequenceEdit,
     QLineEdit,
@@ -18,8 +22,14 @@ from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
-WIDE = 720
-"""The width of the page with all keys, in pixels."""
+WIDE, HIGH = 1160, 1060
+"""The greatest width and height of the page with all keys, in pixels."""
+BESIDE = 1000
+"""The width of the window, in pixels, from which the keys of the menus are beside all others."""
+KEYS = 190
+"""The least width of the keys of a line, in pixels, alike in both lists."""
+Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
+"""A title, and under it the keys of each command with what it does."""
 FIELD = QSize(190, 34)
 """The size of a key's field, in pixels."""
 
@@ -113,7 +123,7 @@ class ShortcutsScreen(PageScreen):
     """All keys at a glance."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, WIDE, HIGH)
         self._roll = Roll(QWidget())
         speak_as_texts(self._roll)
         self.lay_page(self._roll)
@@ -129,28 +139,54 @@ class ShortcutsScreen(PageScreen):
         self.show_heading(self.context.words("Shortcuts"))
         name_widget(self._roll, self.title.text())
         self._roll.setWidget(self._list_keys())
+        self._lay_columns()
 
     def take_focus(self) -> None:
         """Let the arrow keys scroll."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_columns()
+
+    def _lay_columns(self) -> None:
+        """Lay the two lists side by side where both have room."""
+        way, inside = QBoxLayout.Direction, self._roll.widget()
+        columns = inside.layout() if inside is not None else None
+        if isinstance(columns, QBoxLayout):
+            beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(self, BESIDE)
+            columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
+
     def _list_keys(self) -> QWidget:
-        """All keys with what they do, in two columns."""
+        """All keys with what they do: those of the menus, and all others."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(0, 4, 12, 8)
+        lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
+        menus = self._list_parts([(words("In the menus"), [each for each in lines if each[0]])])
+        others = self._list_parts(
+            [
+                (words("Everywhere"), EVERYWHERE),
+                (words("At the table"), AT_TABLE),
+                (words("In a replay"), IN_REPLAY),
+            ]
+        )
+        columns = QBoxLayout(QBoxLayout.Direction.TopToBottom, inside)
+        columns.setContentsMargins(0, 4, 12, 8)
+        columns.setSpacing(scale_pixels(self, 24))
+        for grid in (menus, others):
+            grid.setColumnMinimumWidth(0, scale_pixels(self, KEYS))
+            columns.addLayout(grid, 1)
+        return inside
+
+    def _list_parts(self, parts: Sequence[Part]) -> QGridLayout:
+        """Keys with what they do under each title."""
+        words = self.context.words
+        grid = QGridLayout()
         grid.setHorizontalSpacing(28)
         grid.setVerticalSpacing(8)
         line = 0
-        lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
-        for title, part in (
-            (words("In the menus"), [each for each in lines if each[0]]),
-            (words("Everywhere"), EVERYWHERE),
-            (words("At the table"), AT_TABLE),
-            (words("In a replay"), IN_REPLAY),
-        ):
+        for title, part in parts:
             heading = label("heading", text=title)
             grid.addWidget(heading, line, 0, 1, 2)
             line += 1
@@ -166,8 +202,11 @@ class ShortcutsScreen(PageScreen):
                 grid.addWidget(shown, line, 0)
                 grid.addWidget(does, line, 1)
                 line += 1
+            grid.setRowMinimumHeight(line, scale_pixels(self, 12))
+            line += 1
         grid.setColumnStretch(1, 1)
-        return inside
+        grid.setRowStretch(line, 1)
+        return grid
 
 
 def _shown_key(key: str) -> str:

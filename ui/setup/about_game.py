@@ -17,8 +17,8 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
 from ui.widgets.surface import PlainLabel, label, scale_pixels
 
-HIGH, LOW = 260, 72
-"""The height of the box, and the least where there is little room, in pixels."""
+HIGH, LOW = 420, 72
+"""The greatest height of the box, and the least where there is little room, in pixels."""
 WIDE, NARROW = 368, 276
 """The width of all that is here, in pixels."""
 EDGE, CORNER = 14, 14
@@ -77,7 +77,7 @@ class AboutGame(QWidget):
         )
         about: list[Part] = [4, self._goal_head, self._goal]
         turn: list[Part] = [4, self._turn_head, *self._steps, STRETCH]
-        rows: list[Part] = [(self._top, 1), *about, *turn]
+        rows: list[Part] = [(self._top, 6), *about, *turn]
         lay(QVBoxLayout(self), rows, spacing=2, margins=(EDGE, EDGE, EDGE, EDGE - 4))
         self._goal_head.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))

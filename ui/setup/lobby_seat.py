@@ -33,7 +33,10 @@ from ui.widgets.surface import (
 )
 from ui.widgets.text_fields import TextField
 
-BADGE = 40
+BADGE, HIGH = 40, 64
+"""Side of a badge, and the least height of a seat, in pixels."""
+SMALL_BADGE, SMALL_HIGH = 28, 42
+"""The same where there are many seats."""
 TEAM = 20
 """Side of a team's sign, in pixels."""
 LEVEL_NAMES = {
@@ -75,10 +78,12 @@ class LobbySeat(Paper):
     handed = Signal()
     """The host asks the player there to host the table on."""
 
-    def __init__(self, context: AppContext, number: int) -> None:
+    def __init__(self, context: AppContext, number: int, small: bool = False) -> None:
+        """`small`: low, with the state beside the name, because there are many seats."""
         super().__init__()
         self._context = context
         self.number = number
+        self._small = small
         self.choosing = False
         """Whether somebody is writing a name to sit down here."""
         self._symbol = ""
@@ -108,11 +113,16 @@ class LobbySeat(Paper):
         state = lay(QHBoxLayout(), [self._sign, (self._state, 1)], spacing=6)
         middle = QWidget()
         middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        texts = [STRETCH, self._name, state, self.field, STRETCH]
-        lay(QVBoxLayout(middle), texts, spacing=0, margins=0)
+        if self._small:
+            beside: list[Part] = [(self._name, 1), (self.field, 1), state]
+            lay(QHBoxLayout(middle), beside, spacing=10, margins=0)
+        else:
+            texts = [STRETCH, self._name, state, self.field, STRETCH]
+            lay(QVBoxLayout(middle), texts, spacing=0, margins=0)
         who: list[Part] = [self._order, self._team, self._badge, self._pick, (middle, 1)]
         acts = [self.ready, self.rise, self.cancel, self.sit, self.more]
-        lay(QHBoxLayout(self), [*who, *acts], spacing=10, margins=(14, 6, 10, 6))
+        edge = 2 if self._small else 6
+        lay(QHBoxLayout(self), [*who, *acts], spacing=10, margins=(14, edge, 10, edge))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     @property
@@ -159,7 +169,7 @@ class LobbySeat(Paper):
         self._name.setStyleSheet(
             f"QLabel {{ font-weight: 700; color: {theme.ink_soft if free else theme.ink}; }}"
         )
-        self._show_state(sitter, muted)
+        self._show_state(sitter, muted, brief=mine and self._small)
         self.is_ready = sitter.state == "ready"
         self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
         self._update_buttons()
@@ -167,12 +177,16 @@ class LobbySeat(Paper):
 
     def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
-        badge, pick = scale_pixels(self, BADGE), scale_pixels(self, BADGE - 6)
+        badge, pick = self._badge_side, self._badge_side - scale_pixels(self, 6)
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(badge, badge)
         self._pick.setIconSize(QSize(pick, pick))
-        self.setMinimumHeight(scale_pixels(self, 64))
+        self.setMinimumHeight(scale_pixels(self, SMALL_HIGH if self._small else HIGH))
+
+    @property
+    def _badge_side(self) -> int:
+        return scale_pixels(self, SMALL_BADGE if self._small else BADGE)
 
     def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
         """Show what there is to see and to press for the player here, and hide the rest."""
@@ -250,7 +264,8 @@ class LobbySeat(Paper):
 
     def _choose(self, symbol: str) -> None:
         self._symbol = symbol
-        self._pick.setIcon(seat_badge(self._context, symbol, scale_pixels(self, BADGE - 6), self))
+        side = self._badge_side - scale_pixels(self, 6)
+        self._pick.setIcon(seat_badge(self._context, symbol, side, self))
         name_widget(self._pick, self._context.words("Choose a symbol"))
 
     def _sitter_name(self, sitter: Sitter, mine: bool, host: bool) -> str:
@@ -267,18 +282,19 @@ class LobbySeat(Paper):
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme
         if sitter.symbol and sitter.state != "free":
-            wear_badge(self._context, self._badge, sitter.symbol, scale_pixels(self, BADGE))
+            wear_badge(self._context, self._badge, sitter.symbol, self._badge_side)
             return
         icon = "bot" if sitter.kind == "bot" else "person"
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
-        self._badge.setPixmap(self._context.icon_pixmap(icon, scale_pixels(self, BADGE), tone))
+        self._badge.setPixmap(self._context.icon_pixmap(icon, self._badge_side, tone))
         self._badge.setAccessibleName("")
 
-    def _show_state(self, sitter: Sitter, muted: bool) -> None:
+    def _show_state(self, sitter: Sitter, muted: bool, brief: bool) -> None:
+        """Show how ready the player is; `brief`: by the sign alone, beside the button for it."""
         known = STATES.get(sitter.state) if sitter.kind == "person" and not sitter.vacant else None
         shown = known is not None and not self.choosing
         self._sign.setVisible(shown)
-        self._state.setVisible(shown)
+        self._state.setVisible(shown and not brief)
         if known is None:
             return
         icon, tone, text = known

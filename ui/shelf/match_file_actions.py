@@ -49,7 +49,7 @@ def put_away(
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
-    """Ask what a match is to be called, and call it so; whether it is."""
+    """Ask what a match is to be called, and call it so; return whether it is."""
     words = context.words
     name, wanted = QInputDialog.getText(
         parent,

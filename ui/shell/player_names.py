@@ -50,7 +50,7 @@ def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
 
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
     """A name that nobody has for the player of this number, the first being 0: one that somebody
-    chose last time, or else "Player n". Behind the first name there may be those of bots."""
+    chose last time, or else "Player n". After the first name there may be those of bots."""
     chosen = [
         "" if is_given(name) or (place > 0 and persona(name)) else clean_name(name)
         for place, name in enumerate(last)

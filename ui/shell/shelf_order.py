@@ -6,7 +6,7 @@ from tabletop.catalogue.catalogue import Kit
 
 
 def order_games(kits: Iterable[Kit], own: Sequence[str]) -> list[Kit]:
-    """Sort games by the places of their ids in an order of one's own; behind them those without a
+    """Sort games by the places of their ids in an order of one's own; after them those without a
     place, the shortest first and drafts last; of received ones as long, the newest first."""
     places = {game: place for place, game in enumerate(own)}
 

@@ -8,7 +8,8 @@ import sys
 from array import array
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
+from itertools import cycle
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Protocol
@@ -37,6 +38,10 @@ URGENCY: dict[SoundName, int] = {
 }
 WAITS = 2
 """From this urgency on a sound waits for the one that plays; a less urgent one is left out."""
+SOFTLY = 10 ** (-9 / 20)
+"""The share of the volume for what somebody else moves: 9 dB less."""
+PITCHES = (1.0, 0.96, 1.04)
+"""The pitches of cards and pieces, in turn: no two in a row sound alike."""
 FADE = RATE // 200
 """Samples in which a sound that is cut off fades."""
 REST = 3.0
@@ -66,6 +71,7 @@ class Sounds:
         self._rest = rest
         self._volume = 0.0
         self._off: frozenset[SoundName] = frozenset()
+        self._pitches = cycle(PITCHES)
         self._wanted: SimpleQueue[Voice | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
@@ -75,11 +81,15 @@ class Sounds:
         self._volume = percent / 100
         self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
-    def play(self, name: SoundName, sounds: SoundSet = USUAL) -> None:
-        """Play a sound; nothing happens where it cannot be played."""
+    def play(self, name: SoundName, sounds: SoundSet = USUAL, softly: bool = False) -> None:
+        """Play a sound; nothing happens where it cannot be played. `softly`: a noise of cards or
+        pieces that somebody else makes; what has something to say is never soft."""
         if not self._volume or self._closed or name in self._off:
             return
-        self._wanted.put(Voice(sounds.samples(name), self._volume, URGENCY[name]))
+        urgency = URGENCY[name]
+        samples = _pitched(sounds, name, 1.0 if urgency else next(self._pitches))
+        volume = self._volume * (SOFTLY if softly and urgency < WAITS else 1.0)
+        self._wanted.put(Voice(samples, volume, urgency))
         if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
@@ -186,6 +196,21 @@ class PlayQueue:
         count = yield array("h")
         while True:
             count = yield self.take(count)
+
+
+@lru_cache(maxsize=128)
+def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
+    """Return a sound that much higher, and shorter by as much."""
+    samples = sounds.samples(name)
+    if pitch == 1.0:
+        return samples
+    samples = array("h", [*samples, 0])
+    higher = array("h")
+    for number in range(int((len(samples) - 1) / pitch)):
+        at, share = divmod(number * pitch, 1.0)
+        before, after = samples[int(at)], samples[int(at) + 1]
+        higher.append(round(before + (after - before) * share))
+    return higher
 
 
 @cache

@@ -42,7 +42,7 @@ class Stopping(QObject):
             return
 
     def exec(self) -> int:
-        """Run the event loop until the windows are closed; gives the number to end with."""
+        """Run the event loop until the windows are closed; return the number to end with."""
         self._running = True
         if self._wanted:
             self._close_soon()

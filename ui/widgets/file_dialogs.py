@@ -119,8 +119,8 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
 
 
 def show_outside(path: Path) -> bool:
-    """Have the system show a folder, or open a file in the program that is for it; whether it has
-    one. That program gets the user's own environment."""
+    """Have the system show a folder, or open a file in the program that is for it; return whether
+    it has one. That program gets the user's own environment."""
     url = QUrl.fromLocalFile(str(path))
     opener = shutil.which("xdg-open") if sys.platform.startswith("linux") else None
     if opener is None:

@@ -100,7 +100,7 @@ class NamedForm(QFormLayout):
         return max((name.sizeHint().width() for name, _, _ in self._named), default=0)
 
     def align_fields(self, width: int) -> None:
-        """Begin the fields behind names of this width, in pixels."""
+        """Begin the fields after names of this width, in pixels."""
         for name, _, _ in self._named:
             name.setMinimumWidth(width)
 

@@ -27,8 +27,8 @@ class HelpPage(PageScreen):
         tell: Callable[[], Iterable[str]],
         picture: str = "",
     ) -> None:
-        """`heading` is an English phrase, and `tell` returns the paragraphs in the language of now;
-        `picture` is a drawing of `assets/common`."""
+        """`heading` is an English phrase, and `tell` returns the paragraphs in the current
+        language; `picture` is a drawing of `assets/common`."""
         super().__init__(context, WIDE)
         self._heading, self._tell, self._drawing = heading, tell, picture
         self._picture, self.text = label(), rich_label(())

@@ -244,7 +244,7 @@ class MenuBar(QMenuBar, Growing):
             self.apply_looks()
 
     def _dress(self) -> None:
-        """Take size and colours of now."""
+        """Take the current size and colours."""
         own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
         self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
         self.show_title(*self._titled)

@@ -199,7 +199,8 @@ class PromptLine(Paper):
         return self._answers[0] if self._answers and not self._resting else None
 
     def press_answer(self, number: int) -> bool:
-        """Press this answer to the question, from 0; whether it is answered by buttons at all."""
+        """Press this answer to the question, from 0; return whether it is answered by buttons at
+        all."""
         if self.isHidden() or self.first_answer is None:
             return False
         if number < len(self._answers):

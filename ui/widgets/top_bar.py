@@ -11,7 +11,7 @@ WIDEST = 860
 
 
 class TopBar(Paper):
-    """The base of banners and notices, with room for buttons behind the text."""
+    """The base of banners and notices, with room for buttons after the text."""
 
     EDGE, TOP = 16, 44
     """Left free at each side, and above it; in pixels."""

@@ -147,7 +147,7 @@ class Strip(QToolBar, Growing):
         return False
 
     def _dress(self) -> None:
-        """Take size and colours of now."""
+        """Take the current size and colours."""
         self.setStyleSheet(self.grown_sheet(self._context.theme))
         for small in self._small:
             sheet = f"{type(small).__name__} {{ {SMALL} }}"

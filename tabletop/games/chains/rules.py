@@ -62,7 +62,7 @@ class Rules:
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.number = tuple(int(card["number"]) for card in deck)
-        self.open = Openings(self.number)
+        self.openings = Openings(self.number)
         self.decks: list[tuple[int, ...]] = []
         self.terminals: list[tuple[int, ...]] = []
         for back in dict.fromkeys(card["back"] for card in deck):
@@ -117,7 +117,7 @@ class Rules:
 
     def _go_on(self, table: Pen, seat: int) -> None:
         """4: the seat acts until the turn passes; without any action it is stuck (8, CH-10 b)."""
-        if self.open.can_flip(table.state, seat) or self._actions(table.state, seat):
+        if self.openings.can_flip(table.state, seat) or self._actions(table.state, seat):
             table.ask(seat, "act")
         else:
             self._leave(
@@ -172,8 +172,8 @@ class Rules:
         table.show(PILE[seat], card)
         UNSEEN.add(table, seat, number, -1)
         table.say("{seat} flips {card}.", card, seat=seat)
-        fits = self.open.fits(table.state, seat, number)
-        slots = self.open.slots_for(table.state, seat, number)
+        fits = self.openings.fits(table.state, seat, number)
+        slots = self.openings.slots_for(table.state, seat, number)
         if fits + len(slots) > 1:
             table.ask(seat, "place")
         elif fits:
@@ -199,9 +199,9 @@ class Rules:
         (CH-05)."""
         number = self.number[card]
         actions: list[Action] = []
-        if self.open.fits(state, seat, number):
+        if self.openings.fits(state, seat, number):
             actions.append(("link", (card,), WORK[seat]))
-        for slot in self.open.slots_for(state, seat, number):
+        for slot in self.openings.slots_for(state, seat, number):
             actions.append(("keep", (card,), slot))
         return actions
 
@@ -222,7 +222,7 @@ class Rules:
         actions: list[Action] = []
         if pile and pile[-1] in state.shown:
             actions += self._placings(state, seat, pile[-1])  # 5.6
-        elif pile and self.open.may_flip(state, seat):
+        elif pile and self.openings.may_flip(state, seat):
             actions.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
         for slot in SLOTS[seat]:
@@ -231,7 +231,9 @@ class Rules:
                 fitting.append(held[-1])
         if fitting:
             actions.append(("link", tuple(fitting), WORK[seat]))
-        if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
+        if self.openings.is_live(
+            state, seat, need
+        ):  # 5.4, CH-03: the terminal card is the next number
             actions.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
         return actions
 
@@ -286,7 +288,7 @@ class Rules:
         """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
         state = table.state
         work = state.cards[WORK[seat]]
-        if self.open.reaches(state, seat, TEN + 1 - len(work)):
+        if self.openings.reaches(state, seat, TEN + 1 - len(work)):
             return
         if work:  # 7
             table.say(
@@ -295,7 +297,7 @@ class Rules:
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             NEED.set(table, seat, TEN)
-            if self.open.reaches(table.state, seat, TEN + 1):
+            if self.openings.reaches(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(
@@ -357,17 +359,17 @@ class Rules:
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
         for seat in range(state.seats):
             figures[f"chains/{seat}"] = len(TOOK.of(state, seat))
-            to_come = [] if OUT.of(state, seat) else self.open.to_come(state, seat)
+            to_come = [] if OUT.of(state, seat) else self.openings.to_come(state, seat)
             figures[f"left/{seat}"] = sum([POINTS[number] for number in to_come])
         return figures
 
     # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        return why(self.open, state, ask, card, to)
+        return why(self.openings, state, ask, card, to)
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        return preview(self, self.open, state, ask, move)
+        return preview(self, self.openings, state, ask, move)
 
 
 def cut_off(seats: int) -> int:

@@ -68,7 +68,7 @@ class ProofAllowance:
         return self._left <= 0
 
     def take(self) -> bool:
-        """Use up one proof; whether one was left."""
+        """Use up one proof; return whether one was left."""
         self._left -= 1
         return self._left >= 0
 

@@ -18,7 +18,7 @@ class RematchWish:
         self.said = False
 
     def say(self, words: Words) -> bool:
-        """Wish it; whether that is new.
+        """Wish it; return whether that is new.
 
         Raises:
             Illegal: no match is over, or the line is broken.
@@ -36,7 +36,8 @@ class RematchWish:
         return True
 
     def heed(self) -> bool:
-        """Take in that the players may have gathered; whether those here have been made ready.
+        """Take in that the players may have gathered; return whether those here have been made
+        ready.
 
         Raises:
             Illegal: the line is broken.

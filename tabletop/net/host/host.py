@@ -175,7 +175,7 @@ class Host:
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     def ask_players(self) -> bool:
-        """Ask the players of all tables to host them on; whether there is anybody to ask."""
+        """Ask the players of all tables to host them on; return whether there is anybody to ask."""
         for hosted in self.hosted_tables.values():
             ask_players(hosted)
         return any(is_asking(hosted) for hosted in self.hosted_tables.values())

@@ -10,23 +10,25 @@ import wave
 from array import array
 from collections import Counter
 from functools import cache
-from itertools import combinations, islice, pairwise
+from itertools import combinations, cycle, islice, pairwise
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Ended, Moved, Rolled, Said, Shuffled, Valued
-from tabletop.engine.model import AUDIENCE, Result
+from tabletop.engine.events import Answered, Ended, Moved, Rolled, Said, Shuffled, Valued
+from tabletop.engine.model import AUDIENCE, Ask, Result
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import Luck
 from tabletop.games.game_parts import inside
-from tabletop.games.sounds import SOUNDS, GameSounds, Material
+from tabletop.games.sounds import SOUNDS, GameSounds, Material, SoundName
 from tests.net.loopback import LONG
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
+from ui.pictures.window_shot import seat_alone
 from ui.settings.settings_screen import SOUND_KINDS, SettingsScreen
 from ui.shell import sound
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
@@ -205,12 +207,58 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     assert kit.layout.sounds.of(Valued("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
     window = opened()
     played: list[tuple[str, SoundSet]] = []
-    window.context.sounds.play = lambda name, sounds: played.append((name, sounds))
+    window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))
     window.matches.sit(kit, new_match(3))
     played.clear()
     table(window).scene.animator.heard.emit(Valued("at/2", "area/1,1"))
     assert played == [("step", set_of(kit))]
     assert played[0][1].material == "water"
+
+
+def test_what_others_do_is_softer_than_what_i_do(opened: Open) -> None:
+    window = opened()
+    played: list[tuple[str, bool]] = []
+    match = new_match(3)
+    seat_alone(match, 1, window.context.words)
+    window.matches.sit(catalogue.load("royale"), match)
+    screen = table(window)
+    stage, hear = screen.scene.animator.stage, screen.scene.animator.heard.emit
+    stage.view = replace(stage.view, asks=tuple(Ask(seat, seat, "draw") for seat in range(3)))
+    window.context.sounds.play = lambda name, _, softly=False: played.append((name, softly))
+    for seat in range(3):
+        hear(Answered(seat, None))
+        hear(Moved(1, "deck", f"hand/{seat}", 0, -1))
+    assert played == [("take", True), ("take", False), ("take", True)]
+
+
+def test_softly_is_nine_decibels_and_not_for_news() -> None:
+    sounds = Sounds(Box())
+    sounds._thread = threading.current_thread()  # nobody takes what is wanted
+    sounds.set_volume(100)
+
+    def peak(name: SoundName, softly: bool) -> int:
+        sounds._pitches = cycle((1.0,))
+        sounds.play(name, softly=softly)
+        taken = sounds._wanted.get()
+        return max(map(abs, taken.take(RATE)))
+
+    for name in SOUNDS:
+        less = 20 * math.log10(peak(name, softly=True) / peak(name, softly=False))
+        assert less == pytest.approx(0 if URGENCY[name] >= sound.WAITS else -9, abs=0.1), name
+
+
+def test_no_two_cards_in_a_row_sound_alike() -> None:
+    sounds = Sounds(Box())
+    sounds._thread = threading.current_thread()
+    sounds.set_volume(100)
+    for name in ("lay", "lay", "lay", "win", "win"):
+        sounds.play(name)
+    taken = [sounds._wanted.get().samples for _ in range(5)]
+    lengths = [len(samples) for samples in taken]
+    assert lengths[1] == pytest.approx(lengths[0] / 0.96, abs=2)
+    assert lengths[2] == pytest.approx(lengths[0] / 1.04, abs=2)
+    assert lengths[3] == lengths[4]
+    assert all(abs(samples[-1]) < 400 for samples in taken), "it ends with a crack"
 
 
 def test_a_game_brings_its_own_sounds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -359,7 +407,7 @@ def test_what_happens_at_the_table_is_heard(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, _: heard.append(name))
+    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
     window = opened()
     screen = begin(window, 1)
     pass_on(qtbot, screen, Luck(1), 6)
@@ -409,7 +457,7 @@ def test_the_settings_turn_each_kind_off(opened: Open) -> None:
 
 def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, _: heard.append(name))
+    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
     window = opened()
     screen = begin(window, 1)
     settle()

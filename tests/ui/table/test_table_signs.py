@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import Match, Player
 from tests.ui.style.contrast import contrast
 from tests.ui.table.small_game import OWN, small_kit
@@ -121,7 +122,7 @@ def test_a_folded_place_is_its_caption_until_a_card_lies_there(analysis: Table) 
     stage = analysis.scene.stage
     mats = {mat.zones: mat.rect for mat in stage.setting.mats}
     assert mats["aside",].h < 0.5
-    assert stage.setting.spreads["aside"].rect.h > 2  # a card may be dropped on all of it
+    assert stage.setting.spreads["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
 
 
 def test_a_counter_leaves_the_number_on_its_place_free(qapp: object) -> None:

@@ -181,15 +181,34 @@ class ScoreSheet(QWidget):
         self._print(self._lead, text)
 
     def think(self) -> None:
-        """The best move is looked for: a quiet line says so, wherever the sheet is scrolled to."""
+        """The best move is looked for: a quiet line says so below the figures, where it will be
+        shown, or above the buttons where the figures have to be scrolled."""
         self._column.removeWidget(self.feat)  # else it is counted, and comes below the buttons
         self._column.insertWidget(self._column.count() - 1, self.feat)
         self.feat.think()
+        self._join_figures()
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
         """Print the best move below the figures, or that there is none."""
-        self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
+        self._put_below_figures()
         self.feat.show_feat(feat, words)
+
+    def _put_below_figures(self) -> None:
+        self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
+
+    def _join_figures(self) -> None:
+        """Let the slip that waits above the buttons follow the figures, if all of it is seen."""
+        if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
+            return
+        column = self._roll_column
+        wide = self.roll.viewport().width()
+        high = (
+            column.heightForWidth(wide)
+            if column.hasHeightForWidth()
+            else column.sizeHint().height()
+        )
+        if high + self.feat.sizeHint().height() + column.spacing() <= self.roll.height():
+            self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
         """Print whether shuffle and dice were fair; nothing while that is not known."""
@@ -267,6 +286,7 @@ class ScoreSheet(QWidget):
         if self._grid.printed and room != self._room:
             self._room = wide, seen = room
             self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
+        self._join_figures()
 
     def _width_beside_figures(self) -> int:
         bar = self.roll.verticalScrollBar().sizeHint().width()

@@ -177,7 +177,7 @@ class LightMarks:
 
     def recall(self, said: Said) -> bool:
         """Light the cards and zones that a line of the log names, or if it names none that are
-        seen, the players; whether anything is lit."""
+        seen, the players; return whether anything is lit."""
         self.clear()
         cards = lit_cards(self.stage, said, len(said.cards))
         zones = None if is_page(said) else light_of(self.stage, said)

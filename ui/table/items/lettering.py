@@ -29,7 +29,7 @@ def write_line(
 
 
 def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
-    """Squeeze a line into this many pixels, no further than can be read; gives its width.
+    """Squeeze a line into this many pixels, no further than can be read; return its width.
 
     A line that is too long even so is cut and ends in "…".
     """

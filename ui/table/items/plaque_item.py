@@ -81,8 +81,8 @@ def _leave_out(
 
 
 def _fits(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int) -> bool:
-    """Write these figures as far apart as there is room, as narrow as they can be read; whether
-    there is for all of them."""
+    """Write these figures as far apart as there is room, as narrow as they can be read; return
+    whether there is for all of them."""
     font = QFont(detail.font())
     font.setStretch(LEAST_STRETCH)
     for size in (font.pixelSize(), least):
@@ -195,7 +195,7 @@ class PlaqueItem(QGraphicsPathItem):
         tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
 
     def _draw_mark(self, mark: str, art: Art, right: float, ratio: float) -> float:
-        """The sign for the state of somebody far away, left of `right`; gives the width it takes,
+        """The sign for the state of somebody far away, left of `right`; return the width it takes,
         in pixels."""
         h = self._rect.height()
         icon, tone = MARKS[mark]

@@ -77,7 +77,7 @@ class RowsItem(QGraphicsPathItem):
         self.point(None)
 
     def _lay_out(self, title: str, width: float) -> float:
-        """Lay the options out on a sheet so wide; gives how high it is. Both in pixels."""
+        """Lay the options out on a sheet so wide; return how high it is. Both in pixels."""
         for item in self.childItems():
             item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
         gap, self._width = GAP * self._size, width
@@ -109,7 +109,7 @@ class RowsItem(QGraphicsPathItem):
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
     def _add_row(self, option: MoveRow, at: QPointF, width: float) -> float:
-        """One option, so wide; gives where it ends below."""
+        """One option, so wide; return where it ends below."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4

@@ -44,6 +44,10 @@ from ui.table.layout.standing import add_marker, add_piece, values_of
 
 FOLDED = 1.15
 """Height of a mat that is folded, in heights of its caption."""
+CAPTION_SIZE = 0.125
+"""Height of the letters of a caption that has no mat."""
+CAPTION_EDGE = 0.9 * CAPTION_SIZE
+"""Between such a caption and the left edge of the mats below it."""
 NEARLY = 0.87
 """Cards that are so large, as a share of others, are nearly as large."""
 
@@ -296,8 +300,11 @@ def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps:
             at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED))
         setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
-        at = Rect(place.at.x, place.at.y, place.at.w, setting.caption)
-        setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))
+        left = place.at.x
+        if place.mat == "cells":  # over the first of them, as far in as on a mat
+            left = min(cell.at.x for cell in cells) + CAPTION_EDGE
+        at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption)
+        setting.texts.append(Text(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
 
 
 # Drawings beside the cards

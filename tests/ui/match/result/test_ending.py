@@ -207,6 +207,15 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     assert feat.isVisible()
     assert "ooking for the best move" in feat.text
     assert feat.bar.isVisible()
+    sheet = screen.sheet
+    assert sheet.roll.isAncestorOf(feat), "it waits where the move will be shown"
+    assert sheet.roll.verticalScrollBar().maximum() == 0
+    sheet.setFixedHeight(320)  # the figures are scrolled now
+    settle()
+    sheet.think()
+    settle()
+    assert not sheet.roll.isAncestorOf(feat)
+    assert feat.geometry().bottom() < button(sheet, "Back to the shelf").y()
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert pool.waiting.cancelled()
