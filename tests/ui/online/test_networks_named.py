@@ -1,5 +1,6 @@
 """The invitation names the network to come by; a seat is kept where the host is cut off."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -139,16 +140,25 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     online.known_hosts.meet(place.name, place)
     window.do("join")
     asked: list[Address] = []
-    monkeypatch.setattr(online.network, "ask", lambda place, *_: asked.append(place))
-    take = online.search._take_list
+    takers: list[Callable[..., None]] = []
+
+    def ask(place: Address, _: object, take: Callable[..., None]) -> None:
+        asked.append(place)
+        takers.append(take)
+
+    def answer() -> None:
+        """Another computer than the one that was met answers what was asked last."""
+        takers[-1](asked[-1], changed_certificate(asked[-1], "cd" * 32))
+
+    monkeypatch.setattr(online.network, "ask", ask)
     questions = answering(monkeypatch, "Don't connect")
     online.search.ask(replace(place, fingerprint=""))
-    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    answer()
     assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
     assert questions == []
-    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    answer()
     assert "This is your first visit" in questions[0]
     online.known_hosts.keep_server(place.name, "")
     online.search.ask(replace(place, fingerprint=""))
-    take(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    answer()
     assert "someone else may be posing" in questions[1]

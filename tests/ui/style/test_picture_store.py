@@ -110,8 +110,8 @@ def test_a_size_is_none_where_a_template_gives_no_svg(tmp_path: Path, qapp: obje
 def test_a_size_is_worked_out_once(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shelf of five boxes read their drawings forty times, where nothing keeps them."""
     art, read = Art(), list[str]()
-    renderer = Art._renderer
-    monkeypatch.setattr(Art, "_renderer", lambda *of: read.append(of[1]) or renderer(*of))
+    svg = art.svg
+    monkeypatch.setattr(art, "svg", lambda path: read.append(path) or svg(path))
     art.natural_size(FRONT).setWidth(1)  # it belongs to whoever asked
     assert art.natural_size(FRONT).width() > 1
     assert read == [FRONT]
