@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 WHOLE, PART = 75, 80
 """Quality, of a hundred, of a whole picture and of cells, which are small in any case and lose a
 little at their edges: letters of 10 pixels are still clean."""
-DENSE, COARSER = 0.147, 65
+DENSE, COARSER = 0.147, 60
 """With more bytes than these for each of its pixels, as on a table for twelve, a picture is packed
 in this quality: beside the other no eye tells them apart at three times their size."""
 

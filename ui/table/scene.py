@@ -40,6 +40,7 @@ from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
+from ui.table.layout.geometry import forget
 
 GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 """Keys with which something is taken hold of; the first to ninth card besides."""
@@ -138,7 +139,7 @@ class TableScene(QGraphicsScene):
     def sit(self, seat: Seat, boxed: bool = False) -> None:
         """Show the table of this seat; nothing of the former seat is left. One that is `boxed` is
         still to be opened: no card is seen before."""
-        self.leave()
+        self._get_up()
         self.stage.boxed = boxed
         self.choice.sit(seat)
         self.stage.prints.players = seat.players
@@ -159,6 +160,11 @@ class TableScene(QGraphicsScene):
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
+        self._get_up()
+        forget()
+
+    def _get_up(self) -> None:
+        """Leave the table to another seat, whose places are the same."""
         self._stop()
         self._end_all()
         self.animator.stop()

@@ -41,6 +41,7 @@ from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.light_items import LightItem
 from ui.table.items.slip_item import SlipItem
+from ui.table.layout import geometry
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -77,6 +78,19 @@ def still(table: Table) -> CardItem:
             if not item.playable:
                 return item
     raise AssertionError("no such card")
+
+
+def test_the_next_seat_finds_the_table_laid_out(
+    siege: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, as_high = list[tuple[float, float]](), geometry.as_high
+    monkeypatch.setattr(geometry, "as_high", lambda *of: tried.append(of[1]) or as_high(*of))
+    siege.sit(1 - siege.seat.number)
+    assert tried == []
+    assert_settled(siege.scene)
+    siege.scene.leave()
+    siege.sit(0)
+    assert tried, "nothing is kept of a table that is left"
 
 
 # Looking

@@ -30,7 +30,7 @@ from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.ground import PICTURE_Z, UNDER_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.prints import Prints
-from ui.table.layout.geometry import forget, lay
+from ui.table.layout.geometry import lay
 from ui.table.layout.public_layout import LETTERS, public_layout
 from ui.table.layout.setting import LEAST_TEXT, Setting, Stand
 from ui.table.layout.slots import Slot
@@ -331,7 +331,6 @@ class Stage:
         self.coming, self.going = [], []
         self.ground.clear()
         self.view, self.setting = None, None
-        forget()
 
     def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""

@@ -30,9 +30,11 @@ def as_high(layout: Layout, size: Pair) -> Layout:
 def _interpolate(low: Any, high: Any, share: float) -> Any:
     """The value at this share of the way from one to the other; where they are no numbers, the
     higher one."""
+    if low == high:  # nearly always true
+        return high
     match low, high:
         case (int() | float(), int() | float()) if not isinstance(low, bool):
-            return low if low == high else low + (high - low) * share
+            return low + (high - low) * share
         case (tuple(), tuple()) if len(low) == len(high):
             parts = [_interpolate(one, other, share) for one, other in zip(low, high, strict=True)]
             return type(low)(*parts) if hasattr(low, "_fields") else tuple(parts)
@@ -44,7 +46,7 @@ def _interpolate(low: Any, high: Any, share: float) -> Any:
         case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
             sides = _interpolate(low.sides, high.sides, share)
             return replace(low if share < HALF else high, sides=sides)
-        case (Struct(), Struct()) if low is not high:
+        case (Struct(), Struct()):
             own = type(low).__struct_fields__
             return replace(
                 high,
