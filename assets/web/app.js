@@ -8,7 +8,7 @@ import { sortByDrag } from "./sort.js";
 import { S, faceOf, screen, sheet, symbolOf, t } from "./views.js";
 import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./walk.js";
 
-const HOLD = 450; // milliseconds of a press that enlarges a card
+const HOLD = 450; // milliseconds of a press that enlarges
 const WORN = [
   ["--table", "table"], ["--mat", "mat"], ["--line", "line"], ["--edge", "soft"], ["--ink", "ink"], ["--soft", "soft"],
   ["--accent", "accent"], ["--accent-2", "ink"], ["--good", "ink"], ["--bad", "ink"],
@@ -17,7 +17,7 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone remembers; without it, closing the page would lose the seat. */
+/** What the phone remembers, so that it keeps its seat without the page. */
 const kept = {
   get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
   set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
@@ -68,7 +68,7 @@ const hears = {
     document.documentElement.lang = S.language;
   },
   door(door) {
-    if (scanned && seated) { // the token is for another table, or for one that is gone
+    if (scanned && seated) { // the token's table is another, or gone
       line.send(greeting(""));
       return;
     }
@@ -112,9 +112,9 @@ function hear(message) {
   if (message.kind !== "picture") draw();
 }
 
-let laid = Promise.resolve(); // settled once all pictures that have come are on the canvas
+let laid = Promise.resolve(); // settled once all pictures are on the canvas
 
-/** Show a picture; where it changes one that is not here, request a whole one. */
+/** Show a picture; request a whole one if what it changes is missing. */
 async function show(picture) {
   const fits = S.picture || !picture.changed;
   S.picture = fits && await lay(picture).then(() => picture, () => null);
@@ -203,7 +203,7 @@ function readFromTop() {
   asked = question;
 }
 
-/** Give everything but paper the colours of the game's table; without a look, the page's own. */
+/** Colour all but paper as the game's table, or as the page. */
 function wear(look) {
   const { style } = document.documentElement;
   for (const [name, key] of WORN) {
@@ -259,7 +259,7 @@ function picked(pick) {
   draw();
 }
 
-let taps = []; // on cards that are put together; each waits for the answer to the one before
+let taps = []; // on cards put together; each waits for the last one's answer
 
 function put(tap) {
   if (taps.push(tap) === 1) putNext();
@@ -268,7 +268,7 @@ function put(tap) {
 function putNext() {
   const { at, chosen, spots, turns, held } = S.pick;
   line.send({ kind: "together", at, chosen, spots, turns, held, ...taps[0] }, (answer) => {
-    if (!answer) { // the cards stay together, and the next page asks about them
+    if (!answer) { // the next page asks about these cards
       taps = [];
       say(answer);
       return;
@@ -340,7 +340,7 @@ const deeds = {
   near() {
     const frame = app.querySelector("[data-frame]");
     if (frame.clientWidth) enlarge(frame);
-    else deeds.tab("table"); // the picture has given way to the hand
+    else deeds.tab("table"); // the hand has replaced the picture
   },
   sheet(kind) { S.sheet = { kind }; },
   close,
@@ -495,7 +495,7 @@ on("pointerdown", (event) => {
   heldOrDragged = false;
   clearTimeout(pressed);
   if (!card) return;
-  // on a busy phone the finger may be up again already: let its events come first
+  // on a busy phone the finger may be up already: let its events come first
   pressed = setTimeout(() => requestAnimationFrame(() => {
     if (held) pressed = setTimeout(() => { heldOrDragged = true; deeds.enlarge(card.dataset.id); draw(); });
   }), HOLD);

@@ -15,7 +15,7 @@ export function h(name, ...children) {
     else attributes[key] = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   attributes.class = classes.join(" ");
-  return { __proto__: null, tag, attributes, children }; // without a prototype: told apart from an object of values
+  return { __proto__: null, tag, attributes, children }; // no prototype: no object of values
 }
 
 const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
@@ -73,7 +73,7 @@ export function fill(parent, nodes) {
 function setAttributes(element, was, now) {
   for (const name of Object.keys({ ...was, ...now })) {
     if (was[name] === now[name]) continue;
-    if (name === "style") element.style.cssText = now.style || ""; // as an attribute, the page's policy forbids it
+    if (name === "style") element.style.cssText = now.style || ""; // the page's policy forbids the attribute
     else if (now[name] === undefined) element.removeAttribute(name);
     else element.setAttribute(name, now[name]);
   }

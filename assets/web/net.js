@@ -1,7 +1,7 @@
 // The one line to the gateway: numbered messages both ways, and the way back when it breaks.
 
 const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
-const ASLEEP = 15000; // milliseconds after which a line that was not checked may be dead
+const ASLEEP = 15000; // milliseconds until an unchecked line may be dead
 const QUIET = 3; // seconds of silence before an open page asks for a sign of life
 const DEAD = 8; // seconds of silence before it gives up the line
 
@@ -40,7 +40,7 @@ export class Line {
     if (does) this[does](...told);
   }
 
-  /** Connect for the first time, or again although the gateway said not to. */
+  /** Connect, even where the gateway said not to. */
   begin() {
     this.tries = 0;
     this.on("begin");

@@ -4,7 +4,7 @@ const HUM = [60, 40, 60];
 const CHIME = [660, 880]; // two notes, in hertz
 const Sound = window.AudioContext || window.webkitAudioContext; // Safari up to 14.0 calls it otherwise
 
-const hums = Boolean(navigator.vibrate) && matchMedia("(pointer: coarse)").matches; // desktop browsers have the function, but can't vibrate
+const hums = Boolean(navigator.vibrate) && matchMedia("(pointer: coarse)").matches; // desktop browsers only have the function
 
 /** What this phone can do: vibrate, or else chime; show notices while another page is seen. */
 export const can = {
@@ -42,7 +42,7 @@ export function call() {
 /** Whether notices are allowed, or may be asked for. */
 export const mayNotify = () => can.notify && Notification.permission !== "denied";
 
-/** Ask for permission to show notices, and return whether it was given. Phones show them only through a worker. */
+/** Ask for permission to show notices; return whether it was given. Phones need a worker for them. */
 export async function askToNotify() {
   const allowed = await new Promise((then) => {
     const asked = Notification.requestPermission(then);

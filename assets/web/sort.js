@@ -1,6 +1,6 @@
 // A hand in the order into which its player drags it.
 
-const FAR = 10; // pixels that a finger moves before its card follows
+const FAR = 10; // pixels a finger moves before its card
 
 /** The cards in this order; those that are not in it come last. */
 export function sorted(cards, order = []) {
