@@ -108,7 +108,7 @@ const hears = {
 };
 
 function hear(message) {
-  hears[message.kind]?.(message); // the line gives an answer to whoever asked
+  hears[message.kind]?.(message); // answers go to whoever asked
   if (message.kind !== "picture") draw();
 }
 

@@ -77,8 +77,8 @@ class GameFolder(Struct, frozen=True):
 
 
 def _same(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the game of this digest: a copy of one's own game is one's own,
-    too."""
+    """Whether a folder holds the game of this digest. A copy of a game of one's own counts as
+    one's own."""
     try:
         return is_game(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):

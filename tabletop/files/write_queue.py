@@ -26,8 +26,8 @@ class WriteQueue:
         sync: Job = lambda: None,
     ) -> None:
         """`place` names what is written. `wake` is called in a thread of the pool, and must have
-        `settle` called in the queue's own thread. Then `written` is told how many jobs are done,
-        and what the disk refused. `sync` ends the jobs that are done together.
+        `settle` called in the queue's own thread. Then `written` is called with the number of jobs
+        that are done and the disk's refusal, if any. `sync` ends the jobs that are done together.
         """
         self._place = place
         self._pool = pool
@@ -39,7 +39,7 @@ class WriteQueue:
 
     @property
     def last(self) -> Job | None:
-        """The last of the jobs that are not begun yet."""
+        """The last job that has not been started yet, or None."""
         return self._todo[-1] if self._todo else None
 
     def add(self, job: Job) -> None:
@@ -73,7 +73,7 @@ class WriteQueue:
         self._batch = batch = _Batch(jobs, self._sync, self._place)
         wake = self._wake
 
-        def work() -> None:  # holds no reference to whoever waits for it
+        def work() -> None:  # without a reference to the waiting object
             batch.work()
             wake()
 

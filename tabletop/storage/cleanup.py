@@ -8,7 +8,7 @@ from tabletop.catalogue import kept_games
 from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.errors import BadFile
-from tabletop.storage import clearing, playtest_notes, review_file, save_summaries
+from tabletop.storage import days_waiting, playtest_notes, review_file, save_summaries
 from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import read_header
 from tabletop.storage.saved_matches import unfinished_files
@@ -49,7 +49,7 @@ def _empty_trash() -> None:
         for day in folders.trash().iterdir():
             waiting += day.iterdir() if _is_day(day.name) else ()
     named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
-    for name in clearing.count_waiting(named, KEPT_DAYS):
+    for name in days_waiting.count_waiting(named, KEPT_DAYS):
         with suppress(OSError):
             named[name].unlink()
             if folders.trash() in named[name].parents:

@@ -17,7 +17,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.files import file_lock, folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
-from tabletop.storage import clearing, playtest_notes, saved_matches
+from tabletop.storage import days_waiting, playtest_notes, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, replay, save_as, to_bytes
 from tabletop.storage.record_lines import End
@@ -188,7 +188,7 @@ def days_later(monkeypatch: pytest.MonkeyPatch, *days: int) -> None:
     today = date.today()
     for day in days:
         clock = SimpleNamespace(today=lambda day=day: today + timedelta(days=day))
-        monkeypatch.setattr(clearing, "date", clock)
+        monkeypatch.setattr(days_waiting, "date", clock)
         tidy()
 
 
@@ -385,9 +385,9 @@ def test_a_day_that_was_counted_is_not_written_again(
 ) -> None:
     saved_matches.delete(left(begin(3)))
     tidy()
-    written = (folders.data() / clearing.FILE).stat().st_mtime_ns
+    written = (folders.data() / days_waiting.FILE).stat().st_mtime_ns
     tidy()
-    assert (folders.data() / clearing.FILE).stat().st_mtime_ns == written
+    assert (folders.data() / days_waiting.FILE).stat().st_mtime_ns == written
 
 
 def test_a_copied_match_was_left_when_it_was_left(home: Path) -> None:

@@ -48,8 +48,6 @@ class Adviser(QObject):
         """The decision that is being compared with the second best move."""
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
-        self._hinted = False
-        """Whether a hint is shown, or being thought about, that has not had its day."""
         self.found.connect(self._show)
 
     def notice(self, seat: Seat) -> None:
@@ -67,15 +65,13 @@ class Adviser(QObject):
         )
         pool = self._frame.context.bot_pool
         self._await(pool.think(kit.id, "hard", view, offers, ask, SECONDS, past=past))
-        self._show_hint(Hint(self._frame.context.words("Thinking…")))
+        self._tutor.show_hint(Hint(self._frame.context.words("Thinking…")))
 
     def forget(self) -> None:
         """A hint has had its day: take it off the table, and think of none."""
-        if self._hinted:
-            self._hinted = False
-            self.stop()
-            self._prompt.advise(None)
-            self._tutor.forget_hint()
+        self.stop()
+        self._prompt.advise(None)
+        self._tutor.forget_hint()
 
     def stop(self) -> None:
         """Think no more."""
@@ -125,11 +121,7 @@ class Adviser(QObject):
             return
         frame.scene.choice.advise(decision.move)
         self._prompt.advise(decision.move)
-        self._show_hint(hint_of(decision, seat, frame.context, frame.words))
-
-    def _show_hint(self, hint: Hint) -> None:
-        self._hinted = True
-        self._tutor.show_hint(hint)
+        self._tutor.show_hint(hint_of(decision, seat, frame.context, frame.words))
 
 
 def second_best(decision: Decision, view: State, words: Words) -> Move | None:
