@@ -165,7 +165,7 @@ def test_the_check_sees_a_curtain_that_falls_too_late(
             right(hand_over, seat)
             return
         hand_over._look(seat)
-        QTimer.singleShot(30, lambda: right(hand_over, seat))
+        QTimer.singleShot(30, hand_over._screen, lambda: right(hand_over, seat))
 
     monkeypatch.setattr(HandOver, "draw", late)
     screen, frames = sit(qtbot, opened(), marked)
@@ -185,7 +185,7 @@ def test_a_curtain_lifted_too_early_is_caught(
 
     def build(hand_over: HandOver, viewer: int) -> None:
         hand_over._curtain.hide()
-        QTimer.singleShot(30, lambda: right(hand_over, viewer))
+        QTimer.singleShot(30, hand_over._screen, lambda: right(hand_over, viewer))
 
     screen, frames = sit(qtbot, opened(), marked)
     monkeypatch.setattr(HandOver, "draw", draw)
@@ -197,6 +197,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     frames.allowed = 1
     hold(qtbot, screen)
     qtbot.waitUntil(lambda: any("hand of {0}" in fault for fault in frames.faults))
+    qtbot.waitUntil(lambda: screen.seats_here.looking == 1)
 
 
 def test_nothing_of_the_last_player_is_left_under_the_curtain(
