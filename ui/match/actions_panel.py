@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -27,6 +27,7 @@ from ui.style.line_breaks import for_column
 from ui.table.input.key_places import digit_of
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
+from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.surface import label
 
 PAGE = 200
@@ -45,8 +46,6 @@ GROUP = Qt.ItemDataRole.UserRole + 1
 """Role of the verb and card that a heading and its lines share; None outside of groups."""
 SHARED = Qt.ItemDataRole.UserRole + 2
 """Role of a heading's text; None for all other lines."""
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class Indented(QStyledItemDelegate):
@@ -126,10 +125,7 @@ class ActionsPanel(QWidget):
         are no lines: Qt counts a hidden row as one, and says another line than Enter plays."""
         self.sentences = Sentences()
         self.sentences.setItemDelegate(Indented(self.sentences))
-        self.sentences.setWordWrap(True)
-        self.sentences.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.sentences.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.sentences.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        wrap_entries(self.sentences)
         self.sentences.itemDoubleClicked.connect(self._play)
         self.sentences.itemClicked.connect(self._click)
         self.sentences.wanted.connect(self._choose)

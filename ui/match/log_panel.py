@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QListWidget,
@@ -22,6 +22,7 @@ from ui.style.line_breaks import for_column
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
+from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, scale_pixels
 
@@ -31,7 +32,6 @@ BESIDE, ABOVE = 32, 18
 """Room round a line of the log by the style sheet and by wrapping, in pixels."""
 LATE = 200
 """Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
-AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class Lines(QStyledItemDelegate):
@@ -53,13 +53,13 @@ class Lines(QStyledItemDelegate):
         self.upto = None
         self._heights.clear()
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.text = for_column(option.text)
         if self.upto is not None and index.row() > self.upto:
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As high as the text needs in the width there is; Qt forgets the icon beside it."""
         wide = self._shown.viewport().width() - scale_pixels(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
@@ -94,10 +94,7 @@ class LogPanel(QWidget):
         """The words, players and viewer that the lines were written for."""
         self.shown = QListWidget()
         FadingBars(self.shown)
-        self.shown.setWordWrap(True)
-        self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        wrap_entries(self.shown)
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.lines = Lines(self.shown)

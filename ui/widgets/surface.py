@@ -43,6 +43,9 @@ from ui.style.theme import Theme, resize, stylesheet
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
+SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
+"""The style sheet of a button beside small letters, to be worn (`wear`)."""
+
 
 def draw_table(
     widget: QWidget, painter: QPainter, context: AppContext, kit: Kit | None = None

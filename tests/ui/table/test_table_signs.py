@@ -14,11 +14,11 @@ from tests.ui.table.small_game import OWN, small_kit
 from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import seat_ground, theme
 from ui.table.items.card_item import CardItem
 from ui.table.items.light_items import LightItem
 from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
-from ui.table.items.plaque_item import PlaqueContent, PlaqueItem, asked_fill
+from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
 from ui.table.items.prints import Prints, SeatStyle
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -48,7 +48,7 @@ def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
     for seat, item in plaques(analysis).items():
         colour = prints.seat_style(seat).colour
         turn = seat == mine
-        fill = asked_fill(prints.theme, colour) if turn else QColor(prints.theme.paper)
+        fill = seat_ground(prints.theme, colour) if turn else QColor(prints.theme.paper)
         assert item.brush().color() == fill
         assert item.pen().style() is Qt.PenStyle.NoPen  # an outline is for what may be clicked
 

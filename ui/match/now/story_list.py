@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -45,6 +43,7 @@ from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import for_column
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
+from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import grown_font, scale_pixels
 
@@ -61,8 +60,6 @@ MOST_CARDS, MOST_PLACES = 6, 2
 ROUND = 10.0
 ACT = Qt.ItemDataRole.UserRole
 """The PlayerAct of an entry."""
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class _Told(NamedTuple):

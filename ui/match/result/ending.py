@@ -227,4 +227,3 @@ class Ending(QObject):
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
-            thinker.deleteLater()

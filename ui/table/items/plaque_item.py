@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsS
 
 from ui.style.art import SHADE, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, is_dark, make_sheer, mix
+from ui.style.theme import is_dark, make_sheer, seat_ground
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
@@ -48,18 +48,11 @@ MARKS = {
 
 FLAT = 0.6
 """The share of a card's shadow that a plaque casts: it is flatter."""
-TURN_WASH = 0.16
-"""The share of a seat's colour in the plaque of a player whose turn it is."""
 LAMP, LAMP_LEAST = 0.28, 8.0
 """The width of the lamp of such a plaque, in widths of its badge, and its least in pixels."""
 LAMP_IN = 0.07
 """From the badge's upper right corner to the middle of the lamp, down and to the left, in widths of
 the badge: it hides nothing of the seat's sign."""
-
-
-def asked_fill(theme: Theme, colour: str) -> QColor:
-    """The ground of a plaque while it is the turn of the player with this colour."""
-    return mix(theme.paper, colour, TURN_WASH)
 
 
 OUT_OPACITY = 0.65
@@ -184,7 +177,7 @@ class PlaqueItem(QGraphicsPathItem):
         bend = 12 * afar
         self.setPath(rounded_path(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
+        self.setBrush(QBrush(seat_ground(theme, colour) if asked else QColor(theme.paper)))
         for below, spread, share in shadows(theme):
             around = rect.translated(0, below * FLAT)
             pen = QPen(make_sheer(SHADE, share / 2), 2 * spread * FLAT)
