@@ -31,14 +31,14 @@ from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.surface import label
 
 PAGE = 200
-"""So many actions are listed at once; the rest on request."""
+"""The number of actions that are listed at once; the rest is on request."""
 GROUPED_FROM = 16
-"""As many actions as these are put together by their cards."""
+"""The number of actions from which they are put together by their cards."""
 INDENT = 18
-"""Of an action under a heading, in pixels."""
+"""How far an action is to the right of its heading, in pixels."""
 PADDED = 28
-"""Width of a line that the style takes at most, in pixels: a line is wrapped when it
-is measured as it is when it is drawn, or Qt would end it in "…"."""
+"""Pixels of a line's width that the style takes at most: a line that is measured in more room than
+it is drawn in would end in "…"."""
 
 MOVE = Qt.ItemDataRole.UserRole
 """The Move of a line; None for a heading, and for what lists more."""

@@ -27,9 +27,9 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, scale_pixels
 
 BADGE = 22
-"""Of a line of the log, in pixels."""
+"""Side of the badge beside a line, in pixels."""
 BESIDE, ABOVE = 32, 18
-"""Room round a line of the log by the style sheet and by wrapping, in pixels."""
+"""Pixels that the style sheet and wrapping take beside a line, and above and below it."""
 LATE = 200
 """Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
 
@@ -46,7 +46,7 @@ class Lines(QStyledItemDelegate):
         super().__init__(shown)
         self._shown = shown
         self._heights: dict[tuple[str, int, int], int] = {}
-        """Of a text in a width, in letters of a height: much is said again and again."""
+        """Heights of texts, by width and size of letters: much is said again and again."""
 
     def forget(self) -> None:
         """There are no lines any more."""
@@ -60,7 +60,7 @@ class Lines(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as the text needs in the width there is; Qt forgets the icon beside it."""
+        """Be as high as the text needs in the width there is; Qt forgets the icon beside it."""
         wide = self._shown.viewport().width() - scale_pixels(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             wide -= scale_pixels(self._shown, BADGE) + 8

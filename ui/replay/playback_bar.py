@@ -46,7 +46,7 @@ EXPORTS = (
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it shows the position."""
 LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
-"""Of a button, of the name of whose eyes are lent, and of an icon, in pixels."""
+"""The least width of a button, the greatest of a viewer's name, and an icon's side, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 

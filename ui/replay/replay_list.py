@@ -60,7 +60,7 @@ COLUMNS, WIDEST = 3, 460
 SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
-"""Between two cards; round what is on a card; the height of its text: all in pixels."""
+"""The gap between two cards, that round what is on one, and the height of its text, in pixels."""
 BEYOND = GAP + 12
 """What the cards leave free at the right of their list, for a gap and the scroll bar, in pixels."""
 HEADING = 52

@@ -21,11 +21,11 @@ from ui.widgets.surface import SMALL_BUTTON, button, label, wear
 
 MARGIN = 8
 INDENT = 13
-"""Left of a text, so that all of them begin below each other, in pixels."""
+"""What is free on the left of a text, in pixels, so that all texts begin below each other."""
 MOST_RACE = 0.55
 """The share of the tab's height that the race takes at most; more of it is scrolled to."""
 BROAD = 1.4
-"""In a tab so broad, in its heights, the story is beside the race."""
+"""Width of the tab, in its heights, from which the story is beside the race."""
 
 
 class NowPanel(QWidget):

@@ -49,13 +49,13 @@ from ui.widgets.surface import grown_font, scale_pixels
 
 BADGE, SMALL_BADGE = 26, 18
 EDGE, PAD = 6, 8
-"""Round an entry, and inside of it."""
+"""What is free round an entry, and inside of it."""
 LETTERS = 14
 CARD, CARD_HIGH = 34, 48
 PLACE = 56
 """The widest picture of a place."""
 BETWEEN = 6
-"""All in pixels."""
+"""The gap between two parts of an entry; as all above, in pixels."""
 MOST_CARDS, MOST_PLACES = 6, 2
 ROUND = 10.0
 ACT = Qt.ItemDataRole.UserRole

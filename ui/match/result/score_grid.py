@@ -49,10 +49,10 @@ BESIDE_LINES = 176
 SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
 SPACE = 2
-"""Between two columns that are set small, in pixels."""
+"""The gap between two columns that are set small, in pixels."""
 PAD, FRAMED = 7, 5
-"""Between figures and the edge of what is laid under a winner's: at the sides, and above and below
-a column; in pixels, with its line of 2."""
+"""The gap between a winner's figures and the edge of the ground under them, with its line of 2: at
+the sides, and above and below a column, in pixels."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -155,7 +155,7 @@ class ScoreGrid(QWidget):
         self._print(replace(form, total_first=form.across and hidden))
 
     def _forms(self, wide: int) -> tuple[Form, ...]:
-        """All that it may be printed in where it has this width, the most readable first."""
+        """The forms in which it may be printed in this width, the most readable first."""
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [Form(True, True, way) for way in ways]

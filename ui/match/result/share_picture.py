@@ -25,11 +25,11 @@ from ui.style.theme import SMOOTH, seat_ground
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDE, EDGE = 1600, 48
-"""Of the whole picture, and what is free round what it shows, in pixels."""
+"""Width of the picture, and what is free round what it shows, in pixels."""
 LAID = QSize(1180, 700)
 """The size at which the table is laid out: of the shape in which it is shown."""
 HEAD, GAP, BOX_HIGH = 128, 24, 136
-"""In pixels: of the head, between the table and what is below it, and of the box in the head."""
+"""Height of the head, the gap below the table, and the height of the box in the head, in pixels."""
 TABLE_HIGH = 960
 """Height of the table at most, in pixels."""
 PLAYER_HIGH, ACROSS = 76, 4
@@ -37,7 +37,7 @@ PLAYER_HIGH, ACROSS = 76, 4
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
 RIM = 3
-"""Round a badge that lies on the table, in pixels."""
+"""Width of the rim of a badge that lies on the table, in pixels."""
 
 
 class SharePicture:

@@ -15,7 +15,7 @@ from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import discard, label, scale_pixels, wear
 
 BADGE, SMALL_BADGE = 40, 28
-"""In pixels: of one winner, and of several."""
+"""Side of the badge of one winner, and of those of several, in pixels."""
 MOST_BADGES = 4
 
 
