@@ -27,7 +27,7 @@ class Tutor(QObject):
     """Shows a hint, or else a lesson, until it is learnt or put aside; nothing where there is
     neither."""
 
-    put_by = Signal()
+    dismissed = Signal()
     """It was put aside by hand."""
     hidden_changed = Signal(bool)
     """Whether there is something to read that finds no room over the table."""
@@ -265,6 +265,6 @@ class Tutor(QObject):
         """Go on without what was put aside; keys that were in it are the table's again."""
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
-        self.put_by.emit()
+        self.dismissed.emit()
         if within and self.current is None:
             self._view.setFocus()
