@@ -61,7 +61,7 @@ class StatisticsScreen(PageScreen):
         self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
         """By the name of what shows it: the number of the last question, and its answer if the
         statistics fail."""
-        self._export, self._forget = button("quiet"), button("quiet")
+        self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
         policy = QSizePolicy.Policy

@@ -314,6 +314,8 @@ QPushButton[kind="quiet"]:pressed, QToolButton[kind="quiet"]:pressed { backgroun
 QPushButton[kind="quiet"][ring="true"]:focus, QToolButton[kind="quiet"][ring="true"]:focus {
     border: 3px solid %(accent_2)s; padding: 5px 9px;
 }
+QPushButton[kind="quiet"][flush="true"] { padding-left: 2px; }
+QPushButton[kind="quiet"][flush="true"][ring="true"]:focus { padding-left: 0; }
 QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
 QFileDialog QToolButton { padding: 3px; border-radius: 8px; }
 QFileDialog QToolButton:focus { padding: 1px; }
