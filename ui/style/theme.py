@@ -241,6 +241,12 @@ QFrame[kind="entry"] {
 }
 QFrame[kind="entry"][marked="true"] { border-color: %(accent)s; }
 QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
+QFrame[kind="complaint"] {
+    background: %(paper)s; border: none; border-left: 5px solid %(bad)s; border-radius: 0;
+    border-top-right-radius: 8px; border-bottom-right-radius: 8px;
+}
+QFrame[kind="complaint"][warns="true"] { border-left-color: %(warn)s; }
+QFrame[kind="complaint"] QLabel { font-weight: 700; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
 QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }
 QFrame[frameShape="5"] { background: %(line)s; max-width: 1px; }
