@@ -239,6 +239,8 @@ class Window(QMainWindow):
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
         self._remove_screen()
+        if self._online is not None:
+            self._online.call_off()
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()

@@ -419,6 +419,12 @@ class OnlineSession(QObject):
         self.lobby = self.join = self.hosting.sheet = self._seating = None
         self.search.end()
 
+    def call_off(self) -> None:
+        """Whoever is on the way to a table has gone back to the shelf: it is to stay there."""
+        self.hosting.call_off()
+        if self.remote is not None and self.remote.info is None:
+            self._end_visit()
+
     def close(self) -> None:
         """The window closes: seats and tables are kept, the network ends."""
         self._end_visit()

@@ -121,7 +121,7 @@ class SettingsScreen(PageScreen):
         for page in (table, *map(Roll, (self._sound_page(), self._players_page(), self.keys))):
             self.tabs.addTab(page, "")
         self._before = context.settings
-        self.defaults, self.undo = button("quiet"), button("quiet")
+        self.defaults, self.undo = button("quiet", flush=True), button("quiet")
         self.defaults.clicked.connect(lambda: self._put(Settings()))
         self.undo.clicked.connect(lambda: self._put(self._before))
         self.lay_page(self.tabs, STRETCH, (self.defaults, self.undo))

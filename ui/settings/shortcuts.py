@@ -105,7 +105,7 @@ class ShortcutsEditor(QWidget):
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
         if fault:
-            QTimer.singleShot(0, self._show_fault)
+            QTimer.singleShot(0, self, self._show_fault)
 
     def _show_fault(self) -> None:
         viewport = self.parentWidget()

@@ -248,6 +248,12 @@ QFrame[kind="entry"] {
 }
 QFrame[kind="entry"][marked="true"] { border-color: %(accent)s; }
 QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
+QFrame[kind="complaint"] {
+    background: %(paper)s; border: none; border-left: 5px solid %(bad)s; border-radius: 0;
+    border-top-right-radius: 8px; border-bottom-right-radius: 8px;
+}
+QFrame[kind="complaint"][warns="true"] { border-left-color: %(warn)s; }
+QFrame[kind="complaint"] QLabel { font-weight: 700; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
 QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }
 QFrame[frameShape="5"] { background: %(line)s; max-width: 1px; }
@@ -321,6 +327,8 @@ QPushButton[kind="quiet"]:pressed, QToolButton[kind="quiet"]:pressed { backgroun
 QPushButton[kind="quiet"][ring="true"]:focus, QToolButton[kind="quiet"][ring="true"]:focus {
     border: 3px solid %(accent_2)s; padding: 5px 9px;
 }
+QPushButton[kind="quiet"][flush="true"] { padding-left: 2px; }
+QPushButton[kind="quiet"][flush="true"][ring="true"]:focus { padding-left: 0; }
 QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
 QFileDialog QToolButton { padding: 3px; border-radius: 8px; }
 QFileDialog QToolButton:focus { padding: 1px; }

@@ -445,14 +445,18 @@ class PaintedButton(QAbstractButton):
         return super().text().replace("&&", "&")
 
 
-def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPushButton:
-    """A push button in one of the style sheet's kinds, that Enter presses too."""
+def button(
+    kind: str = "", parent: QWidget | None = None, text: str = "", flush: bool = False
+) -> QPushButton:
+    """A push button in one of the style sheet's kinds, that Enter presses too. `flush`: a quiet one
+    whose text begins at its edge, under the texts above it."""
     made = PlainButton(parent)
     made.setAutoDefault(True)
     made.setText(text)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
+    made.setProperty("flush", flush)
     return made
 
 
