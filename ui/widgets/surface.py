@@ -158,6 +158,11 @@ def scale_pixels(widget: QWidget, pixels: float) -> int:
     return round(pixels * growth_of(widget))
 
 
+def scale_size(widget: QWidget, size: QSize) -> QSize:
+    """This size in pixels, enlarged like everything on the widget's screen."""
+    return QSize(scale_pixels(widget, size.width()), scale_pixels(widget, size.height()))
+
+
 def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
     """A widget's font in this size, enlarged like everything on its screen."""
     font = QFont(widget.font())
