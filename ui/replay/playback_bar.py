@@ -70,10 +70,8 @@ class PlaybackBar(QWidget):
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
-        self.transport, self.tools = (
-            _frame_buttons([*steps, self.speed]),
-            _frame_buttons([self.eyes, *acts]),
-        )
+        self.transport = _frame_buttons([*steps, self.speed])
+        self.tools = _frame_buttons([self.eyes, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
