@@ -16,9 +16,9 @@ class Arrangement:
     def __init__(self, asked: AskedOffer) -> None:
         self.asked = asked
         self.placed: list[int | None] = [None] * len(asked.offer.spots)
-        """With spots: the card at each."""
+        """The card at each spot; empty for an offer without spots."""
         self.chosen: list[int] = []
-        """Without spots: the cards in the order they were chosen."""
+        """The cards in the order they were chosen, for an offer without spots."""
         self._ways = ways_of(asked.offer)
         self.turned: dict[int, int] = {}
         """The number of times each card was turned."""

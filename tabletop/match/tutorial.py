@@ -60,7 +60,7 @@ class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """Of the cards there and in the learner's hand, only those with one of these in a field."""
+    """What cards there and in hand must have in a field to be spoken of; empty: nothing."""
 
 
 class Spoken(Struct, frozen=True):

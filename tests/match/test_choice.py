@@ -250,7 +250,7 @@ def test_a_hint_is_over_once_something_else_is_done() -> None:
     assert choice.advice is None
 
 
-def test_none_of_this_needs_qt() -> None:
+def test_a_players_choice_needs_no_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None

@@ -34,7 +34,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
 PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
-"""Between two events while it plays, in milliseconds."""
+"""The pause between two events at each speed, in milliseconds."""
 
 
 class ReplayScreen(TableFrame):

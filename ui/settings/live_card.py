@@ -11,7 +11,7 @@ from ui.shell.shelf_order import order_games
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
-from ui.widgets.surface import scale_pixels
+from ui.widgets.surface import scale_pixels, scale_size
 
 SIZE = QSize(248, 408)
 CARD = 168.0
@@ -34,7 +34,7 @@ class LiveCard(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, SIZE.width()), scale_pixels(self, SIZE.height()))
+        return scale_size(self, SIZE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context

@@ -13,6 +13,8 @@ from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
 SIGNALS = ("good", "warn", "bad")
+SEAT_SHARE = 0.16
+"""The share of a seat's colour in a ground (`seat_ground`)."""
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 """The hints of all painting."""
 
@@ -129,6 +131,11 @@ def palette(theme: Theme) -> QPalette:
 def mix(a: str, b: str, share: float) -> QColor:
     """Colour `a` with `share` (0..1) of `b` in it."""
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
+
+
+def seat_ground(theme: Theme, colour: str) -> QColor:
+    """The ground that marks something as a seat's: paper with a little of the seat's colour."""
+    return mix(theme.paper, colour, SEAT_SHARE)
 
 
 def make_sheer(colour: str | QColor, share: float) -> QColor:

@@ -43,6 +43,9 @@ from ui.style.theme import Theme, resize, stylesheet
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
+SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
+"""The style sheet of a button beside small letters, to be worn (`wear`)."""
+
 
 def draw_table(
     widget: QWidget, painter: QPainter, context: AppContext, kit: Kit | None = None
@@ -153,6 +156,11 @@ class Screen(QWidget, Growing):
 def scale_pixels(widget: QWidget, pixels: float) -> int:
     """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
+
+
+def scale_size(widget: QWidget, size: QSize) -> QSize:
+    """This size in pixels, enlarged like everything on the widget's screen."""
+    return QSize(scale_pixels(widget, size.width()), scale_pixels(widget, size.height()))
 
 
 def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:

@@ -63,7 +63,7 @@ def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("wish", [{"reactions": {"Hinata": "ask"}}, {"reaction": "ask"}])
-def test_who_said_so_is_asked_always(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
+def test_who_wishes_it_is_always_asked(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
     screen = sit(opened, [HINATA, BOT], **wish)
     assert screen.reactions.policy_of(0) == "ask"
     assert not all(chances(screen, qtbot))

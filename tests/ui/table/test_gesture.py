@@ -69,13 +69,15 @@ def test_another_buttons_release_drops_nothing(siege: Table) -> None:
 
 
 def zoomed(table: Table) -> QPoint:
+    """Zoom the table; return where it is seen then."""
     table.view.zoom_by(2.0)
     table.view.sharpen()
     table.view.centerOn(640, 400)
-    return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
+    return bars(table)
 
 
 def bars(table: Table) -> QPoint:
+    """The point of the zoomed table that is at the upper left of its view, in pixels."""
     return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
 
 
