@@ -31,6 +31,8 @@ def open_window(
     one is named; `public` shows every match to everybody in the room as well; a `trial` is the
     folder of a game for the workshop, how many play, and the seed."""
     refusal = ""
+    if len(files) > 1 and any(file.startswith(LINK) for file in files):
+        refusal = "An invitation is followed alone: name nothing beside it."
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
