@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tabletop.background import faults
+from tabletop.commands.window import is_link
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
@@ -58,7 +59,7 @@ def run(
         warn_of_lacking_parts()
     if public:
         window.public.show_always()
-    if wanted and "://" in wanted[0]:
+    if wanted and is_link(wanted[0]):
         window.online.follow(wanted[0])
     elif wanted and move is not None:
         window.replays.open(Path(wanted[0]), move, viewer)

@@ -137,10 +137,10 @@ def show_outside(path: Path) -> bool:
 
 def dropped_invitation(event: QDropEvent) -> str:
     """The text that is dragged onto the window, where a link to a table is in it."""
-    from tabletop.protocol.invitation import SCHEME
+    from tabletop.protocol.invitation import has_invitation
 
     text = event.mimeData().text()
-    return text if f"{SCHEME}://" in text.lower() else ""
+    return text if has_invitation(text) else ""
 
 
 def dropped_files(event: QDropEvent) -> list[Path]:

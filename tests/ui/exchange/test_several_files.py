@@ -107,9 +107,12 @@ def test_dropped_games_are_asked_about_in_turn(
     assert len(asked) == 2
 
 
-def test_an_invitation_is_named_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("start", ["tabletop://", "TABLETOP://", "tabletop%3A%2F%2F"])
+def test_an_invitation_is_named_alone(
+    start: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     (film,) = films(tmp_path, "a.tabletop")
-    assert main(["tabletop://192.0.2.1/t?code=K7MPQ2", str(film)]) == 2
+    assert main([f"{start}192.0.2.1/t?code=K7MPQ2", str(film)]) == 2
     assert capsys.readouterr().err.strip() == (
         "An invitation is followed alone: name nothing beside it."
     )
