@@ -235,6 +235,10 @@ class Window(QMainWindow):
                 self.matches.do(table, name)
             case _ if self._replays is not None:
                 self._replays.do(name)
+            case _:
+                from ui.shell.commands import refuse_unknown
+
+                refuse_unknown(name)
 
     # The screens
 

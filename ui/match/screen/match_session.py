@@ -211,11 +211,12 @@ class MatchSession(QObject):
                 self._watch_ended_match(table.seats_here, review=True)
             case "moment":
                 self._watch_ended_match(table.seats_here, feat=table.ending.feat)
-            case "save_picture" | "copy_picture" if table.seats_here.over:
+            case "save_picture" | "copy_picture":
                 from ui.match.result import sharing
 
                 share = sharing.save_picture if name == "save_picture" else sharing.copy_picture
-                share(self.context, self._navigator, table.seats_here)
+                if table.seats_here.over:
+                    share(self.context, self._navigator, table.seats_here)
             case "restart":
                 self._restart(table)
             case "rematch":
