@@ -58,8 +58,13 @@ CARDS = ("cards", "card", "カード")
 
 def may_hold_game(path: Path) -> bool:
     """Whether a file or folder may hold a game, by its name."""
-    known = (*SUFFIXES, *(suffix for suffixes in OTHERS for suffix in suffixes))
-    return path.name.lower().endswith(known) or path.is_dir()
+    others = tuple(suffix for suffixes in OTHERS for suffix in suffixes)
+    return is_named_as_game(path) or path.name.lower().endswith(others)
+
+
+def is_named_as_game(path: Path) -> bool:
+    """Whether it is a folder, or a file of a kind that can be taken in, by its name."""
+    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
 
 
 def look(path: Path) -> GameFile | FoundGame:

@@ -7,6 +7,7 @@ the events of each move for viewers: reading one runs nothing but the rules.
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +51,7 @@ from tabletop.storage.record_lines import (
     line_of,
     list_events,
     opened_lines,
+    read_header,
     stand_in_line,
 )
 from tabletop.storage.replacements import with_usual
@@ -235,6 +237,24 @@ def contents(path: Path) -> bytes:
     if content.count(b"\n") > MOST_LINES:
         raise BadFile(TOO_LARGE, file=name)
     return content
+
+
+def header_of(path: Path) -> Header:
+    """The header of a record, of which nothing else is looked at.
+
+    Raises:
+        BadFile: it is none, or can't be read.
+    """
+    return read_header(contents(path).split(b"\n", 1)[0], path.name)
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record by its name or its first line."""
+    if path.suffix == SUFFIX:
+        return True
+    with suppress(BadFile):
+        return bool(header_of(path))
+    return False
 
 
 def kit_for(record: Record) -> Kit:
