@@ -555,10 +555,11 @@ class Window(QMainWindow):
         file that holds a game, ask whether to take it in."""
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.reading import may_hold_game
+        from tabletop.storage.record import is_record
 
         if is_game(file):
             self.workshop.open(file)
-        elif may_hold_game(file):
+        elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
