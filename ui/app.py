@@ -26,7 +26,7 @@ from tabletop.storage import settings
 from tabletop.text.phrases import phrase
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
-from ui.shell.window_place import place
+from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
 from ui.widgets import file_dialogs
@@ -77,6 +77,7 @@ class Window(QMainWindow):
         self._stop_hearing = faults.listen(lambda _: hear())
         self._boxes = boxes
         place(self, self._loaded.geometry)
+        self._in_view = WindowInView(self, SMALLEST)
         self.setPalette(palette(theme(self._loaded.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
@@ -556,10 +557,11 @@ class Window(QMainWindow):
         file that holds a game, ask whether to take it in."""
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.reading import may_hold_game
+        from tabletop.storage.record import is_record
 
         if is_game(file):
             self.workshop.open(file)
-        elif may_hold_game(file):
+        elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)

@@ -42,10 +42,12 @@ _IN_TEXT = re.compile(
 )
 """A link within a sentence: all characters that `format_link` writes for a table of this program;
 the name of a host may have letters of any language."""
-_IN_OTHER_LINK = re.compile(rf"(?<=\S)(?:{SCHEME}://|(?:{SCHEME}|https?)%(?:25)*3a)", re.IGNORECASE)
+_COLON = rf"(?:{SCHEME}|https?)(?:%(?:25)*3a|:%(?:25)*2f)"
+"""The start of a link whose colon, or what follows it, was encoded."""
+_IN_OTHER_LINK = re.compile(rf"(?<=\S)(?:{SCHEME}://|{_COLON})", re.IGNORECASE)
 """The start of a link within another one, as programs write it that check links first."""
 _ENCODED = re.compile(
-    rf"(?:{SCHEME}|https?)%(?:25)*3a[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
+    rf"{_COLON}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
     re.IGNORECASE,
 )
 """A link, or its end, with % for the signs that part it. The link around it goes on with an &."""
@@ -196,8 +198,12 @@ def has_link(text: str) -> bool:
 
 
 def has_invitation(text: str) -> bool:
-    """Whether there is a link to a table in a text."""
-    return f"{SCHEME}://" in _plain_form(text).lower()
+    """Whether there is an invitation in a text: a link, even one that isn't whole, or a code."""
+    if f"{SCHEME}://" in _plain_form(text).lower():
+        return True
+    with suppress(BadInvitation):
+        return bool(read_invitation(text).code)
+    return False
 
 
 def as_written(text: str) -> str:

@@ -6,6 +6,7 @@ the events of each move for viewers: reading one runs nothing but the rules.
 """
 
 import logging
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -229,7 +230,7 @@ def contents(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        content = read_regular(path, MOST_BYTES)
+        content = read_regular(path, MOST_BYTES).removeprefix(BOM_UTF8)  # an editor was there
     except TooLarge as error:
         raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:
@@ -249,12 +250,10 @@ def header_of(path: Path) -> Header:
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is a record by its name or its first line."""
-    if path.suffix == SUFFIX:
-        return True
+    """Whether a file is a record, whatever it is called, or is called like one."""
     with suppress(BadFile):
         return bool(header_of(path))
-    return False
+    return path.suffix == SUFFIX and path.is_file()
 
 
 def kit_for(record: Record) -> Kit:

@@ -271,6 +271,21 @@ def test_an_encoded_or_wrapped_link_is_read_whole(wrapper: str, times: int) -> N
     assert read_invitation(lower) == read_link(LINK)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("https://192.168.1.5:18921/#K7MPQ2", True),
+        ("卓に来てね 192.168.1.5:18920 K7M PQ2", True),
+        ("tabletop://192.168.1", True),
+        ("https://example.org/a?b=c#top", False),
+        ("Good evening, everybody!", False),
+        ("", False),
+    ],
+)
+def test_a_text_with_an_invitation_is_told_from_others(text: str, is_one: bool) -> None:
+    assert has_invitation(text) is is_one
+
+
 def test_a_link_that_was_encoded_in_part_is_read_whole() -> None:
     place, query = LINK.split("?")
     assert read_invitation(f"{place}%3F{quote(query)}") == read_link(LINK)

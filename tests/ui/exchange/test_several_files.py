@@ -1,6 +1,7 @@
 """Several files named together: each is opened in its turn, and none is passed over in silence."""
 
 import shutil
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,30 @@ def test_an_invitation_is_named_alone(
     assert capsys.readouterr().err.strip() == (
         "An invitation is followed alone: name nothing beside it."
     )
+
+
+@pytest.mark.parametrize("name", ["a.tabletop", "a.txt", "a.json", "a.csv", "a.zip"])
+def test_a_match_is_known_whatever_a_mail_has_called_it(
+    name: str, opened: Open, tmp_path: Path
+) -> None:
+    """An editor may have saved it with a byte order mark, and with the line ends of Windows."""
+    content = (LATEST / "sun-2.tabletop").read_bytes().replace(b"\n", b"\r\n")
+    (tmp_path / name).write_bytes(BOM_UTF8 + content)
+    window = opened()
+    drop(window, tmp_path / name)
+    assert window.replays.screen is not None
+    assert window.banner.text == ""
+
+
+def test_matches_in_a_folder_or_archive_are_named(
+    opened: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    films(folder, "a.tabletop", "b.tabletop")
+    archive = Path(shutil.make_archive(str(folder), "zip", folder))
+    window = opened()
+    for dropped in (folder, archive):
+        drop(window, dropped)
+        sentence = f'"{dropped.name}" holds saves or replays: open each by itself.'
+        qtbot.waitUntil(lambda sentence=sentence: window.banner.text == sentence)
