@@ -214,12 +214,12 @@ class Match:
         players: Sequence[Player],
         options: dict[str, Value] | None = None,
         seed: str | None = None,
-        journal: Journal | None = None,
     ) -> None:
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
-        self.journal = journal
+        self.journal: Journal | None = None
+        """Where entries are written before anybody hears of them; None: nowhere."""
         self.fair_start: FairStart | None = None
         """The shares of a seed that several computers made together."""
         self.stand_ins: list[StandIn] = []
