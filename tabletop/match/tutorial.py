@@ -114,9 +114,7 @@ def course(kit: Kit, match: Match) -> "Course | None":
 class Course:
     """The learner's progress in a match."""
 
-    def __init__(
-        self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]] = ()
-    ) -> None:
+    def __init__(self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]]) -> None:
         self._deck = deck
         self.lessons = written.lesson
         self._match = match

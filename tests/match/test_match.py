@@ -117,9 +117,9 @@ class Notebook:
 
 def market(seats: int = 2, journal: Notebook | None = None, seed: str = "m") -> Match:
     players = [Player(name) for name in ("Ann", "Bea", "Cho")[:seats]]
-    match = Match(Market(), (0,) * CARDS, players, None, seed, journal)
+    match = Match(Market(), (0,) * CARDS, players, None, seed)
     if journal:
-        journal.match = match
+        match.journal, journal.match = journal, match
     return match
 
 
@@ -467,9 +467,8 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
 def test_a_failing_listener_keeps_nothing_from_others(faults):
     kit = catalogue.load("sun")
     journal = Notebook()
-    match = Match(
-        kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="faults", journal=journal
-    )
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="faults")
+    match.journal = journal
 
     def broken(message: Update | Reset) -> None:
         raise Illegal(Reason("This is no refusal of the move."))
