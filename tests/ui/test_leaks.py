@@ -83,7 +83,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
 def test_of_a_replay_that_was_watched_nothing_stays(
     opened: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exempted: list[bool] = []  # noted alone: else all of the tests would be collected again
+    exempted: list[bool] = []
     monkeypatch.setattr(garbage_collection, "set_aside", lambda: exempted.append(True))
     monkeypatch.setattr(garbage_collection, "take_back", lambda: exempted.append(False))
     window = opened()
