@@ -25,9 +25,11 @@ WINDOWS = {
     "2560x1440": [(2123, 1358), (2122, 1387), (2560, 1358)],
     "2560x1080": [(2184, 1041)],
     "3840x2160": [(3183, 2040), (3180, 2080), (3840, 2040)],
+    "800x1280": [(900, 1075)],
+    "1080x1920": [(1080, 1350)],
 }
 """The room for the table in windows of these sizes: beside the sidebar, below a menu bar that grows
-with the letters and one that does not, and without a sidebar."""
+with the letters and one that does not, and without a sidebar; in upright windows above it."""
 SIZES = [size for sizes in WINDOWS.values() for size in sizes]
 NEARLY = 1e-6
 CLOSED = 0.955
