@@ -20,7 +20,7 @@ USUAL, LEAST = 0.028, 0.02
 STEP = 0.001
 FORMS: tuple[tuple[Form, float], ...] = (
     ("large", 0.022),
-    ("usual", LEAST),
+    ("usual", 0.024),
     ("brief", LEAST),
     ("least", LEAST),
 )

@@ -161,6 +161,22 @@ def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) 
         look_at_portrait(setting, {8: 185, 9: 170}.get(seats, 138))
 
 
+@pytest.mark.parametrize("seats", range(8, 13))
+def test_portraits_of_many_are_seen_in_a_usual_window(seats: int) -> None:
+    for size in WINDOWS["1280x800"][:2]:
+        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
+        look_at_portrait(setting, {8: 96, 9: 92}.get(seats, 77))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
+    for size in (*WINDOWS["2560x1440"][:2], *WINDOWS["2560x1080"]):
+        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
+        own, other = setting.spreads["character/0"], setting.spreads["character/1"]
+        assert 0.95 * width(own) < width(other) < width(own)
+        assert width(own) > 1.15 * width(setting.spreads["area/3,3"])
+
+
 def look_at_portrait(setting: Setting, least: int) -> None:
     portrait = setting.spreads["character/1"]
     (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
