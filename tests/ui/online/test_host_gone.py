@@ -1,5 +1,6 @@
 """A host that is gone: what its guests are told and can do, and who hosts its table on."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address, read_link
 from tests.ui.online.session_driver import come, host, lobby, remote, start
@@ -32,8 +34,9 @@ def press_close(window: Window) -> bool:
 @pytest.fixture
 def two(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> tuple[Window, Window]:
-    """A window that hosts, and another one in whose second seat somebody sits."""
+) -> Iterator[tuple[Window, Window]]:
+    """A window that hosts, and another one in whose second seat somebody sits. One process is both
+    computers: whichever home it has just now, a match is sealed and opened with the same key."""
     window = opened()
     host(qtbot, window, "chains")
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
@@ -43,7 +46,8 @@ def two(
     click(row.sit)
     qtbot.waitUntil(row.ready.isVisible)
     click(row.ready)
-    return window, other
+    with folders.key_in(tmp_path):
+        yield window, other
 
 
 @pytest.mark.usefixtures("nobody_near")
