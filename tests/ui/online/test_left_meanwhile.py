@@ -55,7 +55,7 @@ def test_what_is_wanted_of_a_table_that_was_left_is_dropped(qtbot: QtBot) -> Non
     assert len(refused) == 1
 
 
-def test_only_the_host_that_asked_is_told_how_its_table_comes_here(
+def test_only_the_host_that_asked_is_told_the_key_of_a_place(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     online = opened().online
