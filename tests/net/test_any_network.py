@@ -213,7 +213,8 @@ from ui.online.host_watch import watch_for_hosts
 from tabletop.protocol.invitation import places_in, read_link
 
 print("looking", flush=True)
-asyncio.run(watch_for_hosts({"table": places_in(read_link(sys.argv[1]))}, print))
+wanted = {"table": places_in(read_link(sys.argv[1]))}
+asyncio.run(watch_for_hosts(wanted, lambda table, _: print(table)))
 """
 
 

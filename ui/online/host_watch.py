@@ -16,9 +16,11 @@ PAUSE = 15.0
 
 
 async def watch_for_hosts(
-    wanted: Mapping[str, Iterable[Address]], tell: Callable[[str], None], pause: float = PAUSE
+    wanted: Mapping[str, Iterable[Address]],
+    tell: Callable[[str, Address], None],
+    pause: float = PAUSE,
 ) -> None:
-    """Tell of each of these tables once its host is there again, until all are.
+    """Tell of each of these tables once its host is there again, and where, until all are.
 
     `wanted`: by table, where its host was met, each place with the certificate it must show.
     """
@@ -30,25 +32,27 @@ async def watch_for_hosts(
         while left:
             announced.clear()
             for table, places in tuple(left.items()):
-                if await is_there((*_announced_places(places, finder.found), *places)):
+                now = await answering_place((*_announced_places(places, finder.found), *places))
+                if now is not None:
                     del left[table]
-                    tell(table)
+                    tell(table, now)
             if left:
                 await _wait(announced, pause)
     finally:
         await finder.close()
 
 
-async def is_there(places: Iterable[Address]) -> bool:
-    """Whether the host that these places name by its certificate is at one of them."""
+async def answering_place(places: Iterable[Address]) -> Address | None:
+    """The one of these places where the host is that they name by its certificate; None where it is
+    at none."""
     known = [place for place in places if place.fingerprint]
     async with Dialling(routes_of(*known)) as dialling:
         try:
-            socket, _ = await dialling.next()
+            socket, place = await dialling.next()
         except Unreached:
-            return False
+            return None
         socket.transport.abort()
-        return True
+        return place
 
 
 def _announced_places(places: Iterable[Address], found: Iterable[Found]) -> list[Address]:

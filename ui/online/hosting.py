@@ -57,6 +57,8 @@ class Hosting(QObject):
         self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
         """The table that this computer has come to, its own or another's."""
+        self._agreed: RemoteTable | None = None
+        """The table that somebody here has agreed to host on."""
         self.sheet: HostSheet | None = None
         self.dialog: MoveDialog | None = None
         self._key = ""
@@ -232,14 +234,15 @@ class Hosting(QObject):
 
     def agree(self) -> None:
         """The table moves here, and everybody follows it."""
+        self._agreed = self._remote
         if self._remote is not None:
             self._remote.accept_hosting()
         self._network.expect_table()
 
     def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
         self._own = fingerprint
-        remote = self._remote
-        if remote is not None:
+        remote = self._agreed
+        if remote is not None and remote is self._remote:  # another host isn't told the key
             remote.act(remote.guest.host_on, port, fingerprint, key)
 
     def _take_office(self, table: str, owner: str) -> None:

@@ -146,8 +146,8 @@ class NetworkThread(QObject):
     """The ways to reach a table hosted here: a Reach."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
-    returned = Signal(str)
-    """The host of this table is there again, for which `watch_for` looked."""
+    returned = Signal(str, object)
+    """The host of this table, for which `watch_for` looked, is there again, at this Address."""
     unheard = Signal(str)
     """Why no announcements can be heard, as the system puts it; "" once they can."""
 

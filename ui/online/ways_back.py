@@ -72,11 +72,13 @@ class WaysBack(QObject):
         places = (back.place, *self._known_hosts.places_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)
 
-    def _tell_return(self, table: str) -> None:
-        """Tell that a table's host is there again, and offer to return."""
+    def _tell_return(self, table: str, place: Address) -> None:
+        """Tell that a table's host is there again, and offer to return: to where it is now."""
         words, back = self._context.words, self._to(table)
         if back is None or not back.awaited:
             return
+        with self._context.report_errors():
+            self._known_hosts.meet(back.place.name, place)
 
         def come() -> None:
             if self._navigator.may_go():

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from types import MethodType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 from weakref import WeakMethod, ref
 
 import shiboken6
@@ -27,32 +27,32 @@ def in_window_thread(receive: Callable[..., None], owner: QObject | None = None)
     Call this in the window's thread.
     """
     letter_box = _letter_box(QCoreApplication.instance())
-    its_object = cast(MethodType, receive).__self__
-    receiver = _Receiver(WeakMethod(receive), ref(its_object if owner is None else owner))
+    receiver = WeakMethod(receive)
+    belongs_to = ref(cast(MethodType, receive).__self__ if owner is None else owner)
 
     def deliver(*news: object) -> None:
         with suppress(RuntimeError):  # the program is ending
-            letter_box.came.emit(receiver, news)
+            letter_box.came.emit(receiver, belongs_to, news)
 
     return deliver
-
-
-class _Receiver(NamedTuple):
-    method: WeakMethod[Callable[..., None]]
-    owner: ref[object]
 
 
 class _LetterBox(QObject):
     """The one object that other threads hold: it stays as long as the program."""
 
-    came = Signal(object, object)
+    came = Signal(object, object, object)
 
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
         self.came.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
 
-    def _hand_on(self, receiver: _Receiver, news: tuple[Any, ...]) -> None:
-        receive, owner = receiver.method(), receiver.owner()
+    def _hand_on(
+        self,
+        receiver: WeakMethod[Callable[..., None]],
+        belongs_to: ref[object],
+        news: tuple[Any, ...],
+    ) -> None:
+        receive, owner = receiver(), belongs_to()
         if receive is not None and owner is not None and shiboken6.isValid(owner):
             receive(*news)
 

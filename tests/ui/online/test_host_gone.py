@@ -1,13 +1,17 @@
 """A host that is gone: what its guests are told and can do, and who hosts its table on."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop.protocol.invitation import read_link
+from tabletop.files import folders
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.protocol.invitation import Address, read_link
 from tests.ui.online.session_driver import come, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click, saving_to
 from ui.app import Window
@@ -30,8 +34,9 @@ def press_close(window: Window) -> bool:
 @pytest.fixture
 def two(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> tuple[Window, Window]:
-    """A window that hosts, and another one in whose second seat somebody sits."""
+) -> Iterator[tuple[Window, Window]]:
+    """A window that hosts, and another one in whose second seat somebody sits. One process is both
+    computers: whichever home it has just now, a match is sealed and opened with the same key."""
     window = opened()
     host(qtbot, window, "chains")
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
@@ -41,7 +46,8 @@ def two(
     click(row.sit)
     qtbot.waitUntil(row.ready.isVisible)
     click(row.ready)
-    return window, other
+    with folders.key_in(tmp_path):
+        yield window, other
 
 
 @pytest.mark.usefixtures("nobody_near")
@@ -76,6 +82,20 @@ def test_a_guest_keeps_the_seat_and_is_told_of_the_return(
     assert "last seen" in card.third.text()
     click(button(other.banner, "Return"))
     qtbot.waitUntil(lambda: other.table is not None)
+
+
+def test_the_way_back_leads_to_where_the_host_was_found(opened: Open, nobody_near: None) -> None:
+    """Its old port may be somebody else's by then."""
+    online = opened().online
+    before = Address(("127.0.0.1",), 1, "its key")
+    ticket = Ticket("a table", seats={1: "a token"}, fingerprint="its key")
+    online.known_hosts.remember(before, ticket, "Hinata's table", "sun")
+    online.known_hosts.await_host("a table", True)
+    now = replace(before, port=2)
+    online.network.returned.emit("a table", now)
+    assert online.known_hosts.places_of("its key") == (now,)
+    (back,) = online.known_hosts.returns
+    assert not back.awaited
 
 
 def test_a_host_that_closes_hands_the_table_over(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Entered, Farewell
 from tests.net.loopback import HANGS
 from ui.online import host_watch
-from ui.online.host_watch import is_there, watch_for_hosts
+from ui.online.host_watch import answering_place, watch_for_hosts
 
 BROKEN = Lost(Reason("Connection lost."), 0.2)
 
@@ -66,15 +67,20 @@ async def test_only_the_host_with_the_right_key_is_back(
     await other.start("127.0.0.1", 0)
     place = Address(("127.0.0.1",), other.port, ours.certificate.fingerprint)
     try:
-        assert not await is_there([place]), "another host is at its address"
-        assert not await is_there([replace(place, fingerprint="")]), "nothing says who it is"
+        assert await answering_place([place]) is None, "another host is at its address"
+        nameless = replace(place, fingerprint="")
+        assert await answering_place([nameless]) is None, "nothing says who it is"
         await other.close()
-        told: asyncio.Queue[str] = asyncio.Queue()
-        watching = watch_for_hosts({"table": [place]}, told.put_nowait, pause=0.05)
+        told: asyncio.Queue[tuple[str, Address]] = asyncio.Queue()
+
+        def tell(*news: Any) -> None:
+            told.put_nowait(news)
+
+        watching = watch_for_hosts({"table": [place]}, tell, pause=0.05)
         async with asyncio.TaskGroup() as tasks, asyncio.timeout(HANGS):
             tasks.create_task(watching)
             await ours.start("127.0.0.1", other.port)
-            assert await told.get() == "table"
+            assert await told.get() == ("table", place)
     finally:
         await ours.close()
 
@@ -87,10 +93,12 @@ async def test_an_announcement_leads_to_a_host_that_moved(
     place = Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
     listed = Listed("one", "Hana's table", "sun", 2, 1, "none", True)
     hearing(monkeypatch, Found(listed, place, "hana-pc", "0.2.0", True))
-    told: list[str] = []
+    told: list[tuple[str, Address]] = []
     try:
         async with asyncio.timeout(HANGS):
-            await watch_for_hosts({"one": [replace(place, port=1)]}, told.append)
+            await watch_for_hosts(
+                {"one": [replace(place, port=1)]}, lambda *news: told.append(news)
+            )
     finally:
         await host.close()
-    assert told == ["one"]
+    assert told == [("one", place)]

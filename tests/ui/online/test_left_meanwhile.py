@@ -1,5 +1,6 @@
 """Whoever leaves while something is still on its way from a host is not followed by it."""
 
+import pytest
 import shiboken6
 from pytestqt.qtbot import QtBot
 
@@ -52,3 +53,22 @@ def test_what_is_wanted_of_a_table_that_was_left_is_dropped(qtbot: QtBot) -> Non
     shiboken6.delete(table)
     table.act(table.guest.start)
     assert len(refused) == 1
+
+
+def test_only_the_host_that_asked_is_told_the_key_of_a_place(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online = opened().online
+    hosting, network = online.hosting, online.network
+    asked, other = RemoteTable(), RemoteTable()
+    told: list[RemoteTable] = []
+    for each in (asked, other):
+        monkeypatch.setattr(each, "act", lambda *_, each=each: told.append(each))
+    monkeypatch.setattr(network, "expect_table", lambda: None)
+    for at in (asked, other):
+        hosting.follow(asked)
+        hosting.agree()
+        hosting.follow(at)
+        network.berthed.emit(1, "a fingerprint", "a key")
+    hosting.follow(None)
+    assert told == [asked]
