@@ -217,6 +217,8 @@ class Match:
     ) -> None:
         self.game = game
         self.players = tuple(players)
+        if not isinstance(seed, str | None):  # a script's; it would fail once a record is made
+            raise TypeError(f'A seed is text: "{seed}", not {seed}.')
         self.seed = seed or new_seed()
         self.journal: Journal | None = None
         """Where entries are written before anybody hears of them; None: nowhere."""

@@ -141,6 +141,12 @@ def test_a_match_without_a_seed_takes_a_new_one():
     assert first.seed != second.seed
 
 
+@pytest.mark.parametrize("seed", [7, 0])
+def test_a_seed_that_no_record_can_hold_is_refused(seed):
+    with pytest.raises(TypeError, match=f'A seed is text: "{seed}", not {seed}.'):
+        Match(Market(), (0,) * CARDS, [Player("Ann"), Player("Bea")], seed=seed)
+
+
 def test_the_same_seed_gives_the_same_match():
     assert market(seed="a").plies == market(seed="a").plies
     assert market(seed="a").state != market(seed="b").state

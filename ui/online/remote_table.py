@@ -343,7 +343,7 @@ class RemoteTable(QObject):
 class _InWindow:
     """The window's thread, as a `Workplace`, as long as the table isn't left."""
 
-    def __init__(self, table: RemoteTable) -> None:
+    def __init__(self, table: QObject) -> None:
         self._table = table
 
     def call_soon(self, do: Callable[[], None]) -> None:

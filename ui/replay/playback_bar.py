@@ -170,9 +170,13 @@ class PlaybackBar(QWidget):
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setCursor(Qt.CursorShape.PointingHandCursor)
-        made.clicked.connect(lambda _=False: self.asked.emit(name))
+        made.clicked.connect(lambda _=False: self._ask(name))
         self.buttons[name] = made
         return made
+
+    def _ask(self, name: str) -> None:
+        if self.buttons[name].menu() is None:  # else the key that opened the menu was let go
+            self.asked.emit(name)
 
     def _menu_button(self, name: str) -> QToolButton:
         made = self._button(name)

@@ -25,6 +25,7 @@ from tests.ui.window_driver import (
     play,
     settle,
     table,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -182,7 +183,8 @@ def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> 
     click(button(screen.prompt, PLAYERS[one].name))
     assert screen.curtain.drawn
     screen.context.change(reaction_pause=100)
-    settle(300)
+    settle()
+    assert not timer(screen.reactions).isActive()
     assert one in [ask.seat for ask in screen.seats_here.match.state.asks], "she has all her time"
 
 

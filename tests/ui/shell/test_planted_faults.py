@@ -266,7 +266,7 @@ class Taker(QObject):
 def test_a_game_from_a_host(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
     window, taker = opened(), Taker()
     with qtbot.waitSignal(taker.ended, timeout=60_000):
-        _InWindow().run_beside(fail, taker.taken, taker.not_taken)
+        _InWindow(taker).run_beside(fail, taker.taken, taker.not_taken)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
 

@@ -41,6 +41,7 @@ from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.match.tutor import Tutor
 from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.commands import refuse_unknown
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.scene import Told
 from ui.widgets.confirm import ask_to_confirm
@@ -288,6 +289,8 @@ class TableScreen(TableFrame):
         self.recap.stop()
         if act := self._commands.get(name, self.arranging.get(name)):
             act()
+        else:
+            refuse_unknown(name)
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
