@@ -87,7 +87,7 @@ class OnlyWatched:
 
 
 class Reacting(Struct, frozen=True):
-    """The treatment of a seat's chances to react, as its player wishes."""
+    """How the chances to react of a seat are treated, as its player wishes."""
 
     meaning: Meaning
     policy: Callable[[], PassPolicy]
