@@ -217,11 +217,15 @@ class NewGame(Screen):
         """Say how a turn goes below what is agreed on where that leaves the room, else at its
         side."""
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
-        wide, gap = self._agreed.geometry().width(), self._agreed.spacing()
-        need = self._agreed.totalHeightForWidth(wide)
+        # all as it is without a scroll bar, and whether they are shown or not: what is decided
+        # must not depend on what was
+        wide = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
+        need = self._agreed.totalHeightForWidth(wide) + self._turn.needed_height(wide)
         if self._turn.isHidden():
-            need += self._turn.needed_height(wide) + gap
-        below = beside and bool(self.kit.words.turn) and need <= self._roll.viewport().height()
+            need += self._agreed.spacing()
+        else:
+            need -= self._turn.heightForWidth(wide)
+        below = beside and bool(self.kit.words.turn) and need <= self._roll.height()
         self._turn.setVisible(below)
         self._about.show_turn(not below)
 
