@@ -223,7 +223,10 @@ class NewGame(Screen):
         # as it is without a scroll bar and without the steps: what is decided must not depend on
         # what was
         wide = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
-        need = self._agreed.totalHeightForWidth(wide) + GAP + self._turn.needed_height(wide)
+        asked = self._agreed
+        high = asked.totalHeightForWidth(wide)  # none where no text in sight is wrapped
+        need = high if high >= 0 else asked.totalSizeHint().height()
+        need += GAP + self._turn.needed_height(wide)
         if not self.banner.isHidden():
             need += GAP + self.banner.sizeHint().height()
         below = beside and bool(self.kit.words.turn) and need <= self._roll.height()

@@ -107,6 +107,10 @@ def test_where_a_turn_is_told_is_decided_once(opened: Open) -> None:
         settle()
         under = page.fill.mapTo(page, QPoint(0, 0)).y()
         assert under >= page.places.mapTo(page, QPoint(0, page.places.height())).y(), height
+        told = _turn_shown(page, page.kit)[0].mapTo(page, QPoint(0, 0))
+        (roll,) = page.findChildren(Roll)
+        below = told.x() > page.places.mapTo(page, QPoint(0, 0)).x()
+        assert not below or roll.verticalScrollBar().maximum() == 0, height
 
 
 def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot) -> None:
