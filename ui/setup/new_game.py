@@ -53,6 +53,8 @@ from ui.widgets.surface import (
 )
 
 WIDE, HIGH = 1080, 800
+GAP = 8
+"""Between two lines of what is agreed on, in pixels."""
 MIXED = ""
 """Stands for bots of several levels."""
 LOW = 700
@@ -183,7 +185,8 @@ class NewGame(Screen):
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
         self._agreed = self._agreement()
-        row: list[Part] = [self._about, (self._agreed, 1)]
+        below: list[Part] = [self._agreed, self._turn, STRETCH, self.banner]
+        row: list[Part] = [self._about, (lay(QVBoxLayout(), below, spacing=GAP), 1)]
         self._row = lay(QHBoxLayout(inside), row, spacing=24, margins=0)
         self._roll = Roll(inside)
         inside.installEventFilter(self)
@@ -206,7 +209,7 @@ class NewGame(Screen):
         column += [choices, self.lots]
         if self.kit.box.options:
             column.append(self._form)
-        return lay(QVBoxLayout(), [*column, self._turn, STRETCH, self.banner], spacing=8)
+        return lay(QVBoxLayout(), column, spacing=GAP)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
@@ -217,11 +220,16 @@ class NewGame(Screen):
         """Say how a turn goes below what is agreed on where that leaves the room, else at its
         side."""
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
-        wide, gap = self._agreed.geometry().width(), self._agreed.spacing()
-        need = self._agreed.totalHeightForWidth(wide)
-        if self._turn.isHidden():
-            need += self._turn.needed_height(wide) + gap
-        below = beside and bool(self.kit.words.turn) and need <= self._roll.viewport().height()
+        # as it is without a scroll bar and without the steps: what is decided must not depend on
+        # what was
+        wide = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
+        asked = self._agreed
+        high = asked.totalHeightForWidth(wide)  # none where no text in sight is wrapped
+        need = high if high >= 0 else asked.totalSizeHint().height()
+        need += GAP + self._turn.needed_height(wide)
+        if not self.banner.isHidden():
+            need += GAP + self.banner.sizeHint().height()
+        below = beside and bool(self.kit.words.turn) and need <= self._roll.height()
         self._turn.setVisible(below)
         self._about.show_turn(not below)
 

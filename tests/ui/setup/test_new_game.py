@@ -97,6 +97,22 @@ def test_a_turn_is_told_once_wherever_there_is_room(opened: Open, game: str) -> 
     assert len(_turn_shown(page, kit)) == len(kit.words.turn)
 
 
+def test_where_a_turn_is_told_is_decided_once(opened: Open) -> None:
+    """Shown or not, the steps decide the same: otherwise the sheet would be laid out for ever."""
+    count("1", "awss", ("Mio", "Ren"), 0)
+    window = opened((1024, 600), theme="contrast", players=("Mio",))
+    page = new(window, "awss")
+    for height in range(600, 840, 20):
+        window.resize(1024, height)
+        settle()
+        under = page.fill.mapTo(page, QPoint(0, 0)).y()
+        assert under >= page.places.mapTo(page, QPoint(0, page.places.height())).y(), height
+        told = _turn_shown(page, page.kit)[0].mapTo(page, QPoint(0, 0))
+        (roll,) = page.findChildren(Roll)
+        below = told.x() > page.places.mapTo(page, QPoint(0, 0)).x()
+        assert not below or roll.verticalScrollBar().maximum() == 0, height
+
+
 def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     page = new(window, "sun")
