@@ -187,6 +187,7 @@ def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage
     seat = scene.seat
+    scene.skip()  # an own answer may still be on its way to where it waits
     assert stage.view == seat.view
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]

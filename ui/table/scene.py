@@ -82,7 +82,7 @@ class TableScene(QGraphicsScene):
         self.kit = kit
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
-        self.animator.over.connect(self._settle_table)
+        self.animator.over.connect(lambda: self._settle_table(glides=True))
         self.choice = PlayerChoice(kit)
         self.choice.acted.add(self._note_acted)
         self.look = ChoiceLook(self.stage, self.animator, self.choice)
@@ -392,13 +392,14 @@ class TableScene(QGraphicsScene):
                 self.stage.view = view
                 self._settle_table()
             case Update(events=events):
+                self.stage.expect_turns()
                 self.animator.play(events)
 
-    def _settle_table(self) -> None:
+    def _settle_table(self, glides: bool = False) -> None:
         if self.seat is None or self.stage.view is None:
             return
         self.choice.gathering.renew(self.stage.view)
-        self.look.settle()
+        self.look.settle(glides)
         self._note_changed()
         self.settled.emit()
 

@@ -39,10 +39,60 @@ def go_to(table: Table, time: float) -> None:
     clock.setCurrentTime(round(time * (clock.duration() - 1)))
 
 
+def places(table: Table) -> dict[int, tuple[float, ...]]:
+    """Where and how each known card lies that is seen: its middle, its angle, its width."""
+    return {
+        item.card: (
+            *item.pos().toTuple(),
+            round(item.rotation()) % 360,
+            item.width * item.scale(),
+        )
+        for item in table.scene.stage.items
+        if item.known and item.isVisible() and item.opacity() > 0.5
+    }
+
+
+def jumps(before: dict[int, tuple[float, ...]], now: dict[int, tuple[float, ...]]) -> list[int]:
+    """The cards that lie otherwise than a moment before."""
+    return [
+        card
+        for card, place in before.items()
+        if card in now and any(abs(a - b) > 2 for a, b in zip(place, now[card], strict=True))
+    ]
+
+
 def match_of(game: str, seats: int) -> Match:
     kit = catalogue.load(game)
     players = [Player(f"P{number}", "") for number in range(seats)]
     return Match(kit.game, kit.backs, players, seed="films")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("sisters", 3), ("awss", 3)])
+def test_each_film_begins_where_the_last_ended(
+    game: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does a card jump when all is over: own sealed answers lie turned, hidden cards of a loose
+    zone are turned up, some wait until it is their turn."""
+    match = match_of(game, seats)
+    table = Table(match, 0, speed="normal", kit=catalogue.load(game))
+    film, settle = film_of(table), table.scene.look.settle
+
+    def watch(glides: bool) -> None:
+        before = places(table)
+        settle(glides)
+        assert not jumps(before, places(table)), match.state.ply
+        table.scene.animator.glide((), 0)
+
+    monkeypatch.setattr(table.scene.look, "settle", watch)
+    for move in range(36):
+        if match.state.result is not None:
+            break
+        match.submit(*some_answer(match, Luck(f"jumps {move}")))
+        while table.scene.animator.running:
+            film.finish()
+            before = places(table)
+            table.scene.animator._go_on()
+            assert not jumps(before, places(table)), match.state.ply
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -59,7 +109,7 @@ def test_a_skip_at_any_moment_ends_as_without_films(game: str, seats: int) -> No
         match.submit(*some_answer(match, Luck(f"films {move}")))
         if moving.scene.animator.running:
             go_to(moving, luck.random())
-            moving.scene.skip()
+        moving.scene.skip()
         still.scene.animator.marks.clear()
         assert seen(moving.scene) == seen(still.scene), f"move {move}"
 

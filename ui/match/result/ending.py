@@ -183,7 +183,7 @@ class Ending(QObject):
             return
         from tabletop.review.highlights import Highlights
 
-        self.close()
+        self._stop_thinking()
         self._thinking_of, self.highlight = result, None
         thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))
         thinker.progressed.connect(self.sheet.feat.show_progress)
@@ -202,11 +202,11 @@ class Ending(QObject):
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _find_nothing(self) -> None:
-        self.close()
+        self._stop_thinking()
         self.sheet.feat.hide()
 
     def _take(self, found: Highlight) -> None:
-        self.close()
+        self._stop_thinking()
         self.highlight = found
         self._show_highlight()
 
@@ -224,6 +224,9 @@ class Ending(QObject):
     def close(self) -> None:
         """Stop thinking, and showing the winner."""
         self.victory.stop()
+        self._stop_thinking()
+
+    def _stop_thinking(self) -> None:
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()

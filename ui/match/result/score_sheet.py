@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QAccessible, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QMouseEvent, QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -121,6 +121,8 @@ class ScoreSheet(QWidget):
             each.installEventFilter(self)
         make_transparent(self.roll.viewport())
         make_transparent(self._inside)
+        self._aside = QPoint()
+        """Where it is while it comes."""
         self._entering = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._entering.valueChanged.connect(lambda share: self._slide(float(share)))
         self._buttons: dict[str, QPushButton] = {}
@@ -248,9 +250,9 @@ class ScoreSheet(QWidget):
 
     def enter(self) -> None:
         """Slide in from the side, and then count every number up."""
-        self._slide(0.0)
         self._entering.setDuration(round(ENTERS * FACTORS[self._context.speed]))
         self._entering.start()
+        self._slide(0.0)
 
     def _slide(self, share: float) -> None:
         """Be as far in as this share says; at 1 wherever it is laid, with all that is printed."""
@@ -259,7 +261,14 @@ class ScoreSheet(QWidget):
         parent = self.parentWidget()
         if parent is not None:
             aside = round((1.0 - ease_out_cubic(come)) * parent.width())
-            self.move(parent.contentsRect().topLeft() + QPoint(aside, 0))
+            self._aside = parent.contentsRect().topLeft() + QPoint(aside, 0)
+            self.move(self._aside)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Stay as far in as it has come, though it is laid meanwhile."""
+        super().moveEvent(event)
+        if self._entering.state() is QVariantAnimation.State.Running and event.pos() != self._aside:
+            self.move(self._aside)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press has all of it there at once."""

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -32,8 +33,8 @@ from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.prints import Prints
 from ui.widgets.surface import growth_in
 
-LENGTH = 1800
-"""Milliseconds until it is over."""
+LENGTH, FADES = 1800, 260
+"""Milliseconds until it is over, and those in which it then goes."""
 DIM = 0.45
 """The light that is left of everything else."""
 BADGE, TOGETHER, MOST_BADGES = 160.0, 112.0, 6
@@ -82,17 +83,23 @@ class Victory(QWidget):
         self._told = ResultLines("", "", "")
         self._clock = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._clock.valueChanged.connect(lambda _: self.update())
-        self._clock.finished.connect(self.skip)
+        self._clock.finished.connect(self._end)
+        self._going = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._going.valueChanged.connect(lambda _: self.update())
+        self._going.finished.connect(self.stop)
+        self._last = QPixmap()
+        """Its last picture, which goes out; empty before."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     @property
     def running(self) -> bool:
-        """Whether it is shown now."""
-        return not self.isHidden()
+        """Whether it is shown now, and is not only going out."""
+        return not self.isHidden() and self._last.isNull()
 
     def begin(self, result: Result, players: Sequence[Player], words: Words) -> None:
         """Show who has won."""
+        self.stop()
         self._winners = tuple(players[seat] for seat in result.winners)
         self.tell(result, len(players), words)
         self.fit()
@@ -115,6 +122,9 @@ class Victory(QWidget):
     def stop(self) -> None:
         """Be gone without a word: what it tells is not true any more, or its table is left."""
         self._clock.stop()
+        self._going.stop()
+        self._last = QPixmap()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=False)
         self.hide()
 
     def skip(self) -> None:
@@ -122,6 +132,21 @@ class Victory(QWidget):
         if self.running:
             self.stop()
             self.over.emit()
+
+    def _end(self) -> None:
+        """All has been told: go out softly, over what comes now."""
+        if not self.running:
+            return
+        ratio = self.devicePixelRatioF()
+        self._last = QPixmap((self.size().toSizeF() * ratio).toSize())
+        self._last.setDevicePixelRatio(ratio)
+        self._last.fill(Qt.GlobalColor.transparent)
+        with QPainter(self._last) as painter:
+            self._draw(painter)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.over.emit()
+        self.raise_()
+        self._going.setDuration(round(FADES * FACTORS[self._context.speed]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
@@ -133,29 +158,37 @@ class Victory(QWidget):
         self.skip()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            if self._last.isNull():
+                self._draw(painter)
+            else:
+                if self._going.state() is not QVariantAnimation.State.Running:
+                    self._going.start()  # what is below has been drawn as it is now
+                painter.setOpacity(float(self._going.currentValue()))
+                painter.drawPixmap(0, 0, self._last)
+
+    def _draw(self, painter: QPainter) -> None:
+        """Draw all of it as it is now."""
         now = LENGTH * float(self._clock.currentValue() or 0.0)
         scale = min(growth_in(self.size()), self.height() / HIGH)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
-        with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
-            veil = QColor(0, 0, 0)
-            painter.fillRect(
-                self.rect(), make_sheer(veil, (1.0 - DIM) * _eased_progress(now, 0, 260))
-            )
-            side = self._badge_side(scale)
-            if self._winners:
-                self._draw_winners(painter, middle, side, now)
-            top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
-            lines = (
-                (self._told.verdict, NAME, True, 340),
-                (self._told.points, POINTS, True, 460),
-                (self._told.line, LINE, False, 640),
-            )
-            self._draw_shade(painter, top, 170 * scale, _eased_progress(now, 200, 460))
-            for text, size, bold, since in lines:
-                if text:
-                    shown = _eased_progress(now, since, since + 220)
-                    top += self._draw_line(painter, top, text, size * scale, bold, shown)
+        painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
+        veil = QColor(0, 0, 0)
+        painter.fillRect(self.rect(), make_sheer(veil, (1.0 - DIM) * _eased_progress(now, 0, 260)))
+        side = self._badge_side(scale)
+        if self._winners:
+            self._draw_winners(painter, middle, side, now)
+        top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
+        lines = (
+            (self._told.verdict, NAME, True, 340),
+            (self._told.points, POINTS, True, 460),
+            (self._told.line, LINE, False, 640),
+        )
+        self._draw_shade(painter, top, 170 * scale, _eased_progress(now, 200, 460))
+        for text, size, bold, since in lines:
+            if text:
+                shown = _eased_progress(now, since, since + 220)
+                top += self._draw_line(painter, top, text, size * scale, bold, shown)
 
     def _draw_shade(self, painter: QPainter, top: float, high: float, share: float) -> None:
         """Darken what is behind the words a little more, softly at its edges."""

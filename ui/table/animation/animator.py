@@ -180,6 +180,7 @@ class Animator(QObject):
             self._follow(self._queue.popleft())
         self._playing = False
         self.over.emit()
+        self._touch.finish()  # what would wait to be seen is there at once
 
     def turn_page(self) -> bool:
         """Finish everything before the next page; return whether there is one."""
@@ -363,11 +364,11 @@ class Animator(QObject):
 
     def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
         self.stage.lay_out()
-        slots = dict(self.stage.slots())
+        turns = {item: (number * DEAL_MS, FLIP_MS) for number, item in enumerate(items)}
         return [
             track
-            for number, item in enumerate(items)
-            for track in to_slot(self.stage, item, slots[item], number * DEAL_MS, FLIP_MS)
+            for item, slot in self.stage.slots()  # beside it some may change places
+            for track in to_slot(self.stage, item, slot, *turns.get(item, (0, 0)))
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:

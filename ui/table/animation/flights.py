@@ -73,6 +73,7 @@ def to_slot(
     large = max(width, shown)
     if not flips:
         item.show_as(item.look, round(large))
+        item.setScale(shown / item.width)  # it may wait for its turn
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 

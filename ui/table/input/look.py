@@ -16,7 +16,7 @@ from ui.table.input.ghost_hand import GhostHand
 from ui.table.input.hand_line import HandLine
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
-from ui.table.items.card_item import DIMMED, CardItem
+from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 PATIENCE = 100
@@ -65,12 +65,22 @@ class ChoiceLook(QObject):
         choice.changed.add(lambda _: self.draw())
         choice.unable.add(self._tilt)
 
-    def settle(self) -> None:
-        """Make the table equal to the view, with the choice upon it."""
+    def settle(self, glides: bool = False) -> None:
+        """Make the table equal to the view, with the choice upon it; an own answer that others
+        don't see yet `glides` to where it waits."""
         view = self.stage.view
         if view is None:
             return
+        waiting = {card: target for card, target in self._tentative(view).waiting if glides}
+        moved = [
+            item for item in self.stage.items if item.zone != waiting.get(item.card, item.zone)
+        ]
+        seen = {item: item.place for item in self.stage.items if moved and item.isVisible()}
         self.stage.show(view, self.shown())
+        for item in seen.keys() & set(self.stage.items):
+            item.place = seen[item]
+        if moved:
+            self._glide(HOME_MS)
         self.renew()
 
     def renew(self) -> None:
@@ -114,6 +124,7 @@ class ChoiceLook(QObject):
             self.focus.clear()
         for item in self.stage.items:
             item.mark(playable=False, selected=False)
+            item.dimmed = False
 
     @property
     def _pending(self) -> Move | None:
@@ -243,7 +254,8 @@ class ChoiceLook(QObject):
                 turns=item.card in gathering.turning,
                 alike=item.zone in wholly,
             )
-            item.setOpacity(DIMMED if item.card in waiting else 1.0)
+            item.dimmed = item.card in waiting
+            item.setOpacity(item.strength)
 
     # Lights, lists and previews
 

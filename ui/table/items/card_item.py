@@ -55,6 +55,8 @@ class CardItem(QGraphicsPixmapItem):
         self.selected = False
         self.held = False
         self.turns = False
+        self.dimmed = False
+        """Whether it waits."""
         self._ratio, self._afar = 0.0, 1.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
@@ -103,6 +105,23 @@ class CardItem(QGraphicsPixmapItem):
     def fresh(self) -> bool:
         """Whether its pixmap shows the card it is."""
         return self._ratio != 0.0
+
+    @property
+    def strength(self) -> float:
+        """Its opacity where it lies."""
+        return DIMMED if self.dimmed else 1.0
+
+    @property
+    def place(self) -> tuple[QPointF, float, float]:
+        """Its middle, its angle in degrees, and its width as it is seen."""
+        return self.pos(), self.rotation(), self.width * self.scale()
+
+    @place.setter
+    def place(self, place: tuple[QPointF, float, float]) -> None:
+        middle, angle, width = place
+        self.setPos(middle)
+        self.setRotation(angle)
+        self.setScale(width / self.width)
 
     def holds(self, point: QPointF) -> bool:
         """Whether this point of the scene is on the card itself."""

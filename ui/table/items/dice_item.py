@@ -63,6 +63,7 @@ class DiceItem(QGraphicsPathItem):
     def tumble(self, face: int, number: int) -> Callable[[float], None]:
         """The steps of a throw that ends on `face`, by the share of its time that is over (0 to 1);
         dice beside each other, of another `number`, tumble differently."""
+        self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
 
         def step(share: float) -> None:
             if share >= RESTS_AT:

@@ -81,6 +81,8 @@ class Stage:
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
         """Cards that lie turned by this many degrees for the time being."""
+        self._turned_from: dict[int, float] = {}
+        """The angles in degrees of the slots in which they lie so."""
         self.foreseen: Mapping[str, Value] = {}
         """Values that the cards put together so far would bring."""
         self.marks: Mapping[int, str] = {}
@@ -174,6 +176,7 @@ class Stage:
         `shown` is the view with cards that lie elsewhere for the time being.
         """
         self.view = view
+        self._turned_from = {}
         self.gather(shown or view)
         self.arrange()
 
@@ -237,8 +240,20 @@ class Stage:
             for number, item in enumerate(items):
                 slot = spread.slots[number] if spread else None
                 if slot is not None and item.card in self.turned:
-                    slot = slot._replace(angle=slot.angle + self.turned[item.card])
+                    before = self._turned_from.get(item.card, slot.angle)
+                    more = self.turned[item.card] if before == slot.angle else 0.0
+                    slot = slot._replace(angle=slot.angle + more)
                 yield item, slot
+
+    def expect_turns(self) -> None:
+        """News come, which may turn for good what lies turned for the time being: from then on it
+        isn't turned once more."""
+        assert self.setting is not None
+        for card in self.turned:
+            item = self.item_of(card)
+            if item is not None and item.zone in self.setting.spreads:
+                slot = self.setting.spreads[item.zone].slots[self.zones[item.zone].index(item)]
+                self._turned_from.setdefault(card, slot.angle)
 
     def put(self, item: CardItem, slot: Slot | None) -> None:
         """Lay a card into its slot, at once."""
@@ -248,7 +263,7 @@ class Stage:
         if slot is None:
             return
         x, y, width = self.spot(slot)
-        item.setOpacity(1.0)
+        item.setOpacity(item.strength)
         item.setRotation(slot.angle)
         item.setScale(1.0)
         item.resetTransform()
@@ -327,6 +342,7 @@ class Stage:
         for item in (*everything, *self.going):
             self.scene.removeItem(item)
         self.zones, self.order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
+        self._turned_from = {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
         self.coming, self.going = [], []
         self.ground.clear()
@@ -415,6 +431,7 @@ class Stage:
                     item = self._find_item(name, card, at)
                     seen = card in self.view.cards[name]
                     item.turn_up(card if seen else hidden_card(before.backs[card]))
+                    self._order(name)
                     touched = [item]
             case Thrown():
                 for move in exchanges(before, event):
@@ -439,11 +456,16 @@ class Stage:
         if item.card != card:
             item.turn_up(card)
         item.zone = event.target
-        if loose:
-            wanted = self.display_order(self.view, event.target)
-            places = {card: place for place, card in reversed(list(enumerate(wanted)))}
-            items.sort(key=lambda one: places.get(one.card, len(wanted)))
+        self._order(event.target)
         return item
+
+    def _order(self, zone: str) -> None:
+        """Have the cards of a loose zone in the order they lie."""
+        assert self.view is not None
+        if self.view.zones[zone].loose:
+            wanted = self.display_order(self.view, zone)
+            places = {card: place for place, card in reversed(list(enumerate(wanted)))}
+            self.zones[zone].sort(key=lambda one: places.get(one.card, len(wanted)))
 
     def _find_item(self, zone: str, card: int, at: int) -> CardItem:
         """The item an event means: the card itself wherever it lies, else the one at that place."""

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -62,10 +62,13 @@ def test_the_winner_comes_before_the_sheet(opened: Open, qtbot: QtBot, way: str)
 
 def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
     window, screen = won(opened, qtbot)
-    clock = screen.ending.victory._clock
-    clock.setCurrentTime(clock.duration())
-    settle()
-    assert ended_at(screen) == (False, True)
+    victory = screen.ending.victory
+    victory._clock.setCurrentTime(victory._clock.duration())
+    assert ended_at(screen) == (True, True), "it goes out softly"
+    assert not victory.running
+    QApplication.sendPostedEvents()  # the sheet is laid
+    assert screen.sheet.x() > screen.sheet.parentWidget().contentsRect().x(), "it still comes"
+    qtbot.waitUntil(lambda: not victory.isVisible())
     assert window.context.speed != "off"
 
 
