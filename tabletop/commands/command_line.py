@@ -109,8 +109,8 @@ def _print_no_more() -> None:
 
 
 def _plain_path(word: str) -> str:
-    """The path of a file from a desktop's file:// address."""
-    if not word.startswith("file:///"):
+    """The path of a file from a desktop's file:// address, with or without this computer's name."""
+    if not word.lower().startswith(("file:///", "file://localhost/")):
         return word
     path = unquote(urlsplit(word).path)
     return path[1:] if sys.platform == "win32" and path[2:3] == ":" else path  # /C:/Users

@@ -40,8 +40,9 @@ class WaitingFiles:
 
     def open(self, files: Sequence[Path]) -> None:
         """Open these files, and tell of those that can't be opened."""
-        able = [file for file in files if _can_be_opened(file)]
-        odd = [file for file in files if file not in able]
+        named = [*dict.fromkeys(files)]
+        able = [file for file in named if _can_be_opened(file)]
+        odd = [file for file in named if file not in able]
         if not able:  # the first says what is wrong with it
             able, odd = odd[:1], odd[1:]
             one, several = NEITHER, NONE

@@ -69,7 +69,7 @@ def test_of_odd_files_beside_a_good_one_it_is_said(opened: Open, tmp_path: Path)
     assert window.banner.text == "“a.png” can't be opened."
     drop(window, picture, film, text)
     assert window.banner.text == "2 of the files can't be opened."
-    drop(window, film)
+    drop(window, film, film)
     assert window.banner.text == ""
 
 

@@ -246,12 +246,12 @@ class ChoiceLook(QObject):
         playable = offered.playable_cards(choice.offers).difference(gathering.placed)
         chosen = {choice.card, *gathering.chosen, *(self._advice.cards if self._advice else ())}
         waiting = {card for card, _ in self._tentative(view).waiting}
-        wholly = self.hand_line.draw(playable)
+        wholly, turning = self.hand_line.draw(playable), gathering.turning
         for item in self.stage.items:
             item.mark(
                 playable=item.card in playable,
                 selected=item.card in chosen,
-                turns=item.card in gathering.turning,
+                turns=item.card in turning,
                 alike=item.zone in wholly,
             )
             item.dimmed = item.card in waiting
