@@ -98,7 +98,7 @@ def test_hidden_cards_of_others_are_half_as_large_at_most(name: str, seats: int)
 def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
         high, wide = (share * setting.unit for share in setting.surface.size[::-1])
-        assert high >= CLOSED * size[1] or size in UPRIGHT and wide >= CLOSED * size[0], size
+        assert high >= CLOSED * size[1] or (size in UPRIGHT and wide >= CLOSED * size[0]), size
         rects = [spread.rect for spread in setting.spreads.values()]
         rects += [sign.rect for sign in setting.signs]
         low, high = setting.rect.bottom - max(r.bottom for r in rects), min(r.y for r in rects)
