@@ -30,7 +30,7 @@ WITHIN = re.compile(
 """Between two words of a phrase."""
 ENDING = re.compile(
     r"(?<=.)(?=ように|かもしれ)|(?<=..ば)(?=.)|(?<=て)(?=い[なるたま])|(?<=[何誰]も)(?=.)"
-    r"|(?<=....)(?:(?=ません|ました)|(?<!ません)(?=でした))"
+    r"|(?<=...)(?:(?=ません|ました)|(?<!ません)(?=でした))"
 )
 """Before the ending of a long verb."""
 JOINER = "\u2060"
