@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,6 +16,7 @@ from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.games import received_games
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
@@ -98,7 +98,7 @@ class LacksGame(ValueError):
         super().__init__(fill_gaps(reason.text, named))
 
 
-_moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
+_moved_table = json_decoder(MigratingTable)
 
 
 class ArrivingTable(Struct):
