@@ -2,7 +2,8 @@
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.symbol_names import SYMBOL_NAMES

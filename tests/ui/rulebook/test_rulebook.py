@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
-from tabletop.language.words import LANGUAGES
+from tabletop.language.languages import LANGUAGES
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import Open, click, key, page, saving_to, settle
 from ui.rulebook import printing
