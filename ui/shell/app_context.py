@@ -32,12 +32,12 @@ from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
 from ui.shell.window_thread import in_window_thread
-from ui.style.art import Art, seen_on_dark
+from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
 from ui.style.table_look import dress
-from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
+from ui.style.theme import Theme, is_dark, palette, seen_on_dark, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
