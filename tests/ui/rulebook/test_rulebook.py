@@ -296,7 +296,7 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
         assert dialog.reader.contents.isVisible()
     dialog.reader.begin_search()
     key(Qt.Key.Key_Return)
-    assert window.over is dialog, "Enter belongs to the search"
+    assert window.stack.page is dialog, "Enter belongs to the search"
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
