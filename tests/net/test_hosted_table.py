@@ -16,8 +16,9 @@ from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.history import Entry
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import LOST, Lost
+from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation

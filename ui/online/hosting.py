@@ -13,7 +13,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.session import ChangedCertificate
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Sitter
 from tabletop.protocol.table_transfer import MOVING

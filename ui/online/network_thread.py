@@ -22,9 +22,9 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import Event
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.session import Event
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server

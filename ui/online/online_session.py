@@ -13,8 +13,8 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.language.lobby_text import codes_of_seats
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
-from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen

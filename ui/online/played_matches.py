@@ -9,7 +9,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.archive_query import all_finished_at, record_at
-from tabletop.net.guest.session import ChangedCertificate
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.archive import (
     MOST_ASKED,
     FinishedMatch,

@@ -14,13 +14,14 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.language.words import Words
+from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
-from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNASKED
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote

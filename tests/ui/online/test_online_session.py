@@ -23,10 +23,10 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import ChangedCertificate, Lost
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.host import STOPPING
 from tabletop.protocol.fairness import OTHER_TABLE, Verdict
 from tabletop.protocol.invitation import Address, InviteLink, read_link
