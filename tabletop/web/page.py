@@ -42,7 +42,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
     lying = LyingCards(seat, context, words, answers)
-    status = prompts.status_of(seat, context, words, answers)
+    status = prompts.status_of(seat, context, words)
     prompt, buttons = prompts.most_pressing(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
@@ -121,7 +121,7 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     )
 
 
-def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark:
+def remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)

@@ -109,14 +109,11 @@ def _figures(
         if not holds(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
-            zone, value = fill_gaps(figure.zone, gaps), fill_gaps(figure.value, gaps)
             if figure.text in shown:
                 continue
             shown.add(figure.text)
-            if zone in view.cards:
-                yield figure.text, len(view.cards[zone])
-            elif value in view.values:
-                yield figure.text, view.values[value]
+            if (number := figure.number(view, gaps)) is not None:
+                yield figure.text, number
 
 
 def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:

@@ -7,6 +7,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tabletop.web.browser_requests import answer
+
 BASE = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -53,5 +55,4 @@ class StaticFiles:
             return Response(status_code=404)
         mime = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
         content = content.replace(BASE, self.base.encode()) if name == "index.html" else content
-        headers = {"cache-control": kept}
-        return Response(content, headers=headers, media_type=mime or "application/octet-stream")
+        return answer(content, mime or "application/octet-stream", kept)

@@ -28,8 +28,9 @@ from tabletop.background import faults
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_taken, server_socket
-from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.net.limits import LeakyBuckets
 from tabletop.web.archive.public_page import PublicPage
+from tabletop.web.browser_requests import origin_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
@@ -38,9 +39,7 @@ from tabletop.web.gateway.sessions import FULL, Sessions
 from tabletop.web.http_server import HEAD, HttpServer
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
-from tabletop.web.wire import (
-    LARGEST,
-)
+from tabletop.web.wire import LARGEST
 
 log = logging.getLogger("tabletop.web")
 
@@ -142,14 +141,13 @@ class Gateway:
 
     async def _socket(self, ws: WebSocket) -> None:
         """Serve one browser's socket from its first message to its last."""
-        address = origin(ws.client.host) if ws.client is not None else ""
+        address = origin_of(ws)
         await ws.accept()
         full = self._sockets[address] >= MOST_PER_ADDRESS or (
             self._sockets.total() >= MOST_SOCKETS and not self._clear_waiting()
         )
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
-        accepted = ws.headers.get("accept-language", "")
-        caller = BrowserSocket(self.sessions, self._said, ws, send_queue, address, accepted)
+        caller = BrowserSocket(self.sessions, self._said, ws, send_queue)
         if full or self._stopping:
             caller.bye(STOPPED if self._stopping else FULL, again=self._stopping)
             with suppress(*LINE_BROKEN):
