@@ -89,9 +89,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
 
 def _note_reader(context: PageContext, words: Words) -> str:
     """The sentence that says who gets a note."""
-    info = context.info
-    hosts = info is not None and 0 <= info.host < len(info.sitters)
-    name = info.sitters[info.host].name if info is not None and hosts else ""
+    name = context.info.name_of(context.info.host) if context.info is not None else ""
     return words(READER.text, name=name or words(SOMEBODY.text))
 
 

@@ -135,8 +135,13 @@ class JoinScreen(Screen):
             discard(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
-            twice, kept = is_ambiguous(each, tables), each.listed.table in own
-            row = FoundTable(self.context, each, twice, kept, is_outdated(each, tables))
+            row = FoundTable(
+                self.context,
+                each,
+                twice=is_ambiguous(each, tables),
+                own=each.listed.table in own,
+                outdated=is_outdated(each, tables),
+            )
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)

@@ -152,7 +152,7 @@ class NetworkThread(QObject):
     """Why no announcements can be heard, as the system puts it; "" once they can."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`agents` think for the bots of tables that are hosted here."""
+        """`bot_pool` thinks for the bots of tables that are hosted here."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool

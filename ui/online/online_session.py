@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
-from tabletop.language.lobby_text import codes_of_seats
 from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
@@ -26,7 +25,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.parting import Parting
-from ui.online.people_choices import Handlers, people_handlers, people_of
+from ui.online.people_choices import Handlers, codes_text, people_handlers
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
@@ -435,9 +434,7 @@ class OnlineSession(QObject):
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._seating is not None:
-                remote = self._seating.remote
-                text = codes_of_seats(people_of(remote).codes, words_at(self.context, remote))
-                self._navigator.tell(text, "info")
+                self._navigator.tell(codes_text(self.context, self._seating.remote), "info")
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.set_absent, seat)

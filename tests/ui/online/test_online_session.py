@@ -264,7 +264,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     tabs = screen.dock.tabs
-    friend.remote.speak("<b>Good luck!</b>", 1)
+    friend.remote.guest.speak("<b>Good luck!</b>", 1)
     qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
     QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
