@@ -85,16 +85,16 @@ class Window(QMainWindow):
         from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
         from ui.accessibility import interface_factory
-        from ui.screen_stack import ScreenStack
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
+        from ui.shell.window_title import WindowTitle
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.focus_ring import FocusRing
         from ui.widgets.menu_bar import MenuBar, TextFirst
+        from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
-        from ui.window_title import WindowTitle
 
         self.context = AppContext(self._loaded)
         interface_factory.install()
