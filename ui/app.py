@@ -185,7 +185,7 @@ class Window(QMainWindow):
                 self.online.hosting.show_sheet(self.kit())
             case "join":
                 self.online.show_join()
-            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._abroad():
+            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._visiting():
                 self.online.do(name)
             case "new":
                 self.show_shelf()
@@ -424,14 +424,14 @@ class Window(QMainWindow):
         self.online.ways_back.give_up(table)
         self._unfinished.lay_out()
 
-    def _abroad(self) -> bool:
-        return "online" in vars(self) and self.online.abroad
+    def _visiting(self) -> bool:
+        return "online" in vars(self) and self.online.visiting
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
-        if self._abroad():
+        if self._visiting():
             self.online.leave()
-        return not self._abroad()
+        return not self._visiting()
 
     # Games that are made here
 

@@ -16,7 +16,7 @@ MOST = 4
 
 
 class Buttons(NamedTuple):
-    """The doors of the actions that are no card and no lit place."""
+    """The buttons of the actions that are no card and no lit place."""
 
     moves: list[Move]
     """Those that have a button each."""

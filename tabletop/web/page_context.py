@@ -18,7 +18,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     kit: Kit
     players: tuple[Player, ...] = ()
-    """Each with the name and the symbol that it has in this room."""
+    """Each with the name and the symbol that it has on this page."""
     info: TableInfo | None = None
     """None of a table that has no host: in tests, and of records."""
     connected: bool = True

@@ -473,7 +473,7 @@ async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
         assert await bea.refusal() == NOT_NOW
         ann.guest.hand_over(1)
         await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
-        key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
+        key = there.registry.incoming.expect(lambda table, owner: bea.guest.become_host(owner))
         bea.guest.host_on(there.port, there.certificate.fingerprint, key)
         for friend in friends:
             await friend.until(

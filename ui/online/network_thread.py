@@ -138,7 +138,7 @@ class NetworkThread(QObject):
     """This computer has started to host: its Address, as seen from here."""
     failed = Signal(str)
     """This computer cannot host: the system's reason."""
-    berthed = Signal(int, str, str)
+    expecting = Signal(int, str, str)
     """A table may move here: the port, the fingerprint, the key that admits it."""
     arrived = Signal(str, str)
     """A table has moved here: its name, and its host's token."""
@@ -173,7 +173,7 @@ class NetworkThread(QObject):
         self.run(self._start_host(), self._not_hosting)
 
     def expect_table(self) -> None:
-        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` follow."""
+        """Host here, and let one table move here: `expecting` or `failed`, then `arrived` follow."""
         self.run(self._expect_table(), self._not_hosting)
 
     def look(self) -> None:
@@ -277,7 +277,7 @@ class NetworkThread(QObject):
         host = await self._listening_host()
         if host is not None:
             key = host.registry.incoming.expect(self.arrived.emit)
-            self._emit(self.berthed, host.port, host.certificate.fingerprint, key)
+            self._emit(self.expecting, host.port, host.certificate.fingerprint, key)
 
     async def _tell_reach(self, table: str) -> None:
         host = self._host

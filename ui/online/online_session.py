@@ -84,7 +84,7 @@ class OnlineSession(QObject):
         self.hosting.phones.connect(self.phones.show_dialog)
 
     @property
-    def abroad(self) -> bool:
+    def visiting(self) -> bool:
         """Whether this window is at a shared table."""
         return self.remote is not None
 
@@ -321,7 +321,7 @@ class OnlineSession(QObject):
         return {
             **people_handlers(remote),
             "another": lambda _: remote.wish_another(self.context.words),
-            "host_here": lambda _: self.hosting.agree(),
+            "host_here": lambda _: self.hosting.bring_here(),
             "keep_seat": lambda _: self.keep_seat(),
             "to_shelf": lambda _: self.leave(),
         }

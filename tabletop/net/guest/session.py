@@ -298,7 +298,7 @@ class Guest:
         delivery."""
         self.say(NewHost(port, fingerprint, key))
 
-    def take_office(self, owner: str) -> None:
+    def become_host(self, owner: str) -> None:
         """Become the host of the table, which has arrived at this computer's host, with this
         token."""
         self._keep_ticket(replace(self.ticket, owner=owner))

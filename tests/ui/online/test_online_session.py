@@ -509,7 +509,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     click(button(screen.sheet, "Watch replay"))
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
-    assert not window.online.abroad
+    assert not window.online.visiting
     (kept,), _ = saved_matches.finished_matches()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
@@ -527,7 +527,7 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     sheet = window.online.hosting.sheet
     click(sheet.open)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
-    assert not window.online.abroad
+    assert not window.online.visiting
     files.full = False
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
