@@ -173,7 +173,7 @@ class NetworkThread(QObject):
         self.run(self._start_host(), self._not_hosting)
 
     def expect_table(self) -> None:
-        """Host here, and let one table move here: `expecting` or `failed`, then `arrived` follow."""
+        """Host here, and let one table move here; then come `expecting` or `failed`, `arrived`."""
         self.run(self._expect_table(), self._not_hosting)
 
     def look(self) -> None:
