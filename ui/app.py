@@ -554,7 +554,7 @@ class Window(QMainWindow):
             self.apply_looks()
 
     def tell_fault(self) -> None:
-        """Something failed that should not have: say so, and that nothing is lost."""
+        """Say that something failed which should not have, and that nothing is lost."""
         if not self._furnished:
             return
         words = self.context.words

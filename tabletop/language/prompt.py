@@ -98,7 +98,7 @@ class PromptChoice(Struct, frozen=True):
     hint: str = ""
     """The tool tip; empty for none."""
     answers: bool = False
-    """Whether it answers the question: digits press these."""
+    """Whether it answers the question: the digits on the keyboard press the choices that do."""
     sure: str = ""
     """The question to confirm before it is done; empty for none."""
     on: bool | None = None

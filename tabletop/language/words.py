@@ -98,7 +98,7 @@ class Words(Names):
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
-        """Why not, as a sentence."""
+        """The sentence of a refusal, or of another reason."""
         return self._sentence(reason.text, reason.args, viewer)
 
     def note(self, note: Remark, viewer: int | None = None) -> str:

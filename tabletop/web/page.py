@@ -34,7 +34,7 @@ from tabletop.web.page_parts import (
 )
 
 LOG_LINES = 40
-"""So many lines of the log are on a page; a browser asks for older ones."""
+"""The lines of the log on a page, the latest; a browser asks for older ones."""
 
 
 def page(seat: Seat, context: PageContext, words: Words) -> Page:

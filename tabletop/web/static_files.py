@@ -25,8 +25,8 @@ class StaticFiles:
     """All files of a folder."""
 
     def __init__(self, folder: Path | None, prefix: str = "/s") -> None:
-        """None: there is no page here, only its socket. Under `prefix` and a digest they are
-        found."""
+        """`folder`: None where there is no page, but only its socket. The files are found under
+        `prefix` and the digest of them all."""
         self._prefix = prefix
         found = sorted(folder.rglob("*")) if folder is not None else []
         self._files = {

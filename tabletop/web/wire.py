@@ -30,7 +30,7 @@ Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 MOST_CARDS = 200
-"""Of one answer."""
+"""The most cards of one answer."""
 Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MOST_CARDS)]
 Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
 Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -206,7 +206,7 @@ class Looks(FromBrowser, frozen=True, tag="look"):
     width: Pixels = 0
     height: Pixels = 0
     theme: Short = "light"
-    """As the browser reads it from the style."""
+    """The theme as the browser reads it from the style; see `known_theme`."""
     whole: bool = True
     """Whether the page shows no picture, so that the next one must be whole."""
 
@@ -286,7 +286,7 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     game: str
     title: str
     name: str = ""
-    """Of the table."""
+    """The name of the table; empty if it has none."""
     text: str
     """The instruction."""
     seats: tuple[SeatToTake, ...]
@@ -295,7 +295,7 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     ready: bool = False
     starting: bool = False
     symbols: tuple[str, ...] = ()
-    """Those that nobody has."""
+    """The symbols that nobody has."""
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
@@ -323,7 +323,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     """The table's picture, and where everything is in it."""
 
     name: str
-    """Of what is to be fetched; empty: nothing looks otherwise than before."""
+    """The name of the picture to be fetched; empty: nothing looks otherwise than before."""
     width: int
     height: int
     changed: tuple[tuple[int, int], ...] | None = None
@@ -338,9 +338,9 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
 
     to: int
     taken: bool = False
-    """Whether it was obeyed: of a move, that it counts."""
+    """Whether the message was obeyed; of a move, whether it counts."""
     text: str = ""
-    """Why not, or what was asked for."""
+    """Why the message was not obeyed, or what it asked for."""
     paragraph: str = ""
     sentence: str = ""
     notes: tuple[PageRemark, ...] = ()

@@ -57,7 +57,7 @@ class JoinRequest(Struct, frozen=True):
     code: str = ""
     table: str = ""
     place: Address | None = None
-    """None: to be found by the code alone."""
+    """Where the table is; None if it is to be found by the code alone."""
     host: str = ""
     """The name under which the host's certificate is kept."""
     fingerprint: str = ""

@@ -244,7 +244,7 @@ class OnlineSession(QObject):
             remote.deleteLater()
 
     def _follow_table(self) -> None:
-        """Something is different at the table: keep the way back, show the right screen."""
+        """Follow a change at the table: keep the way back, show the right screen."""
         remote = self.remote
         if remote is None:
             return
@@ -276,7 +276,7 @@ class OnlineSession(QObject):
             self._show_lobby()
 
     def _sit_down(self, remote: RemoteTable) -> None:
-        """Those of this computer who are to sit take their seats, and are ready when they host."""
+        """Seat the people of this computer who opened the table, and make them ready."""
         for seat, name, symbol in self._sitters:
             remote.act(remote.guest.sit, seat, name, symbol)
             remote.act(remote.guest.set_ready, seat)
@@ -332,7 +332,7 @@ class OnlineSession(QObject):
         write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
-        """Something to read; in the lobby it is said there."""
+        """Show something to read; the lobby shows it by itself."""
         if self.remote is not None and self.remote.info is None and self.join is not None:
             self.join.show_progress(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:

@@ -110,7 +110,8 @@ class PlayedMatches(QObject):
 
 
 def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
-    """What to ask the servers, about so many tables at a time: first of each server's latest."""
+    """The questions to the servers, each about so many tables that one answer holds them: first
+    about each server's latest tables."""
     parts = []
     for place in known_hosts.played_places:
         mine = known_hosts.played_at(place.name)[::-1]

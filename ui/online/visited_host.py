@@ -27,7 +27,7 @@ class VisitedHost:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is this computer's own."""
+        """Whether it is the host of this computer."""
         return self.name == HERE
 
     def keep(self, remote: RemoteTable, known_hosts: KnownHosts) -> None:

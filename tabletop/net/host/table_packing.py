@@ -125,7 +125,7 @@ class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
     def __init__(self, largest: int = LARGEST_MOVED_TABLE) -> None:
-        """None is taken of more bytes than the `largest`."""
+        """`largest`: the most bytes of a table that is taken."""
         self._largest = largest
         self._expected: dict[str, ArrivingTable] = {}
 
@@ -263,7 +263,7 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
 
 
 def _with_own_game(sent: MigratingTable) -> MigratingTable:
-    """The same, with its game by the id that it has here.
+    """The table with its game by the id that the game has here.
 
     Raises:
         LacksGame: it has none.

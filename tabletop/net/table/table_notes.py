@@ -29,7 +29,7 @@ class TableNotes:
         self._host = host
         self._number = number
         self._notes: tuple[PlaytestNote, ...] | None = None
-        """None until they are read from the disk."""
+        """The notes so far; None until they are read from the disk."""
         self._delivered: dict[Peer, int] = {}
         """The number of notes that each connection of the table's host was sent."""
 

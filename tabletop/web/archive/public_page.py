@@ -32,9 +32,9 @@ A_SECOND, AT_ONCE = 20, 200
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
 """Pictures that are drawn for one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
-"""And for all together: phones wait for theirs in the same queue."""
+"""Pictures that are drawn for all addresses together: phones wait for theirs in the same queue."""
 SIZES = range(240, 1681, 60)
-"""Of a side of a picture, in pixels."""
+"""The lengths that a side of a picture may have, in pixels."""
 A_WHILE = "private, max-age=3600"
 SUFFIX = ".tabletop"
 

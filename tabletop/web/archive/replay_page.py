@@ -55,13 +55,13 @@ class ReplayPage(Struct, frozen=True):
     """A match without its tables, which are requested one by one."""
 
     match: str
-    """As its link writes it."""
+    """The id of the match as its link has it."""
     title: str
     """The game."""
     name: str
-    """Of its table; "" where it is unknown."""
+    """The name of its table; "" where it is unknown."""
     ended: int
-    """In seconds of Unix time; 0 where it is unknown."""
+    """The end of the match, in seconds of Unix time; 0 where it is unknown."""
     language: str
     last: int
     """The last beat; the first is 0."""
@@ -80,7 +80,7 @@ class ReplayBeat(Struct, frozen=True):
     at: int
     heading: str
     points: tuple[str, ...]
-    """Of each seat; "" where the game counts none now."""
+    """The points of each seat, as text; "" where the game counts none now."""
     turn: tuple[int, ...]
     """The seats that it waits for then."""
     table: str

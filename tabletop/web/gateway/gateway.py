@@ -45,7 +45,7 @@ log = logging.getLogger("tabletop.web")
 
 PORT = 18980
 PORTS = 20
-"""So many ports are tried in turn."""
+"""The number of ports that are tried, from `PORT` on."""
 BEAT = 5.0
 """Seconds between two signs of life that each browser is asked for; without one for twice as long
 its socket is closed."""
@@ -55,9 +55,9 @@ A_SECOND, AT_ONCE = 400, 2000
 """Messages of all browsers of one address."""
 
 LINE_BROKEN = (WebSocketDisconnect, RuntimeError, OSError)
-"""What a socket raises that is written to, or closed, once its browser has gone."""
+"""The errors of a socket that is written to, or closed, once its browser has gone."""
 UNREAD = (WebSocketDisconnect, TimeoutError)
-"""What ends its reading: the browser has gone, or says nothing for too long."""
+"""The errors that end its reading: the browser has gone, or says nothing for too long."""
 
 STOPPED = Reason(
     "The computer behind this page has stopped. Only that one can bring it back; the page then "

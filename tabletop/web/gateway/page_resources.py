@@ -18,7 +18,7 @@ from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
-"""Of a face, in pixels."""
+"""The widths in which a face is drawn, in pixels."""
 A_SECOND, AT_ONCE = 60, 600
 """Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
 REACHED = """<!doctype html>
