@@ -46,7 +46,7 @@ class Pictures:
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
         """Held while one browser's picture is drawn: at a table of twelve all want one at every
-        move, and would keep both processors of a small computer from its window and from answers."""
+        move, and would keep both processors of a small computer from window and answers."""
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Draw and send a picture as soon as its turn comes; of several only the latest. None: a
