@@ -162,8 +162,6 @@ class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
     hidden: int = 0
     back: str = ""
     """The back of the face-down ones."""
-    own: bool = False
-    """Whether it is this seat's."""
     hand: bool = False
     """Whether nobody else sees its faces."""
     near: bool = False
@@ -173,7 +171,6 @@ class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
 class PageSeat(Struct, frozen=True):
     """A seat, as everybody may know it."""
 
-    seat: int
     name: str
     symbol: str = ""
     turn: bool = False
@@ -183,7 +180,6 @@ class PageSeat(Struct, frozen=True):
     """The points so far, where the game counts them openly."""
     race: str = ""
     """How far they are."""
-    me: bool = False
 
 
 class PageResult(Struct, frozen=True):
@@ -205,7 +201,6 @@ class PageVerdict(Struct, frozen=True):
 class ChatText(Struct, frozen=True):
     """A line of chat."""
 
-    seat: int
     name: str
     text: str
     symbol: str = ""
@@ -270,14 +265,12 @@ class SeatToTake(Struct, frozen=True):
     """A seat before the match."""
 
     seat: int
-    kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """The player there, or that it's free."""
     way: SeatWay = ""
     """The way in which this browser may have it: by sitting down, taking it over, its code; or not
     at all."""
-    name: str = ""
     symbol: str = ""
 
 

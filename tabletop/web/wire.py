@@ -283,7 +283,6 @@ class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
 class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     """The table before its match: who sits where, and what is free."""
 
-    game: str
     title: str
     name: str = ""
     """The name of the table; empty if it has none."""
@@ -292,8 +291,6 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     seats: tuple[SeatToTake, ...]
     me: int
     """Its own seat; -1: none yet."""
-    ready: bool = False
-    starting: bool = False
     symbols: tuple[str, ...] = ()
     """The symbols that nobody has."""
     facts: tuple[str, ...] = ()
@@ -349,8 +346,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     together: PutTogether | None = None
     """The cards put together now."""
     lines: tuple[str, ...] = ()
-    first: int = 0
-    """The number of the first of these lines."""
+    """The lines of the log before the one that was named."""
 
 
 class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):

@@ -19,7 +19,7 @@ from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.page import LOG_LINES, lines, weigh
+from tabletop.web.page import lines, weigh
 from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
@@ -229,11 +229,8 @@ def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:
-    seat = _seat(session)
-    before = min(message.before, len(seat.log))
-    shown = lines(seat, session.words(), before)
-    first = max(0, before - LOG_LINES)
-    session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
+    shown = lines(_seat(session), session.words(), message.before)
+    session.tell(AnswersBrowser(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:
