@@ -125,8 +125,8 @@ class BrowserSession:
         ticket: Ticket,
         language: str,
         way: PassPolicy,
-        origin: str = "",
-        back: bool = False,
+        origin: str,
+        back: bool,
     ) -> None:
         """`origin`: what is counted of where the browser comes from. `back`: its person wants a
         seat again that went elsewhere."""

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
 """The drawings of no game that the shelf shows, besides plain boxes."""
+SVG_BYTES = 16 << 20
+"""The most bytes of SVGs that are kept."""
 
 
 class DrawnTemplates:
@@ -52,12 +54,11 @@ class DrawnTemplates:
         compiled: Path | None = None,
         shelf: Path | None = None,
         pixmap_bytes: int = 96 << 20,
-        svg_bytes: int = 16 << 20,
     ) -> None:
         """`compiled` is a folder where templates are kept compiled from one start to the next, and
         `shelf` a file where what the shelf shows is kept drawn.
 
-        `pixmap_bytes` and `svg_bytes` are how many bytes of pixmaps and of SVGs are kept.
+        `pixmap_bytes` is how many bytes of pixmaps are kept.
 
         Raises:
             RuntimeError: the program's font cannot be read.
@@ -67,7 +68,7 @@ class DrawnTemplates:
         self.cards = cards or CardStyle()
         self.root = root or assets_root()
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
-        self._svgs: Recent[bytes] = Recent(svg_bytes)
+        self._svgs: Recent[bytes] = Recent(SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
         """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}

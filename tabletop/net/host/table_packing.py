@@ -25,7 +25,7 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
+from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
@@ -124,7 +124,7 @@ class ArrivingTable(Struct):
 class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
-    def __init__(self, largest: int = LARGEST_MOVED_TABLE) -> None:
+    def __init__(self, largest: int) -> None:
         """`largest`: the most bytes of a table that is taken."""
         self._largest = largest
         self._expected: dict[str, ArrivingTable] = {}
