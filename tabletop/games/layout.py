@@ -284,6 +284,9 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether it lies under everything."""
     aloft: bool = False
     """Whether it lies over everything, with a soft fade."""
+    spare: bool = False
+    """Whether it takes, at the public table, the place that an odd number of players leaves free
+    among theirs."""
     foreseen: bool = False
     """Whether its values are those that the half-made move would bring."""
     points: str = ""
@@ -345,6 +348,8 @@ class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     size: Pair
     """The surface, scaled to the viewport."""
+    seats: tuple[int, ...] = ()
+    """The numbers of players for which the arrangement is made; none: all."""
     lowest: str | None = None
     """The arrangement of the same width whose highest form this one is; "" is the ordinary one."""
     turned: bool = False
@@ -473,12 +478,19 @@ class RisingLayout(Layout, frozen=True, kw_only=True, eq=False):
     """Its lowest form."""
 
 
+ONLY = "only"
+"""The names of the arrangements that alone have an entry."""
 PUBLIC = "public"
 """The name of the arrangement for everybody in the room."""
 
 
 class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
     """The arrangement of the public table: it is nobody's, so what names {me} is not there."""
+
+
+def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
+    """Return those of the arrangements that are made for so many players."""
+    return tuple(one for one in layouts if not one.table.seats or seats in one.table.seats)
 
 
 def read(file: TomlFile) -> tuple[Layout, ...]:
@@ -523,7 +535,7 @@ def _arrange(table: Written, names: tuple[str, ...], others: Collection[str]) ->
     last of the names is its own, the first that of its lowest form."""
     arranged = Written(table.path)
     for key, part in table.items():
-        if not (key in others and (isinstance(part, Written) or part is False)):
+        if key != ONLY and not (key in others and (isinstance(part, Written) or part is False)):
             arranged.put(key, _choose(part, names, others), table.paths[key])
     for name in names:
         if isinstance(own := table.get(name), Written):
@@ -543,4 +555,7 @@ def _choose(part: Any, names: tuple[str, ...], others: Collection[str]) -> Any:
 
 def _left_out(entry: Any, names: tuple[str, ...]) -> bool:
     """Whether an entry is not in this arrangement."""
-    return isinstance(entry, Written) and any(entry.get(name) is False for name in names)
+    if not isinstance(entry, Written):
+        return False
+    only = entry.get(ONLY, names)
+    return any(entry.get(name) is False for name in names) or set(names).isdisjoint(only)

@@ -16,6 +16,7 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.requests import receive
 from tabletop.net.table.rights import (
     ALREADY_STARTED,
+    BOT_PLAYS,
     HOST_ONLY,
     NO_SEAT,
     NOT_YOURS,
@@ -66,9 +67,10 @@ OF_A_HOST = {
 """Messages to a host, and not to a table."""
 
 PHASES = ("gathering", "shuffling", "playing", "over")
-ROLES = ("owner", "sitter", "watcher")
+ROLES = ("owner", "sitter", "replaced", "watcher")
 SEAT = 0
-"""Of the sitter; the owner has another one, and the watcher none."""
+"""Of the sitter, for whom a bot may play just now ("replaced"); the owner has another one, and the
+watcher none."""
 MESSAGES: dict[str, FromGuest] = {
     "Sit": Sit(SEAT, "Eve"),
     "Ready": Ready(SEAT),
@@ -113,10 +115,10 @@ Arrange      | owner  | yes       | begun     | begun   | not now
 Start        | owner  | yes       | begun     | begun   | not now
 Commit       | sitter | ignored   | yes       | ignored | ignored
 Reveal       | sitter | ignored   | yes       | ignored | ignored
-Play         | sitter | not begun | not begun | yes     | not now
-TakeBack     | sitter | not begun | not begun | yes     | not now
+Play         | player | not begun | not begun | yes     | not now
+TakeBack     | player | not begun | not begun | yes     | not now
 Consent      | sitter | not begun | not begun | yes     | not now
-Concede      | sitter | not begun | not begun | yes     | not now
+Concede      | player | not begun | not begun | yes     | not now
 Decide       | owner  | not begun | not begun | yes     | not now
 FreeSeat     | owner  | not now   | not now   | yes     | not now
 WriteNote    | sitter | not now   | not now   | yes     | yes
@@ -144,7 +146,11 @@ ROWS = {
 def expected(request: str, role: str, phase: str) -> Reason | bool:
     """Whether a request is carried out or ignored, or why it is refused."""
     who, *cells = ROWS[request]
-    if who not in ("all", role):
+    if role == "replaced":
+        if who == "player":
+            return BOT_PLAYS
+        role = "sitter"
+    if who not in ("all", role) and (who, role) != ("player", "sitter"):
         return HOST_ONLY if who == "owner" else NOT_YOURS
     return SIGNS[cells[PHASES.index(phase)]]
 
@@ -154,7 +160,7 @@ def in_their_roles(hosted: HostedTable) -> dict[str, Peer]:
     sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
     assert sitter is not None
     (watcher,) = set(hosted.guests) - {sitter, owner}
-    return {"sitter": sitter, "owner": owner, "watcher": watcher}
+    return {"sitter": sitter, "replaced": sitter, "owner": owner, "watcher": watcher}
 
 
 def asked(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | bool:
@@ -182,6 +188,7 @@ async def test_each_cell_of_phase_request_and_role(tmp_path: Path) -> None:
         peers = in_their_roles(hosted)
         for request, role, phase in product(ROWS, ROLES, PHASES):
             hosted.hosted_match.phase = phase
+            hosted.places[SEAT].bot_plays = role == "replaced"
             answer = asked(hosted, peers[role], MESSAGES[request])
             assert answer == expected(request, role, phase), (request, role, phase)
 
@@ -194,6 +201,7 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
             if wanted is True:
                 continue
             hosted.hosted_match.phase = phase
+            hosted.places[SEAT].bot_plays = role == "replaced"
             before = hosted.to_file(), hosted.info()
             refused = receive(hosted, peers[role], MESSAGES[request])
             assert refused == (wanted or None), (request, role, phase)
@@ -223,7 +231,7 @@ async def test_a_seat_that_no_table_has_is_refused_to_all(tmp_path: Path) -> Non
         peers = in_their_roles(hosted).values()
         for request in ("Sit", "Ready", "Play", "TakeOver", "Speak"):
             far = replace(MESSAGES[request], seat=9)
-            assert [asked(hosted, peer, far) for peer in peers] == [NO_SEAT] * 3
+            assert [asked(hosted, peer, far) for peer in peers] == [NO_SEAT] * len(ROLES)
 
 
 def test_the_table_holds_every_request_to_a_table() -> None:

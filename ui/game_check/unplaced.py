@@ -22,6 +22,7 @@ from tabletop.games.layout import (
     Panel,
     Piece,
     PublicLayout,
+    layouts_for,
 )
 from tabletop.games.references import fits
 from tabletop.laws.names import spoken
@@ -62,7 +63,8 @@ def find_unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
         states = [turn.after for turn in turns]
         step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
         looked_at = [*states[::step], states[-1]]
-        layouts = [one for one in kit.layouts if not isinstance(one, PublicLayout)]
+        held = layouts_for(kit.layouts, table.seats)
+        layouts = [one for one in held if not isinstance(one, PublicLayout)]
         for number, layout in enumerate(layouts):
             patterns = _patterns_shown_elsewhere(kit, layout)
             for seat in range(table.seats):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.language.race import Race
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.match.now.race_rows import LETTERS, RaceRows
+from ui.match.now.race_rows import LETTERS, Form, RaceRows
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Growing
@@ -18,6 +18,14 @@ from ui.widgets.surface import Growing
 USUAL, LEAST = 0.028, 0.02
 """Height of the letters, usual and of many players, as shares of the window's height."""
 STEP = 0.001
+FORMS: tuple[tuple[Form, float], ...] = (
+    ("large", 0.022),
+    ("usual", LEAST),
+    ("brief", LEAST),
+    ("least", LEAST),
+)
+"""What the rows are like, from few to many players, and the least height of letters with which they
+are so."""
 WIDE = 0.18
 """Share of the window's width."""
 ACROSS = 13
@@ -61,16 +69,18 @@ class RaceColumn(QWidget, Growing):
         """The largest letters with which all rows are seen."""
         wide, high = round(self._window[0] * WIDE), self._window[1]
         self.setFixedWidth(wide)
-        share = USUAL
-        while True:
-            self.growth = min(high * share, wide / ACROSS) / LETTERS
-            self.setStyleSheet(self.grown_sheet(self._context.theme))
-            room = wide - 2 * MARGIN
-            needed = self.rows.height_in(room)
-            fits = needed <= high * HIGHEST and self.rows.least_width <= room
-            if fits or share <= LEAST:
+        room = wide - 2 * MARGIN
+        for form, least in FORMS:
+            self.rows.take_form(form)
+            share, fits = USUAL, False
+            while not fits and share >= least:
+                self.growth = min(high * share, wide / ACROSS) / LETTERS
+                self.setStyleSheet(self.grown_sheet(self._context.theme))
+                needed = self.rows.height_in(room)
+                fits = needed <= high * HIGHEST and self.rows.least_width <= room
+                share -= STEP
+            if fits:
                 break
-            share -= STEP
         self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))
         self.rows.fit_rows()
 

@@ -124,7 +124,7 @@ class HostSheet(Screen):
         self._code, self._code_text = label("heading"), label("caption", wrap=True)
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
-        self.more = button("quiet")
+        self.more = button("quiet", flush=True)
         """Shows what else may be said of the table."""
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)

@@ -149,7 +149,7 @@ class AppContext(QObject):
         paper."""
         return seen_on_dark(self.theme, self.seat_colour(symbol))
 
-    def way(self, name: str, alone: bool) -> PassPolicy:
+    def pass_policy(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return usual_policy(alone) if chosen == "usual" else chosen

@@ -13,6 +13,8 @@ JOINT = re.compile(r"(?<=\S)(?=\S)")
 PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)")
 """Between two parts of a phrase: after a separator, before a bracket, and after a number of things
 before a verb."""
+SEPARATORS = "・／：、"
+"""Signs at which a line may end, and never begins."""
 HELD = re.compile(
     r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
     r"|[\u4e00-\u9fff]?[−+]\d[\d./]*|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
@@ -107,7 +109,7 @@ def _pieces_of_japanese(
     for phrase in _parser().parse(line):
         for part in (cut or _parts)(phrase):
             single = len(piece) == 1 and piece.isalpha()
-            if piece and at not in held and not single:
+            if piece and at not in held and not single and part not in SEPARATORS:
                 yield piece
                 piece = ""
             piece += part
@@ -125,7 +127,10 @@ def _words_of_japanese(line: str) -> Iterator[str]:
 
 
 def _parts(phrase: str) -> Iterator[str]:
-    """A phrase, a long one in its words."""
+    """A phrase, a long one in its words; a separator before it belongs to what it parts it from."""
+    if len(phrase) > 1 and phrase[0] in SEPARATORS:
+        yield phrase[0]
+        phrase = phrase[1:]
     if len(phrase) <= LONGEST:
         yield phrase
         return

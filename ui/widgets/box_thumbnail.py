@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import scale_pixels
+from ui.widgets.surface import scale_pixels, scale_size
 
 FRONT = QSize(62, 88)
 HIGH = 104
@@ -38,7 +38,7 @@ class BoxThumbnail(ChoiceButton):
         return QSize(scale_pixels(self, 86), scale_pixels(self, HIGH))
 
     def draw(self, painter: QPainter) -> None:
-        size = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
+        size = scale_size(self, FRONT)
         front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
 

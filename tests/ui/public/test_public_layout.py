@@ -202,6 +202,41 @@ def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
     assert sorted(sign.seat for sign in everybody.signs) == [0, 1]
 
 
+FEW = """
+[table.few]
+size = [8, 9]
+seats = [2]
+
+[[label]]
+only = ["few"]
+text = "for two"
+at = [0, 0, 2, 1]
+"""
+
+
+def test_an_arrangement_is_for_its_numbers_of_players() -> None:
+    layouts = read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1)))
+    two, four = positions("sun", 2)[0], positions("sisters", 4)[0]
+    assert "for two" in {text.text for text in lay(layouts, two, (800, 900)).texts}
+    assert "for two" not in {text.text for text in lay(layouts, four, (800, 900)).texts}
+    assert "for two" not in {text.text for text in public(two, layouts, (800, 900)).texts}
+
+
+@pytest.mark.parametrize("seats", [3, 5, 7, 9, 11])
+def test_the_order_of_play_has_the_place_that_is_free_among_them(seats: int) -> None:
+    kit = catalogue.load("royale")
+    for view in positions("royale", seats):
+        for size in SIZES:
+            setting = public(view, kit.layouts, size)
+            order = next(one.rect for one in setting.pictures if one.drawing.endswith("order.svg"))
+            signs = [sign.rect for sign in setting.signs]
+            beside = [rect for rect in signs if abs(rect.right - order.right) < 1e-6]
+            assert len(beside) == seats // 2, "below the players on the right"
+            assert all(rect.bottom < order.y for rect in beside)
+            plan = setting.spreads["area/3,3"].rect.middle
+            assert plan == pytest.approx(setting.rect.middle), "nothing is below the plan"
+
+
 def test_what_the_viewer_has_is_nobodys_at_the_public_table() -> None:
     """A drawing of the field is given empty values for the viewer's, of the same kind."""
     kit = catalogue.load("chains")

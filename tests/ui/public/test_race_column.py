@@ -44,7 +44,9 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize(("name", "seats"), [("sun", 2), ("royale", 6), ("chains", 10)])
+@pytest.mark.parametrize(
+    ("name", "seats"), [("sun", 2), ("royale", 6), ("royale", 12), ("chains", 10)]
+)
 def test_every_row_is_seen_and_read_from_the_sofa(
     opened: Open, name: str, seats: int, language: str
 ) -> None:
@@ -53,12 +55,13 @@ def test_every_row_is_seen_and_read_from_the_sofa(
     kit = catalogue.load(name)
     words = Words(language, kit, match.players)
     column = RaceColumn(window.context)
-    for size in SCREENS:
+    for size in (*SCREENS, (1280, 800)):
         column.fit(*size)
         column.show_race(race_at(kit, match.state, words), match.players, words)
         rows = column.rows
         assert len(rows.rows) == seats
         assert rows.height() >= rows.height_in(rows.width()), "no row is cut"
+        assert seats > 2 or rows.rows[0].form == "large", "few are shown larger"
         for row in rows.rows:
             assert row.height() == row.height_in(row.width()), "measured in the letters of now"
         assert column.growth * 14 >= LEAST * size[1] - 1

@@ -86,7 +86,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     assert table.seats_here.match.view(1).cards == finding.view.cards
 
 
-def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
+def test_a_review_is_read_with_keys_alone(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
     key(window, Qt.Key.Key_V)  # all cards open
     key(window, Qt.Key.Key_V)  # the first player's eyes

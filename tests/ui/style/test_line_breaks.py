@@ -108,6 +108,7 @@ def test_no_word_of_a_paragraph_is_broken(qtbot: QtBot, text: str, words: list[s
         ("リタイアすれば−2点です。", ["−2点です。"]),
         ("幽霊に「赤・右2」を置き、90度回す（8）", ["「赤・右2」を", "（8）"]),
         ("ボット2の出目は2です。", ["ボット2の", "2です。"]),
+        ("第19ターン（全21ターン）・リタイア0人", ["（全21ターン）・", "リタイア0人"]),
     ],
 )
 def test_no_number_is_parted_from_its_signs(text: str, whole: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
@@ -27,7 +28,13 @@ GAP = 8
 INSET, ABOVE = 12, 8
 CELLS_APART = 6
 NAME = 56
-"""The least width of a name; all in pixels."""
+"""The least width of a name."""
+LARGE, LARGE_LINE, LARGE_BADGE, LARGE_GAP = 26, 34, 40, 14
+"""Letters, line and badge of a row with its points below the name, and the air round such a row;
+all in pixels."""
+Form = Literal["large", "usual", "brief", "least"]
+"""What a row is like: with its points in large letters below the name, with all in a line where
+there is room, or with name and points alone; in the least form the goal is left out as well."""
 ELIDED = Qt.TextElideMode.ElideRight
 
 
@@ -96,12 +103,18 @@ class RaceRows(QScrollArea):
             row.show_row(each, [symbols[seat] for seat in each.seats], words)
         self.changed.emit()
 
+    def take_form(self, form: Form) -> None:
+        """Give every row this form."""
+        self._goal.setVisible(bool(self._goal.text()) and form != "least")
+        for row in self.rows:
+            row.form = form
+
     def height_in(self, width: int) -> int:
         """The height in which all of it is seen, at this width."""
         around = self.size() - self.maximumViewportSize()
         inside = width - around.width() - 2 * INSET
         heights = [row.height_in(inside) for row in self.rows]
-        texts = [each for each in (self._head, self._goal) if each.text()]
+        texts = [each for each in (self._head, self._goal) if not each.isHidden()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
         return sum(heights) + gaps + 2 * ABOVE + around.height()
@@ -146,6 +159,7 @@ class PrintedRow(PlainLabel):
         self._words = context.words
         self._row = RaceRow((), "", ())
         self._symbols: list[str] = []
+        self.form: Form = "usual"
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
@@ -173,7 +187,8 @@ class PrintedRow(PlainLabel):
 
     @property
     def _beside(self) -> str:
-        return self._words.join_facts(self._plain)
+        brief = self.form in ("brief", "least")
+        return "" if brief else self._words.join_facts(self._plain)
 
     def _lines_below(self, width: float) -> list[str]:
         """The figures without bars below the name, where they have no room beside it in a row of
@@ -194,10 +209,22 @@ class PrintedRow(PlainLabel):
         return next(iter(self._row.marks(self._words)), "")
 
     def _left_of_name(self) -> float:
-        return len(self._symbols) * (scale_pixels(self, BADGE) + 4) + 4.0
+        return len(self._symbols) * (self._badge + 4) + 4.0
+
+    @property
+    def _badge(self) -> int:
+        large = self._large_lead is not None and len(self._symbols) == 1
+        return scale_pixels(self, LARGE_BADGE if large else BADGE)
+
+    @property
+    def _large_lead(self) -> RaceFigure | None:
+        """The figure that is below the name, in large letters."""
+        return self._row.lead if self.form == "large" else None
 
     def _one_line(self, width: float) -> bool:
         """Whether name and figures have room side by side."""
+        if self._large_lead is not None:
+            return False
         small = QFontMetricsF(grown_font(self, SMALL))
         bold = QFontMetricsF(grown_font(self, LETTERS, bold=True))
         lead = self._row.lead
@@ -224,23 +251,28 @@ class PrintedRow(PlainLabel):
             high += scale_pixels(self, BAR)
         if self._cells:
             high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
+        if self._large_lead is not None:
+            high += scale_pixels(self, LARGE_LINE) + scale_pixels(self, LARGE_GAP)
         return high + scale_pixels(self, 4)
 
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        row, theme, badge = self._row, self._context.theme, scale_pixels(self, BADGE)
+        row, theme, badge = self._row, self._context.theme, self._badge
         line, small_line = scale_pixels(self, LINE), scale_pixels(self, SMALL_LINE)
         bold = grown_font(self, LETTERS, bold=True)
         small = grown_font(self, SMALL)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._large_lead is not None:
+                painter.translate(0.0, scale_pixels(self, LARGE_GAP) / 2)
             for number, symbol in enumerate(self._symbols):
                 picture = seat_badge(self._context, symbol, badge, self)
-                painter.drawPixmap(QPointF(number * (badge + 4), (line - badge) / 2), picture)
+                top = max(0.0, (line - badge) / 2)
+                painter.drawPixmap(QPointF(number * (badge + 4), top), picture)
             left, right, y = self._left_of_name(), float(self.width()), float(line)
-            together = self._one_line(self.width())
-            right = self._draw_right(painter, right, together)
+            if self._large_lead is None:
+                right = self._draw_right(painter, right, self._one_line(self.width()))
             name_font = bold if row.ahead or row.won else grown_font(self, LETTERS)
             metrics = QFontMetricsF(name_font)
             mark = self._mark
@@ -257,6 +289,11 @@ class PrintedRow(PlainLabel):
             if mark:
                 x = left + metrics.horizontalAdvance(name) + GAP
                 _write(painter, QPointF(x, base), mark, small, theme.accent)
+            if self._large_lead is not None:
+                place = QRectF(left, y - 3, self.width() - left, scale_pixels(self, LARGE_LINE))
+                large = grown_font(self, LARGE, bold=True)
+                _write(painter, place, self._large_lead.text, large, theme.ink)
+                y += place.height()
             for text in self._lines_below(self.width()):
                 place = QRectF(left, y - 3, self.width() - left, small_line)
                 _write(painter, place, text, small, theme.ink_soft)

@@ -21,6 +21,7 @@ from tabletop.games.layout import (
     Plaque,
     PublicLayout,
     Rect,
+    layouts_for,
 )
 from tabletop.text.phrases import fill_gaps
 from ui.table.layout.crowd import flow, places_along, side_by_side
@@ -96,7 +97,7 @@ def lay(
     `fan` times as large as the layout says, as far as they have room. `least` is how small letters
     may be, in pixels.
     """
-    layout = _choose_layout(tuple(layouts), size)
+    layout = _choose_layout(layouts_for(layouts, view.seats) or tuple(layouts), size)
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(

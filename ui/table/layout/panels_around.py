@@ -65,7 +65,7 @@ def _compose_beside(
         column, row = divmod(number if number < left else number - left, rows)
         x = edge + column * (panel[0] + GAP)
         stacked = min(rows, left if number < left else count - left)
-        y = (row + 0.5) * (h / stacked) - panel[1] / 2
+        y = (row + 0.5) * (h - GAP) / stacked + (GAP - panel[1]) / 2
         if number < left:
             spots.append(Rect(x, h - y - panel[1], *panel))
         else:

@@ -26,6 +26,7 @@ from tabletop.games.layout import (
     Plaque,
     PublicLayout,
     Rect,
+    layouts_for,
 )
 from ui.table.layout.panels_around import GAP, Composition, compose, part_panels
 from ui.table.layout.prompt_band import close_band
@@ -47,8 +48,9 @@ def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicL
     Of the arrangements that a game has for it, else of all, the one whose field is shown largest;
     where panels are round it, the one whose field and panels together are.
     """
-    own = [one for one in layouts if isinstance(one, PublicLayout)]
-    tables = [_sides(layout, view) for layout in own or layouts]
+    held = layouts_for(layouts, view.seats)
+    own = [one for one in held if isinstance(one, PublicLayout)]
+    tables = [_sides(layout, view) for layout in own or held]
     if view.seats > 1 and not tables[0].facing:
         return _round_table(tables, size)
     made = [
@@ -85,9 +87,10 @@ class _Sides(NamedTuple):
         return self.scope.holds(entry, {"me": NOBODY, "other": 0, "seat": 0})
 
     def panels(self) -> Iterator[tuple[Panel, ...]]:
-        """The panels of a seat, as they are at this number of seats and as they are at others."""
+        """The panels of a seat, as they are at this number of seats and as they are at others; a
+        public arrangement's own are made for their number."""
         counts: dict[Value, None] = {self.view.seats: None}
-        for panel in self.layout.panel:
+        for panel in () if isinstance(self.layout, PublicLayout) else self.layout.panel:
             wanted = panel.when.get("seats", ())
             counts |= dict.fromkeys(wanted if isinstance(wanted, tuple) else (wanted,))
         for count in counts:
@@ -102,8 +105,15 @@ class _Sides(NamedTuple):
         player's, and what is drawn or written above the prompt."""
         if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
+        if self.is_spare(entry):
+            return False
         prompt = self.layout.table.prompt
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
+
+    def is_spare(self, entry: LayoutElement) -> bool:
+        """Whether the entry takes the place that is free among the players'."""
+        odd = self.view.seats > 1 and self.view.seats % 2 == 1
+        return odd and isinstance(entry, Drawing) and entry.spare
 
     def shown_elements(self) -> Iterator[LayoutElement]:
         """Everything that has a place of its own and is shown now."""
@@ -113,7 +123,9 @@ class _Sides(NamedTuple):
 
     def keep_on_field(self, parts: tuple[Part, ...]) -> Iterator[Part]:
         """Those that are on the field, or over it."""
-        return (part for part in parts if self.is_shared(part) or _is_aloft(part))
+        for part in parts:
+            if (self.is_shared(part) or _is_aloft(part)) and not self.is_spare(part):
+                yield part
 
 
 class _Field(NamedTuple):
@@ -218,7 +230,10 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
             shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
             plaque = min(signs, default=0.0)
-            composed = compose(field.size, shape, sides.view.seats, aspect, plaque)
+            count = sides.view.seats
+            if any(map(sides.is_spare, sides.shown_elements())):
+                count += 1
+            composed = compose(field.size, shape, count, aspect, plaque)
             scale = composed.spots[0].w / shape[0]
             if best and scale < ROOMY:
                 continue
@@ -240,13 +255,17 @@ def _compose_public(
     sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
 ) -> PublicLayout:
     arranged = _on_field(sides, field, composed.size, composed.field)
-    rooms = zip(panels, part_panels(panels, _panels_size(panels), composed.spots), strict=True)
+    free = composed.spots[-1]
+    drawn = [replace(one, at=free) for one in sides.layout.drawing if sides.is_spare(one)]
+    seated = composed.spots[: sides.view.seats]
+    rooms = zip(panels, part_panels(panels, _panels_size(panels), seated), strict=True)
     round_it = tuple(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
     # panels on the field, which show cards
-    return _make_public(arranged, panel=(*round_it, *arranged.panel))
+    drawing = (*arranged.drawing, *drawn)
+    return _make_public(arranged, panel=(*round_it, *arranged.panel), drawing=drawing)
 
 
 # Shared helpers
