@@ -176,6 +176,8 @@ def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot
     panel, chances = screen.reviewer.panel, screen.reviewer.chances
     assert panel.graph.isVisible()
     assert panel.moves.count() == len(chances) > 5
+    listed = [panel.moves.item(n).text() for n in range(len(chances))]
+    assert {text.index("%") for text in listed} == {3}, "the figures end below one another"
     plies = [chance.ply for chance in chances]
     assert plies == sorted(plies)
     assert {finding.ply for finding in screen.reviewer.findings} <= set(plies)
