@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 
 
 def titles(kit: Kit) -> dict[str, str]:

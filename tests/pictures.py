@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.match_source import play_randomly
-from tabletop.language.words import LANGUAGES
+from tabletop.language.languages import LANGUAGES
 from tabletop.match.seat import Seat
 from ui.pictures.shot import shot
 

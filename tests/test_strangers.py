@@ -17,6 +17,8 @@ DECODERS = frozenset(
         "convert",
         "from_json",
         "from_xml",
+        "json_decoder",
+        "msgpack_decoder",
         "decode",
         "decompress",
         "decompressobj",

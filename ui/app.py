@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QIcon,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
-    from ui.widgets.page_screen import PageScreen
     from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
@@ -86,21 +85,22 @@ class Window(QMainWindow):
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.catalogue import catalogue
-        from tabletop.files.window_number import WindowNumber
         from tabletop.storage import saved_matches
         from ui.accessibility import interface_factory
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
+        from ui.shell.window_title import WindowTitle
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.focus_ring import FocusRing
         from ui.widgets.menu_bar import MenuBar, TextFirst
+        from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
 
         self.context = AppContext(self._loaded)
         interface_factory.install()
-        self._number, self._game = WindowNumber(), ""
+        self._title = WindowTitle(self.context, self)
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
@@ -108,21 +108,10 @@ class Window(QMainWindow):
             self.context, catalogue.boxes() if self._boxes is None else self._boxes
         )
         self.new_game: NewGame | None = None
-        self._page: QWidget | None = None
-        """The screen over the shelf, while one is shown."""
-        self.over: PageScreen | None = None
-        """The page over the screen, while one is read."""
         self._allowed: dict[str, bool] = {}
         """The commands that the screen allows or forbids."""
-        self._matches: MatchSession | None = None
-        self._public: PublicSession | None = None
-        self._online: OnlineSession | None = None
-        self._replays: ReplaySession | None = None
-        self._workshop: WorkshopSession | None = None
-        self._exchange: ExchangeSession | None = None
         self._waiting: WaitingFiles | None = None
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.shelf)
+        self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
@@ -162,9 +151,8 @@ class Window(QMainWindow):
             return
         Growing.text_scale = self.context.wishes.text_scale
         self.menus.fit(self.size())
-        for shown in (self.shelf, self._page, self.over):
-            if shown is not None:
-                QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
+        for shown in self.stack.all_shown:
+            QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clear_away(self) -> None:
         from tabletop.storage.cleanup import clear_away
@@ -200,7 +188,7 @@ class Window(QMainWindow):
                 self.online.hosting.show_sheet(self.kit())
             case "join":
                 self.online.show_join()
-            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._abroad():
+            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._visiting():
                 self.online.do(name)
             case "new":
                 self.show_shelf()
@@ -215,7 +203,7 @@ class Window(QMainWindow):
             case "quit":
                 if self._may_close():
                     self.close()
-            case "rules" if table is not None and self.over is None:
+            case "rules" if table is not None and self.stack.page is None:
                 table.dock.turn_to()
             case _ if name in PAGES:
                 self.show_over(PAGES[name](self.context, self.kit()))
@@ -234,8 +222,8 @@ class Window(QMainWindow):
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self.matches.do(table, name)
-            case _ if self._replays is not None:
-                self._replays.do(name)
+            case _ if "replays" in vars(self):
+                self.replays.do(name)
             case _:
                 from ui.shell.commands import refuse_unknown
 
@@ -246,10 +234,10 @@ class Window(QMainWindow):
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
         self._remove_screen()
-        if self._online is not None:
-            self._online.call_off()
+        if "online" in vars(self):
+            self.online.call_off()
         self._unfinished.lay_out()
-        self.stack.setCurrentWidget(self.shelf)
+        self.stack.show_shelf()
         self.shelf.take_focus()
         self.show_title("", "")
         self.menus.wear(None)
@@ -279,9 +267,7 @@ class Window(QMainWindow):
         self.menus.leave_table()
         self.show_title("", "")
         self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
-        self._page = page
-        self.stack.addWidget(page)
-        self.stack.setCurrentWidget(page)
+        self.stack.show_screen(page)
 
     def wear(self, kit: Kit | None) -> None:
         """Take the colours of the table of this game; with None, the program's own."""
@@ -292,26 +278,16 @@ class Window(QMainWindow):
         from ui.widgets.page_screen import PageScreen
 
         assert isinstance(page, PageScreen)
-        self._close_over()
-        self.over = page
         page.left.connect(self._leave_over)
         page.game_wanted.connect(self.ask_new_game)
         self.menus.leave_table()
-        self.stack.addWidget(page)
-        self.stack.setCurrentWidget(page)
+        self.stack.show_page(page)
         page.take_focus()
 
     def _leave_over(self) -> None:
-        """Go back to the screen below a page, and to what had the focus there."""
-        self.stack.setCurrentWidget(self._page or self.shelf)
-        self._close_over()
+        """Go back to the screen below a page."""
+        self.stack.leave_page()
         self.menus.allow(self._allowed)
-
-    def _close_over(self) -> None:
-        page, self.over = self.over, None
-        if page is not None:
-            self.stack.removeWidget(page)
-            page.deleteLater()
 
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
@@ -330,67 +306,54 @@ class Window(QMainWindow):
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _remove_screen(self) -> None:
-        if self._matches is not None:
-            self._matches.leave()
-        if self._replays is not None:
-            self._replays.put_away()
-        if self._workshop is not None:
-            self._workshop.put_away()
-        self._close_over()
-        self._allowed = {}
-        page, self._page, self.new_game = self._page, None, None
-        if page is not None:
-            self.stack.removeWidget(page)
-            page.deleteLater()
-        if self._online is not None:
-            self._online.put_away()
+        if "matches" in vars(self):
+            self.matches.leave()
+        if "replays" in vars(self):
+            self.replays.put_away()
+        if "workshop" in vars(self):
+            self.workshop.put_away()
+        self.stack.remove_page()
+        self._allowed, self.new_game = {}, None
+        self.stack.remove_screen()
+        if "online" in vars(self):
+            self.online.put_away()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the window's title."""
         self.menus.show_title(game, state)
-        self._game = game
-        self._name_window()
-
-    def _name_window(self) -> None:
-        """Name the game in the window's title, and tell windows apart that are open together."""
-        words, number = self.context.words, self._number.number
-        name = words("Tabletop 卓")
-        numbered = words.with_note(name, words("window {n}", n=number)) if number > 1 else name
-        self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
+        self._title.name_game(game)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""
         self._allowed |= allowed
-        if self.over is None:
+        if self.stack.page is None:
             self.menus.allow(allowed)
 
     # Matches of this computer
 
-    @property
+    @cached_property
     def matches(self) -> MatchSession:
         """The session of matches; made when it is first wanted."""
-        if self._matches is None:
-            from ui.match.screen.match_session import MatchSession
+        from ui.match.screen.match_session import MatchSession
 
-            self._matches = MatchSession(self.context, self)
-            self._matches.shown.connect(self._show_table)
-            self._matches.watched.connect(self._watch)
-        return self._matches
+        matches = MatchSession(self.context, self)
+        matches.shown.connect(self._show_table)
+        matches.watched.connect(self._watch)
+        return matches
 
-    @property
+    @cached_property
     def public(self) -> PublicSession:
         """The window that shows a match to everybody in the room; made when it is first wanted."""
-        if self._public is None:
-            from ui.public.public_session import PublicSession
+        from ui.public.public_session import PublicSession
 
-            self._public = PublicSession(self.context, self, self.matches)
-            self._public.opened.connect(self.menus.commands["public_table"].setChecked)
-        return self._public
+        public = PublicSession(self.context, self, self.matches)
+        public.opened.connect(self.menus.commands["public_table"].setChecked)
+        return public
 
     @property
     def table(self) -> TableScreen | None:
         """The table on the screen, while one is shown."""
-        return self._matches.table if self._matches is not None else None
+        return self.matches.table if "matches" in vars(self) else None
 
     def _play_now(self, kit: Kit) -> None:
         if (opened := self._load_allowed_game(kit)) is not None:
@@ -442,8 +405,8 @@ class Window(QMainWindow):
     def _ways_back(self) -> tuple[Rejoin, ...]:
         """The tables elsewhere that somebody here can return to. To list them no network is
         loaded."""
-        if self._online is not None:
-            return self._online.known_hosts.returns
+        if "online" in vars(self):
+            return self.online.known_hosts.returns
         from tabletop.files import folders
         from tabletop.home.known_hosts import KnownHosts
 
@@ -452,20 +415,16 @@ class Window(QMainWindow):
             known.count_day()
         return known.returns
 
-    @property
+    @cached_property
     def online(self) -> OnlineSession:
         """The session of shared tables; made when it is first wanted."""
-        if self._online is None:
-            from ui.online.online_session import OnlineSession
+        from ui.online.online_session import OnlineSession
 
-            self._online = OnlineSession(
-                self.context, self, self.matches.sit_at, self.menus.submenus
-            )
-            phones = self._online.phones
-            phones.changed.connect(lambda: self.public.invite(phones.invited))
-            played = self._online.search.played
-            played.fetched.connect(lambda file: self._watch(file))
-        return self._online
+        online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
+        phones = online.phones
+        phones.changed.connect(lambda: self.public.invite(phones.invited))
+        online.search.played.fetched.connect(lambda file: self._watch(file))
+        return online
 
     def _come_back(self, back: Rejoin) -> None:
         self.online.come_back(back)
@@ -474,39 +433,37 @@ class Window(QMainWindow):
         self.online.ways_back.give_up(table)
         self._unfinished.lay_out()
 
-    def _abroad(self) -> bool:
-        return self._online is not None and self._online.abroad
+    def _visiting(self) -> bool:
+        return "online" in vars(self) and self.online.visiting
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
-        if self._abroad():
+        if self._visiting():
             self.online.leave()
-        return not self._abroad()
+        return not self._visiting()
 
     # Games that are made here
 
-    @property
+    @cached_property
     def workshop(self) -> WorkshopSession:
         """The session of the workshop; made when it is first wanted."""
-        if self._workshop is None:
-            from ui.workshop.workshop_session import WorkshopSession
+        from ui.workshop.workshop_session import WorkshopSession
 
-            self._workshop = WorkshopSession(self.context, self, self, self.matches)
-            self._workshop.renewed.connect(self.shelf.board.renew)
-            self._workshop.imported.connect(self._take_in)
-            self._workshop.shared.connect(self._share)
-        return self._workshop
+        workshop = WorkshopSession(self.context, self, self, self.matches)
+        workshop.renewed.connect(self.shelf.board.renew)
+        workshop.imported.connect(self._take_in)
+        workshop.shared.connect(self._share)
+        return workshop
 
-    @property
+    @cached_property
     def exchange(self) -> ExchangeSession:
         """The session of games in files; made when it is first wanted."""
-        if self._exchange is None:
-            from ui.exchange.exchange_session import ExchangeSession
+        from ui.exchange.exchange_session import ExchangeSession
 
-            self._exchange = ExchangeSession(self.context, self, self)
-            self._exchange.kept.connect(self._show_kept)
-            self._exchange.made.connect(self._show_made)
-        return self._exchange
+        exchange = ExchangeSession(self.context, self, self)
+        exchange.kept.connect(self._show_kept)
+        exchange.made.connect(self._show_made)
+        return exchange
 
     def _show_made(self, folder: Path) -> None:
         """Show the table of a game that was made of another program's."""
@@ -528,16 +485,15 @@ class Window(QMainWindow):
 
     # Replays
 
-    @property
+    @cached_property
     def replays(self) -> ReplaySession:
         """The session of replays; made when it is first wanted."""
-        if self._replays is None:
-            from ui.replay.replay_session import ReplaySession
+        from ui.replay.replay_session import ReplaySession
 
-            self._replays = ReplaySession(self.context, self)
-            self._replays.branched.connect(self.matches.sit)
-            self._replays.game_wanted.connect(self.ask_new_game)
-        return self._replays
+        replays = ReplaySession(self.context, self)
+        replays.branched.connect(self.matches.sit)
+        replays.game_wanted.connect(self.ask_new_game)
+        return replays
 
     def _watch(
         self,
@@ -600,7 +556,7 @@ class Window(QMainWindow):
         """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
-        self._name_window()
+        self._title.apply_looks()
         self.setWindowIcon(QIcon(self.context.art.pixmap("common/app.svg", 128, 128, 1.0)))
         program = QApplication.instance()
         assert program is not None
@@ -616,7 +572,7 @@ class Window(QMainWindow):
             self.apply_looks()
 
     def tell_fault(self) -> None:
-        """Something failed that should not have: say so, and that nothing is lost."""
+        """Say that something failed which should not have, and that nothing is lost."""
         if not self._furnished:
             return
         words = self.context.words
@@ -678,7 +634,7 @@ class Window(QMainWindow):
     def _may_close(self) -> bool:
         """Whether the window may close at once, as somebody wants; else it closes once somebody
         else hosts the table."""
-        return self._online is None or self._online.may_close(self.close)
+        return "online" not in vars(self) or self.online.may_close(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if event.spontaneous() and not self._may_close():  # by its own button, not by the system
@@ -686,11 +642,11 @@ class Window(QMainWindow):
             return
         if self._furnished:
             self._remove_screen()
-            if self._online is not None:
-                self._online.close()
+            if "online" in vars(self):
+                self.online.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
-            self._number.let_go()
+            self._title.end()
         self._stop_hearing()
         self._collector.end()
         super().closeEvent(event)

@@ -15,7 +15,8 @@ from tabletop.exchange import exports, free_game, game_file, reading
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
-from tabletop.language.words import Words, languages_of
+from tabletop.language.languages import languages_of
+from tabletop.language.words import Words
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 

@@ -18,11 +18,12 @@ from tabletop.lan.discovery import Finder, Found, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection
+from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
-from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
+from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token

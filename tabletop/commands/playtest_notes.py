@@ -17,7 +17,8 @@ from tabletop.commands.match_source import read_plies, viewer_for
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
-from tabletop.language.words import Words, languages_of
+from tabletop.language.languages import languages_of
+from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.review.note_report import moment_of, readable, write_report
 from tabletop.storage import playtest_notes

@@ -34,7 +34,7 @@ from tabletop.commands.match_source import (
 from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
-from tabletop.language.words import languages_of
+from tabletop.language.languages import languages_of
 from tabletop.match.playback import Playback, Watched
 from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for, kit_of

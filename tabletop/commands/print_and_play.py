@@ -16,7 +16,7 @@ from tabletop.commands.arguments import (
 )
 from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import screens
-from tabletop.language.words import languages_of
+from tabletop.language.languages import languages_of
 
 PAPERS = ("a4", "letter")
 

@@ -45,7 +45,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.teams import lost, partnered, teams_of
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
-from tabletop.language.words import LANGUAGES
+from tabletop.language.languages import LANGUAGES
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, progress
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, vary_options

@@ -12,12 +12,13 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tabletop.engine.model import Value
+from tabletop.engine.model import State, Value
 from tabletop.games.films import GameFilms
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
 from tabletop.games.table_look import TableLook
 from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.text.phrases import fill_gaps
 
 CARD_HEIGHT = 1.4
 """Height of a card in card widths."""
@@ -162,6 +163,13 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The zone whose cards are counted."""
     value: str = ""
     """The value that is shown, instead of a count."""
+
+    def number(self, view: State, gaps: Mapping[str, object]) -> Value | None:
+        """Its number at this table; None where the table has none."""
+        zone = fill_gaps(self.zone, gaps)
+        if zone in view.cards:
+            return len(view.cards[zone])
+        return view.values.get(fill_gaps(self.value, gaps))
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):

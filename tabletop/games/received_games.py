@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from tabletop.files.atomic_write import patiently
 from tabletop.files.regular_file import KIB, read_regular
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
@@ -43,8 +44,7 @@ class Received(Struct, frozen=True):
     """The title that its giver read, where its files have none."""
 
 
-# created at import: two threads that create it at once would crash
-_received = msgspec.json.Decoder(Received)
+_received = json_decoder(Received)
 
 
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
@@ -66,7 +66,7 @@ def title_in(folder: Traversable) -> str:
     """What a game without a title of its own is called: as its giver calls it, else as its folder
     is."""
     with suppress(OSError, msgspec.MsgspecError, ValueError):
-        return msgspec.json.decode((folder / NOTE).read_bytes(), type=Received).title or folder.name
+        return _received.decode((folder / NOTE).read_bytes()).title or folder.name
     return folder.name
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-from tabletop.language.words import Words, phrase
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
 
 SIGNS = {
     "×": phrase("times"),

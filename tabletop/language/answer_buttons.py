@@ -12,16 +12,17 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 
 MOST = 4
-"""Of more actions without a card than this, those with a place are lit on the table only."""
+"""The most actions without a card that get a button each; of more, those that name a place are lit
+on the table only."""
 
 
 class Buttons(NamedTuple):
-    """The doors of the actions that are no card and no lit place."""
+    """The buttons of the actions that are no card and no lit place."""
 
     moves: list[Move]
-    """Those that have a button each."""
+    """The actions that have a button each."""
     lists: list[list[Move]]
-    """Those that share a button, which opens a list of them."""
+    """The actions that share a button each, which opens a list of them."""
 
 
 def buttons(

@@ -28,7 +28,7 @@ from tabletop.match.reactions import PASS, is_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
 """Kinds of prompts that put no question: said, waiting, cut off, counted down, a bot's, to read,
-about somebody at the door."""
+about somebody who knocks."""
 
 CLOCK = "{clock}"
 """The place in a text of the time left, which its screen counts down."""
@@ -98,7 +98,7 @@ class PromptChoice(Struct, frozen=True):
     hint: str = ""
     """The tool tip; empty for none."""
     answers: bool = False
-    """Whether it answers the question: digits press these."""
+    """Whether it answers the question: the digits on the keyboard press the choices that do."""
     sure: str = ""
     """The question to confirm before it is done; empty for none."""
     on: bool | None = None
@@ -499,8 +499,8 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
-    doors = buttons(offers, ask.id, MOST, layout.verbs)
-    for move in doors.moves:
+    found = buttons(offers, ask.id, MOST, layout.verbs)
+    for move in found.moves:
         moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
     for text, move in moves.items():
         yield PromptChoice(
@@ -511,7 +511,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
             hint=_tooltip_of(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
-    for listed in doors.lists:
+    for listed in found.lists:
         yield PromptChoice(
             "choose", _name_of_list(status, listed), moves=tuple(listed), primary=True, answers=True
         )

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import labels
+from tabletop.language.languages import OWN_NAMES
 from tabletop.language.prompt import ChoiceKind, PromptChoice, undo_question
 from tabletop.language.table_status import TableStatus
-from tabletop.language.words import OWN_NAMES, Words
+from tabletop.language.words import Words
 from tabletop.match.reactions import POLICIES
 from tabletop.match.stand_ins import ends_match
 

@@ -81,7 +81,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     people: tuple[int, ...]
     """The seats of persons at this screen."""
     persons: tuple[int, ...] = ()
-    """Those seats, and those at this screen at which a bot plays for its person."""
+    """The same seats, and those of people at this screen for whom a bot plays."""
     view: State
     """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}

@@ -13,8 +13,8 @@ from pathlib import Path
 from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import japanese_style
+from tabletop.language.languages import LANGUAGES
 from tabletop.language.translatable_texts import CARD, DATA
-from tabletop.language.words import LANGUAGES
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import compile_catalogues, parse

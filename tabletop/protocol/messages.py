@@ -161,6 +161,10 @@ class TableInfo(Struct, frozen=True, tag="room"):
     ending: Concession | None = None
     """The concession that the others may agree to, where one is open."""
 
+    def name_of(self, seat: int) -> str:
+        """The name of the person in a seat; empty for a bot, and for AUDIENCE."""
+        return self.sitters[seat].name if 0 <= seat < len(self.sitters) else ""
+
 
 # From a guest to the host
 

@@ -26,7 +26,7 @@ def shared_table(
     sitters, pause, wish, ending = info.sitters, info.pause, info.wish, info.ending
     return TablePeople(
         ended=info.ended,
-        host=sitters[info.host].name if 0 <= info.host < len(sitters) else "",
+        host=info.name_of(info.host),
         hosts=hosts,
         decides=hosts or bool(own and not info.host_here),
         away=tuple(seat for seat, each in enumerate(sitters) if each.state == "away"),

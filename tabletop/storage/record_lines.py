@@ -22,6 +22,7 @@ from tabletop.engine.hidden_card_codec import decode_events, encode_events
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.engine.teams import lost
 from tabletop.files.errors import BadFile, Damaged
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Player
 from tabletop.match.stand_ins import StandIn
@@ -260,10 +261,9 @@ class _Format(Struct, rename={"format": "tabletop"}):
     format: int
 
 
-# Made here and not as a line is read: two threads that both do so first crash in msgspec 0.22.
-_format = msgspec.json.Decoder(_Format)
-_header = msgspec.json.Decoder(Header)
-_line = msgspec.json.Decoder(RecordLine)
+_format = json_decoder(_Format)
+_header = json_decoder(Header)
+_line = json_decoder(RecordLine)
 
 
 def read_header(line: bytes, name: str) -> Header:
@@ -425,7 +425,7 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    msgspec.json.Decoder(_kind)  # resolved before two threads read events, as above
+    json_decoder(_kind)  # of these `msgspec.convert` reads single ones
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Remark
 from tabletop.files.atomic_write import move
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.small_file import cache, recall
 from tabletop.match.history import Entry
 
@@ -57,7 +58,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     """The findings of a review, by seat."""
 
 
-_findings = msgspec.json.Decoder(Findings)  # made once, as in `record_lines`
+_findings = json_decoder(Findings)
 
 
 def findings_path(record: Path) -> Path:

@@ -19,6 +19,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile
+from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -65,8 +66,8 @@ class _KeptSummary(Struct, frozen=True):
     summary: SaveSummary
 
 
-_state = msgspec.msgpack.Decoder(State)  # made once, as in `record_lines`
-_kept_summary = msgspec.msgpack.Decoder(_KeptSummary)
+_state = msgpack_decoder(State)
+_kept_summary = msgpack_decoder(_KeptSummary)
 
 
 def summary_of(path: Path) -> tuple[Header, SaveSummary]:

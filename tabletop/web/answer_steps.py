@@ -12,7 +12,7 @@ from tabletop.language import odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
-from tabletop.match.offer_matching import AskedOffer, next_steps
+from tabletop.match.offer_matching import AskedOffer, Offers, next_steps
 from tabletop.match.seat import Seat
 from tabletop.protocol.table_people import may_answer
 from tabletop.text.phrases import GAP, fill_gaps
@@ -31,8 +31,7 @@ class AnswerSteps:
         self._seat = seat
         self._kit = context.kit
         self._words = words
-        asked = context.connected and may_answer(context.info, seat.number)
-        self.offers = seat.offers if asked else {}
+        self.offers = open_offers(seat, context)
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
@@ -214,6 +213,12 @@ def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[M
     places = offered.targets(asked_offers)
     moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
     return list(islice(moves, MOST))
+
+
+def open_offers(seat: Seat, context: PageContext) -> Offers:
+    """The offers that this seat may answer now."""
+    asked = context.connected and may_answer(context.info, seat.number)
+    return seat.offers if asked else {}
 
 
 def heading_of(zone: str, words: Words, viewer: int | None) -> str:

@@ -25,6 +25,7 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
@@ -33,7 +34,7 @@ from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.rematch_wish import RematchWish
-from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.net.limits import Tries
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, NoteTaken
@@ -124,8 +125,8 @@ class BrowserSession:
         ticket: Ticket,
         language: str,
         way: PassPolicy,
-        origin: str = "",
-        back: bool = False,
+        origin: str,
+        back: bool,
     ) -> None:
         """`origin`: what is counted of where the browser comes from. `back`: its person wants a
         seat again that went elsewhere."""

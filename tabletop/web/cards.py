@@ -105,7 +105,6 @@ class LyingCards:
             heaps={face: count for face, count in idle.items() if count > MANY},
             hidden=len(held) - len(shown),
             back=self._key(held[0]) if held and not shown else "",
-            own=own,
             hand=hand,
             near=bool(held) and (hand or any(cards[card].playable for card in shown)),
         )

@@ -23,7 +23,7 @@ class FaceOrder(Struct, frozen=True):
 
     game: str
     card: int
-    """Its number; -1 where a back is wanted."""
+    """The number of the card; -1 where a back is wanted."""
     back: int
     """Which of the game's backs; -1 where a face is wanted."""
     language: str
@@ -46,7 +46,7 @@ class PictureOrder(Struct, frozen=True):
     laid: tuple[int, ...] = ()
     """The cards that wait."""
     angles: dict[int, float] = {}
-    """By how many degrees they lie turned, where they do."""
+    """The degrees by which these cards lie turned, for those that do."""
 
 
 class Drawn(Struct, frozen=True):

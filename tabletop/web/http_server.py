@@ -33,7 +33,7 @@ GRACE = 2
 MOST_OPEN = 512
 """Connections; one more ends the one whose client is waited for the longest."""
 MOST_FROM_ONE = 64
-"""So many of them from one address (`limits.origin`)."""
+"""The most connections from one address (`limits.origin`)."""
 LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only say that the client has gone."""
 HEAD = 10.0

@@ -8,7 +8,8 @@ import re
 import ssl
 
 BEGINNINGS = (b"G", b"H")
-"""Of a plain request that only reads; a TLS line begins with the byte 22 (RFC 8446, 5.1)."""
+"""The first bytes of a plain request that only reads; a TLS line begins with the byte 22
+(RFC 8446, 5.1)."""
 LARGEST = 8 * 1024
 """Bytes of a request until its way is looked for no longer."""
 REQUEST = re.compile(rb"(?:GET|HEAD) (/[!-~]*) HTTP/1\.[01]\r\n")

@@ -34,7 +34,7 @@ from tabletop.web.page_parts import (
 )
 
 LOG_LINES = 40
-"""So many lines of the log are on a page; a browser asks for older ones."""
+"""The lines of the log on a page, the latest; a browser asks for older ones."""
 
 
 def page(seat: Seat, context: PageContext, words: Words) -> Page:
@@ -42,7 +42,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
     lying = LyingCards(seat, context, words, answers)
-    status = prompts.status_of(seat, context, words, answers)
+    status = prompts.status_of(seat, context, words)
     prompt, buttons = prompts.most_pressing(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
@@ -89,9 +89,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
 
 def _note_reader(context: PageContext, words: Words) -> str:
     """The sentence that says who gets a note."""
-    info = context.info
-    hosts = info is not None and 0 <= info.host < len(info.sitters)
-    name = info.sitters[info.host].name if info is not None and hosts else ""
+    name = context.info.name_of(context.info.host) if context.info is not None else ""
     return words(READER.text, name=name or words(SOMEBODY.text))
 
 
@@ -121,7 +119,7 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     )
 
 
-def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark:
+def remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)

@@ -18,9 +18,9 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     kit: Kit
     players: tuple[Player, ...] = ()
-    """Each with the name and the symbol that it has in this room."""
+    """The players, each with the name and the symbol that it has on this page."""
     info: TableInfo | None = None
-    """None of a table that has no host: in tests, and of records."""
+    """The public facts; None of a table that has no host: in tests, and of records."""
     connected: bool = True
     """Whether the connection to the host is up."""
     cut_off: CutOff | None = None

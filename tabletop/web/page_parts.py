@@ -38,7 +38,7 @@ class PageButton(Struct, frozen=True):
     confirm: str = ""
     """The question to confirm before it's done."""
     on: bool | None = None
-    """Whether it is so already, of what can be so or otherwise."""
+    """Whether it is switched on; None of a button that switches nothing."""
     group: str = ""
     """The label of several buttons that are one choice."""
 
@@ -157,13 +157,11 @@ class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
     cards: tuple[int, ...]
     """Those that lie there in their order; where all are face down, `hidden` says how many."""
     heaps: dict[str, int] = {}
-    """Of faces that many of its cards show which can do nothing, how many do: one picture is
-    enough."""
+    """For each face that many of its cards show which can do nothing: their number, as one picture
+    is enough."""
     hidden: int = 0
     back: str = ""
     """The back of the face-down ones."""
-    own: bool = False
-    """Whether it is this seat's."""
     hand: bool = False
     """Whether nobody else sees its faces."""
     near: bool = False
@@ -173,17 +171,15 @@ class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
 class PageSeat(Struct, frozen=True):
     """A seat, as everybody may know it."""
 
-    seat: int
     name: str
     symbol: str = ""
     turn: bool = False
     told: str = ""
     """Its state and the figures of its plaques."""
     points: str = ""
-    """So far, where the game counts them openly."""
+    """The points so far, where the game counts them openly."""
     race: str = ""
     """How far they are."""
-    me: bool = False
 
 
 class PageResult(Struct, frozen=True):
@@ -205,7 +201,6 @@ class PageVerdict(Struct, frozen=True):
 class ChatText(Struct, frozen=True):
     """A line of chat."""
 
-    seat: int
     name: str
     text: str
     symbol: str = ""
@@ -224,7 +219,7 @@ class Page(Struct, frozen=True, kw_only=True):
     game: str
     title: str
     look: PageLook | None = None
-    """None for the page's own colours."""
+    """The colours of the game's table; None for the page's own."""
     heading: str = ""
     seat: int
     """-1: a spectator."""
@@ -255,9 +250,9 @@ class Page(Struct, frozen=True, kw_only=True):
     race: str = ""
     """How far the game is."""
     log: tuple[str, ...] = ()
-    """Its last lines."""
+    """The last lines of the log."""
     logged: int = 0
-    """The number of lines in all."""
+    """The number of lines of the log in all."""
     result: PageResult | None = None
     verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()
@@ -270,14 +265,12 @@ class SeatToTake(Struct, frozen=True):
     """A seat before the match."""
 
     seat: int
-    kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """The player there, or that it's free."""
     way: SeatWay = ""
     """The way in which this browser may have it: by sitting down, taking it over, its code; or not
     at all."""
-    name: str = ""
     symbol: str = ""
 
 

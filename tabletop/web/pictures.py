@@ -26,7 +26,7 @@ SOON = 0.1
 """Seconds from an order to its picture: pages and the screen in the room go first, and what comes
 at once with a move makes one picture."""
 MOST_BYTES = 64 * 1024 * 1024
-"""Of all pictures that are kept; the oldest go first."""
+"""The most bytes of all kept pictures; the oldest are dropped first."""
 
 
 class Pictures:
@@ -45,8 +45,8 @@ class Pictures:
         self._drawing: set[BrowserSession] = set()
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
-        """Of who has a picture drawn: at a table of twelve all want one at every move, and would
-        keep both processors of a small computer from its window and from answers."""
+        """Held while one browser's picture is drawn: at a table of twelve all want one at every
+        move, and would keep both processors of a small computer from window and answers."""
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Draw and send a picture as soon as its turn comes; of several only the latest. None: a

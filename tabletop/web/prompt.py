@@ -13,7 +13,7 @@ from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from tabletop.protocol.table_people import may_ask_to_undo, shared_table
-from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.answer_steps import open_offers
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap
 
@@ -40,7 +40,7 @@ TAPS: dict[ChoiceKind, Tap] = {
 are the moves, and a phone has neither a shelf nor several people."""
 
 
-def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
+def status_of(seat: Seat, context: PageContext, words: Words) -> TableStatus:
     """The table's status for the seat of a page."""
     info, view, number = context.info, seat.view, seat.number
     own = (number,) if number != AUDIENCE else ()
@@ -54,7 +54,7 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
         kit=context.kit,
         people=own,
         view=view,
-        offers=answers.offers,
+        offers=open_offers(seat, context),
         shared=shared,
         personal=True,
         looking=number,

@@ -17,7 +17,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 
 LOWEST = 4
-"""Of the headings on a page."""
+"""The lowest level of a heading on a page, as in `h4`."""
 
 
 def nodes(kit: Kit, language: str) -> bytes:

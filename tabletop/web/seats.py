@@ -55,14 +55,12 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
         if has_turn:
             texts.insert(0, words("has the turn"))
         sitter = PageSeat(
-            number,
             words.seat(number),
             context.players[number].symbol if number < len(context.players) else "",
             turn=has_turn,
             told=words.join_facts(texts),
             points=lead.n if (lead := rows[number].lead) is not None else "",
             race=words.join_facts(_facts_of(rows[number], words)),
-            me=number == seat.number,
         )
         seats.append(sitter)
     return tuple(seats)
@@ -109,21 +107,17 @@ def _figures(
         if not holds(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
-            zone, value = fill_gaps(figure.zone, gaps), fill_gaps(figure.value, gaps)
             if figure.text in shown:
                 continue
             shown.add(figure.text)
-            if zone in view.cards:
-                yield figure.text, len(view.cards[zone])
-            elif value in view.values:
-                yield figure.text, view.values[value]
+            if (number := figure.number(view, gaps)) is not None:
+                yield figure.text, number
 
 
 def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     """The last lines of chat."""
     return tuple(
         ChatText(
-            line.seat,
             words.seat(line.seat) if line.seat != AUDIENCE else words(labels.A_SPECTATOR),
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
@@ -151,7 +145,6 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     elif not mine and info.plan.spectators != "none":
         offered = (PageButton(words(labels.WATCH), Tap("watch")),)
     return ShowsLobby(
-        game=context.kit.id,
         title=words(box.title),
         name=info.plan.name,
         text=next_step(
@@ -163,7 +156,6 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         seats=tuple(
             SeatToTake(
                 number,
-                each.kind,
                 each.state,
                 words.join_facts(
                     (
@@ -175,14 +167,11 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
                     )
                 ),
                 "" if mine else way_to(info, each, context.takes_over),
-                each.name,
                 each.symbol,
             )
             for number, each in enumerate(info.sitters)
         ),
         me=seat if mine else AUDIENCE,
-        ready=ready,
-        starting=starting,
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,

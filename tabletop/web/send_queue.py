@@ -49,7 +49,7 @@ class SendQueue:
                 self._picture = message
             case ShowsCodeForm() | ShowsLobby() | ShowsPage():
                 if message == self.shown and not isinstance(message, ShowsCodeForm):
-                    return  # a door is an answer to who knocked, each time
+                    return  # the form says each time why a code was refused, in the same words too
                 self._screen = self.shown = message
             case _:
                 self._lines.append(message)

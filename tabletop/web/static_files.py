@@ -7,6 +7,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tabletop.web.browser_requests import answer
+
 BASE = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -23,8 +25,8 @@ class StaticFiles:
     """All files of a folder."""
 
     def __init__(self, folder: Path | None, prefix: str = "/s") -> None:
-        """None: there is no page here, only its socket. Under `prefix` and a digest they are
-        found."""
+        """`folder`: None where there is no page, but only its socket. The files are found under
+        `prefix` and the digest of them all."""
         self._prefix = prefix
         found = sorted(folder.rglob("*")) if folder is not None else []
         self._files = {
@@ -53,5 +55,4 @@ class StaticFiles:
             return Response(status_code=404)
         mime = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
         content = content.replace(BASE, self.base.encode()) if name == "index.html" else content
-        headers = {"cache-control": kept}
-        return Response(content, headers=headers, media_type=mime or "application/octet-stream")
+        return answer(content, mime or "application/octet-stream", kept)

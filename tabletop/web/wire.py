@@ -30,7 +30,7 @@ Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 MOST_CARDS = 200
-"""Of one answer."""
+"""The most cards of one answer."""
 Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MOST_CARDS)]
 Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
 Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -206,7 +206,7 @@ class Looks(FromBrowser, frozen=True, tag="look"):
     width: Pixels = 0
     height: Pixels = 0
     theme: Short = "light"
-    """As the browser reads it from the style."""
+    """The theme as the browser reads it from the style; see `known_theme`."""
     whole: bool = True
     """Whether the page shows no picture, so that the next one must be whole."""
 
@@ -283,19 +283,16 @@ class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
 class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     """The table before its match: who sits where, and what is free."""
 
-    game: str
     title: str
     name: str = ""
-    """Of the table."""
+    """The name of the table; empty if it has none."""
     text: str
     """The instruction."""
     seats: tuple[SeatToTake, ...]
     me: int
     """Its own seat; -1: none yet."""
-    ready: bool = False
-    starting: bool = False
     symbols: tuple[str, ...] = ()
-    """Those that nobody has."""
+    """The symbols that nobody has."""
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
@@ -324,7 +321,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     """The table's picture, and where everything is in it."""
 
     name: str
-    """Of what is to be fetched; empty: nothing looks otherwise than before."""
+    """The name of the picture to be fetched; empty: nothing looks otherwise than before."""
     width: int
     height: int
     changed: tuple[tuple[int, int], ...] | None = None
@@ -339,9 +336,9 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
 
     to: int
     taken: bool = False
-    """Whether it was obeyed: of a move, that it counts."""
+    """Whether the message was obeyed; of a move, whether it counts."""
     text: str = ""
-    """Why not, or what was asked for."""
+    """Why the message was not obeyed, or what it asked for."""
     paragraph: str = ""
     sentence: str = ""
     notes: tuple[PageRemark, ...] = ()
@@ -350,8 +347,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     together: PutTogether | None = None
     """The cards put together now."""
     lines: tuple[str, ...] = ()
-    first: int = 0
-    """The number of the first of these lines."""
+    """The lines of the log before the one that was named."""
 
 
 class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):

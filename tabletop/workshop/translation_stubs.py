@@ -9,7 +9,7 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.games import box, card_sheet
 from tabletop.games.kit import file_text
 from tabletop.language import translation_check
-from tabletop.language.words import languages_in
+from tabletop.language.languages import languages_in
 from tabletop.text.translations import parse
 
 

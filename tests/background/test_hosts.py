@@ -27,8 +27,8 @@ from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.game_taking import LoopWorkplace
-from tabletop.net.guest.session import Lost
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host

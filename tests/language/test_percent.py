@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from tabletop.language.languages import LANGUAGES
 from tabletop.language.translation_check import parts, texts, translated_texts
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import Words
 
 ODD = re.compile(r"\s%|％|[0-9}] percent")
 

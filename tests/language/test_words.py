@@ -22,14 +22,15 @@ from tabletop.engine.model import (
 )
 from tabletop.games import wording
 from tabletop.games.wording import Wording
-from tabletop.language import words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.texts import MOST_TRANSLATED
 from tabletop.language.translation_check import complaints, main, parts, texts, texts_in_source
-from tabletop.language.words import LANGUAGES, MOST_TRANSLATED, Words, phrase
+from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
 from tabletop.text import phrases
-from tabletop.text.phrases import GAP
+from tabletop.text.phrases import GAP, phrase
 from tabletop.text.translations import (
     BrokenCatalogue,
     compile_catalogues,
@@ -288,9 +289,9 @@ def test_the_screens_translations_are_found_without_running_them(tmp_path, monke
     (tmp_path / "ui").mkdir()
     (tmp_path / "ui" / "__init__.py").write_text("raise RuntimeError('not to be run')")
     po(tmp_path / "ui" / "ja.po", ("Watch replay", "リプレイを見る"))
-    monkeypatch.setattr(words, "screens", lambda: (tmp_path / "ui",))
+    monkeypatch.setattr("tabletop.language.texts.screens", lambda: (tmp_path / "ui",))
     assert Words("ja")("Watch replay") == "リプレイを見る"
-    monkeypatch.setattr(words, "screens", lambda: ())
+    monkeypatch.setattr("tabletop.language.texts.screens", lambda: ())
     assert Words("ja")("Watch replay") == "Watch replay"
 
 

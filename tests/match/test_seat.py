@@ -1,5 +1,8 @@
 """One seat: what it knows of a match, folded from its updates, and its one pending answer."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -116,3 +119,28 @@ def test_listeners_hear_once_it_is_folded_in_until_they_stop():
     table.close()
     table.take(first)
     assert len(heard) == 1
+
+
+def holders_of_pending_answers(source: str) -> set[str]:
+    """The classes of a module that keep an answer which was sent, by what they call it."""
+    holders = set()
+    for holder in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)):
+        for node in ast.walk(holder):
+            kept = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if kept and node.attr.strip("_") in ("pending", "sent"):
+                holders.add(holder.name)
+    return holders
+
+
+def test_a_pending_answer_is_one_attribute_of_one_class() -> None:
+    home = Path(__file__).parents[2]
+    files = [file for root in ("tabletop", "ui") for file in (home / root).rglob("*.py")]
+    holders = {
+        name for file in files for name in holders_of_pending_answers(file.read_text("utf-8"))
+    }
+    assert holders == {"Seat"}
+
+
+def test_another_holder_of_a_pending_answer_is_seen() -> None:
+    second = "class Link:\n    def send(self, move):\n        self._sent: object = move\n"
+    assert holders_of_pending_answers(second) == {"Link"}

@@ -15,9 +15,10 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import Event, News
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Event, Guest, News
+from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
 from tabletop.net.table.hosted_table import HostedTable

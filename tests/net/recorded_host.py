@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.net.guest.session import Event
+from tabletop.net.guest.connection_events import Event
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import FromHost
 from tests.mutations import change_value, mutated

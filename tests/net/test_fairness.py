@@ -19,8 +19,9 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.net.guest.connection_events import Lost, News
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import (
     FAIR,
     NOT_LEGAL,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
+from tabletop.net.guest.connection_events import News
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -21,7 +22,7 @@ from tabletop.net.guest.join_attempt import (
     ProofAllowance,
     Ticket,
 )
-from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.session import Guest
 from tabletop.net.host import host as host_module
 from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host

@@ -16,8 +16,9 @@ from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.history import Entry
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import LOST, Lost
+from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
@@ -472,7 +473,7 @@ async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
         assert await bea.refusal() == NOT_NOW
         ann.guest.hand_over(1)
         await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
-        key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
+        key = there.registry.incoming.expect(lambda table, owner: bea.guest.become_host(owner))
         bea.guest.host_on(there.port, there.certificate.fingerprint, key)
         for friend in friends:
             await friend.until(

@@ -11,9 +11,10 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection, JoinSteps
+from tabletop.net.guest.connection_events import Event, Lost
 from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Event, Guest, Lost
+from tabletop.net.guest.session import Guest
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.fairness import Verdict

@@ -132,8 +132,8 @@ async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> No
             process.send_signal(signal.SIGTERM)
             await friend.until(lambda: any(isinstance(n, WillYouHost) for n in friend.news))
             assert process.stdout.readline().startswith("Asking the players to host the table on")
-            take_office = friend.guest.take_office
-            key = there.registry.incoming.expect(lambda table, owner: take_office(owner))
+            become_host = friend.guest.become_host
+            key = there.registry.incoming.expect(lambda table, owner: become_host(owner))
             friend.guest.host_on(there.port, there.certificate.fingerprint, key)
             await friend.until(lambda: any(isinstance(n, TableMoved) for n in friend.news))
             assert await asyncio.to_thread(process.wait, HANGS) == 0

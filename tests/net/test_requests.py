@@ -23,6 +23,7 @@ from tabletop.net.table.rights import (
     REQUESTS,
     is_allowed,
 )
+from tabletop.net.table.seats import Peer
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.game_files import GameQuestion
@@ -154,14 +155,18 @@ def expected(request: str, role: str, phase: str) -> Reason | bool:
     return SIGNS[cells[PHASES.index(phase)]]
 
 
-def asked(hosted: HostedTable, role: str, message: FromGuest) -> Reason | bool:
-    """The answer of the table, by the guest in this role."""
-    peers = {"sitter": hosted.places[SEAT].peer, "owner": hosted.owners()[0]}
-    (peers["watcher"],) = set(hosted.guests) - set(peers.values())
-    peers["replaced"] = peers["sitter"]
-    hosted.places[SEAT].bot_plays = role == "replaced"
+def in_their_roles(hosted: HostedTable) -> dict[str, Peer]:
+    """The guests by their roles."""
+    sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
+    assert sitter is not None
+    (watcher,) = set(hosted.guests) - {sitter, owner}
+    return {"sitter": sitter, "replaced": sitter, "owner": owner, "watcher": watcher}
+
+
+def asked(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | bool:
+    """The answer of the table to a guest."""
     try:
-        return is_allowed(hosted, peers[role], message)
+        return is_allowed(hosted, peer, message)
     except Refusal as refusal:
         return refusal.reason
 
@@ -180,17 +185,17 @@ async def attended(folder: Path) -> AsyncIterator[HostedTable]:
 
 async def test_each_cell_of_phase_request_and_role(tmp_path: Path) -> None:
     async with attended(tmp_path) as hosted:
+        peers = in_their_roles(hosted)
         for request, role, phase in product(ROWS, ROLES, PHASES):
             hosted.hosted_match.phase = phase
-            answer = asked(hosted, role, MESSAGES[request])
+            hosted.places[SEAT].bot_plays = role == "replaced"
+            answer = asked(hosted, peers[role], MESSAGES[request])
             assert answer == expected(request, role, phase), (request, role, phase)
 
 
 async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> None:
     async with attended(tmp_path) as hosted:
-        sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
-        (watcher,) = set(hosted.guests) - {sitter, owner}
-        peers = {"sitter": sitter, "replaced": sitter, "owner": owner, "watcher": watcher}
+        peers = in_their_roles(hosted)
         for request, role, phase in product(ROWS, ROLES, PHASES):
             wanted = expected(request, role, phase)
             if wanted is True:
@@ -203,33 +208,30 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
             assert (hosted.to_file(), hosted.info()) == before, (request, role, phase)
 
 
-async def test_players_act_while_there_is_no_owner(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("unattended", "of_players"), [(False, {"Decide"}), (True, {"Decide", "Rematch"})]
+)
+async def test_players_act_for_a_host_who_is_away_in_a_few_cells(
+    tmp_path: Path, unattended: bool, of_players: set[str]
+) -> None:
     async with attended(tmp_path) as hosted:
-        presence = hosted.guests[hosted.owners()[0]]
-        seat = hosted.places[SEAT].peer
-        assert seat is not None
-        (watcher,) = (
-            p for p in hosted.guests if not hosted.seats_of(p) and p not in hosted.owners()
-        )
-        hosted.hosted_match.phase = "playing"
-        presence.owner = False
-        assert is_allowed(hosted, seat, Decide("wait"))
-        with pytest.raises(Refusal, match="Only the host"):
-            is_allowed(hosted, watcher, Decide("wait"))
-        hosted.hosted_match.phase = "over"
-        with pytest.raises(Refusal, match="Only the host"):
-            is_allowed(hosted, seat, Rematch())
-        hosted.plan = replace(hosted.plan, unattended=True)
-        assert is_allowed(hosted, seat, Rematch())
-        with pytest.raises(Refusal, match="Only the host"):
-            is_allowed(hosted, watcher, Rematch())
+        peers = in_their_roles(hosted)
+        hosted.guests[peers["owner"]].owner = False
+        hosted.plan = replace(hosted.plan, unattended=unattended)
+        for request in (request for request, cells in ROWS.items() if cells[0] == "owner"):
+            allowing = (phase for phase in PHASES if expected(request, "owner", phase) is True)
+            hosted.hosted_match.phase = next(allowing)
+            player = asked(hosted, peers["sitter"], MESSAGES[request])
+            assert player == (request in of_players or HOST_ONLY), request
+            assert asked(hosted, peers["watcher"], MESSAGES[request]) == HOST_ONLY, request
 
 
 async def test_a_seat_that_no_table_has_is_refused_to_all(tmp_path: Path) -> None:
     async with attended(tmp_path) as hosted:
+        peers = in_their_roles(hosted).values()
         for request in ("Sit", "Ready", "Play", "TakeOver", "Speak"):
             far = replace(MESSAGES[request], seat=9)
-            assert {asked(hosted, role, far).text for role in ROLES} == {NO_SEAT.text}
+            assert [asked(hosted, peer, far) for peer in peers] == [NO_SEAT] * len(ROLES)
 
 
 def test_the_table_holds_every_request_to_a_table() -> None:

@@ -19,10 +19,11 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
+from tabletop.net.guest.connection_events import Connected, Event, Lost, News
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
-from tabletop.net.guest.session import Connected, Event, Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (

@@ -73,7 +73,7 @@ async def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
         bea.guest.host_on(window.port, window.certificate.fingerprint, "anything")
         await bea.until(lambda: any(refused.of == "berth" for refused in bea.refused))
         assert bea.refused[-1].reason == NOT_NOW, "only its host takes a table away"
-        key = window.registry.incoming.expect(lambda table, owner: ann.guest.take_office(owner))
+        key = window.registry.incoming.expect(lambda table, owner: ann.guest.become_host(owner))
         ann.guest.host_on(window.port, window.certificate.fingerprint, key)
         await all_follow(friends, 2)
         assert not server.hosted_tables

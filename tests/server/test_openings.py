@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tabletop.engine.model import Reason
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.dial import FULL
-from tabletop.net.guest.session import Lost
 from tabletop.net.host.opening_limits import (
     NOT_ALLOWED,
     OPENED_TOO_OFTEN,

@@ -19,7 +19,7 @@ from tabletop.files.small_file import SmallFile
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import seal, settings
 from tabletop.storage.seal import Seal

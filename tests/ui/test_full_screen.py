@@ -27,7 +27,7 @@ def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: Q
     qtbot.waitUntil(lambda: menus.height() == 0)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert window.over is not None, "keys of the menus hold"
+    assert window.stack.page is not None, "keys of the menus hold"
     QTest.keyClick(window, Qt.Key.Key_F11)
     qtbot.waitUntil(lambda: menus.height() > 20)
     assert not menus._edge.isVisible()

@@ -24,7 +24,7 @@ def test_a_page_over_the_shelf_leads_back_to_it(opened: Open, name: str, by_esc:
     assert focus is not None
     assert shown.isAncestorOf(focus)
     key(Qt.Key.Key_Escape) if by_esc else click(shown.done)
-    assert window.over is None
+    assert window.stack.page is None
     assert window.stack.currentWidget() is window.shelf
     assert QApplication.focusWidget() is before
 
@@ -43,8 +43,8 @@ def test_a_match_goes_on_below_a_page(opened: Open, name: str) -> None:
     assert window.table is screen
     window.do("rules")  # of the same game, over the table as well
     settle()
-    assert window.over is not shown
-    assert window.over is not None
+    assert window.stack.page is not shown
+    assert window.stack.page is not None
     key(Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is screen
     assert table(window) is screen
@@ -77,10 +77,10 @@ def test_another_screen_takes_the_page_away(opened: Open) -> None:
     page(window, "settings")
     window.do("join")
     settle()
-    assert window.over is None
+    assert window.stack.page is None
     page(window, "statistics")
     window.do("new")
-    assert window.over is None
+    assert window.stack.page is None
     assert window.stack.currentWidget() is window.shelf
 
 

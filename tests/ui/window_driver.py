@@ -157,8 +157,8 @@ def page(window: Window, name: str) -> PageScreen:
     """The page that a command opens over the screen."""
     window.do(name)
     settle()
-    assert window.over is not None
-    return window.over
+    assert window.stack.page is not None
+    return window.stack.page
 
 
 def table(window: Window) -> TableScreen:

@@ -9,7 +9,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import SLOT, TABLE

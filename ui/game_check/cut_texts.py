@@ -10,7 +10,8 @@ from xml.etree.ElementTree import Element
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.games.typed_toml import unknown
-from tabletop.language.words import LANGUAGES, Words, languages_of
+from tabletop.language.languages import LANGUAGES, languages_of
+from tabletop.language.words import Words
 from tabletop.text.card_marks import ICONS
 from tabletop.workshop.source_lines import card_places
 from ui.pictures.shot import application

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, languages_of
+from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.match.match import Match
 from tabletop.workshop.random_match import random_answers, random_match
 from tabletop.workshop.source_lines import text_place, whole_text

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.background import faults
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES
+from tabletop.language.languages import LANGUAGES
 from tabletop.match.match import Match
 from tabletop.storage.record import SUFFIX, save_as
 from tabletop.workshop.mistake import mistake

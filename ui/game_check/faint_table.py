@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QImage
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.games.colours import contrast
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application

@@ -57,10 +57,10 @@ class Noting(Seat):
 
     def __init__(self, match: Match, seat: int) -> None:
         super().__init__(seat, match.players, match.reset(seat), _Unheard(match))
-        self.sent: Move | None = None
+        self.answered: Move | None = None
 
     def send(self, move: Move) -> None:
-        self.sent = move
+        self.answered = move
         super().send(move)
 
 
@@ -95,7 +95,7 @@ class Person:
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
         """Try to answer like a person, and return the message; the question stays open."""
-        self.seat.sent = None
+        self.seat.answered = None
         try:
             way(offer, move)
         except NoWay:
@@ -105,7 +105,7 @@ class Person:
             self.seat.refuse(NOT_OFFERED)
             self.scene.choice.gathering.renew(self.scene.stage.view)
             self.scene.cancel()
-        return self.seat.sent
+        return self.seat.answered
 
     def is_beneath(self, move: Move) -> bool:
         """Whether a card of the move lies beneath another one in a pile."""
@@ -128,12 +128,12 @@ class Person:
             self._commit(move, self._click_place)
         else:
             self._click_card(move.cards[0])
-            if self.seat.sent is None and self.scene.choice.laid is None:
+            if self.seat.answered is None and self.scene.choice.laid is None:
                 if move.target:
                     self._click_place(move.target)
                 else:
                     self._click_card(move.cards[0])
-        while self.seat.sent is None:
+        while self.seat.answered is None:
             self._click_choice(move)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
@@ -193,9 +193,9 @@ class Person:
         else:
             self._walk_to(self._item(move.cards[0]))
             keys.confirm()
-            if self.seat.sent is None and choice.laid is None:
+            if self.seat.answered is None and choice.laid is None:
                 self._confirm_place(move.target)
-        while self.seat.sent is None:
+        while self.seat.answered is None:
             number = self._choice(move)
             options = self.scene.choice.options
             while (
@@ -287,7 +287,7 @@ class Person:
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
         """Press a button; return whether it has sent just this."""
-        self.seat.sent = None
+        self.seat.answered = None
         if not each.enabled:
             return False
         if each.moves and (move not in each.moves or self.scene.choice.options is not None):
@@ -298,9 +298,9 @@ class Person:
             self.scene.choice.play(each.move)
         else:
             self.scene.choice.commit(each.name)
-        if self.seat.sent == move or self.scene.look.chooser is not None:
+        if self.seat.answered == move or self.scene.look.chooser is not None:
             return True
-        self.seat.sent = None
+        self.seat.answered = None
         self.seat.refuse(NOT_OFFERED)
         return False
 

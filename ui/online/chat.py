@@ -22,7 +22,7 @@ from tabletop.protocol.messages import LONGEST_LINE, ChatLine
 from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.style.held_document import HeldDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
@@ -101,7 +101,9 @@ class ChatPanel(ChatTab):
         self._rewrite()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if "quick_words" in changed:
+        if changed & LOOKS:
+            self.apply_looks()
+        elif "quick_words" in changed:
             self._show_heard()
             self._rewrite()
 
@@ -152,12 +154,15 @@ class ChatPanel(ChatTab):
         text = self.field.text().strip()
         if not text:
             return
-        self._remote.speak(text, self._speaking_seat())
+        self._speak(text)
         if self._remote.lost is None:
             self.field.clear()
 
     def _say_quickly(self, name: str, _: bool = False) -> None:
-        self._remote.speak(quick_text(name, self._context.words), self._speaking_seat(), name)
+        self._speak(quick_text(name, self._context.words), name)
+
+    def _speak(self, text: str, quick: str = "") -> None:
+        self._remote.act(self._remote.guest.speak, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
         """Whether it is a quick word of another that is not to be heard."""

@@ -117,9 +117,10 @@ class FoundTable(TableLine):
         self,
         context: AppContext,
         found: Found,
-        twice: bool = False,
-        own: bool = False,
-        outdated: bool = False,
+        *,
+        twice: bool,
+        own: bool,
+        outdated: bool,
     ) -> None:
         """`twice`: another computer announces it as well. `own`: somebody here has a seat at it.
         `outdated`: its host was restarted since, and hasn't announced it again."""

@@ -63,8 +63,8 @@ def fill_with_people(
 def fill_with_table(
     menu: QMenu, context: AppContext, remote: RemoteTable, unseen: Callable[[], None]
 ) -> None:
-    """Add the entries for the whole table: its code, its door, its spectators, and the way to it;
-    `unseen` is done where others do not find it."""
+    """Add the entries for the whole table: its code, who is let in, its spectators, and the way to
+    it; `unseen` is done where others do not find it."""
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
         return

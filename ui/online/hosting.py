@@ -13,7 +13,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.session import ChangedCertificate
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Sitter
 from tabletop.protocol.table_transfer import MOVING
@@ -74,8 +74,8 @@ class Hosting(QObject):
         self._guests.aboutToShow.connect(self._fill_guests)
         network.hosting.connect(self._go_on_hosting)
         network.failed.connect(self._not_hosting)
-        network.berthed.connect(self._offer_berth)
-        network.arrived.connect(self._take_office)
+        network.expecting.connect(self._offer_place)
+        network.arrived.connect(self._become_host)
         network.reached.connect(self._tell_reach)
 
     def show_sheet(self, kit: Kit | None = None) -> None:
@@ -158,12 +158,12 @@ class Hosting(QObject):
         words = self.context.words
         ways: list[tuple[str, Callable[[], None]]] = [
             (remote.name(seat), partial(remote.act, remote.guest.hand_over, seat))
-            for seat in self.heirs
+            for seat in self.possible_hosts
         ]
         if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
             return [*ways, (words("A server…"), self.ask_server)]
         if remote.hosts and MOVING in remote.guest.features:
-            return [*ways, (words("This computer"), self.agree)]
+            return [*ways, (words("This computer"), self.bring_here)]
         return ways
 
     # A table of this computer that moves to a server
@@ -209,12 +209,12 @@ class Hosting(QObject):
         return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
 
     @property
-    def heirs(self) -> tuple[int, ...]:
+    def possible_hosts(self) -> tuple[int, ...]:
         """The seats of the players who can take over as host."""
         return tuple(seat for seat, sitter in self._others() if sitter.can_host)
 
     @property
-    def entertains(self) -> bool:
+    def has_guests(self) -> bool:
         """Whether others are there at the table of which somebody here is the host."""
         return bool(self._others())
 
@@ -232,20 +232,20 @@ class Hosting(QObject):
 
     # A table that moves here, which its host has asked for
 
-    def agree(self) -> None:
-        """The table moves here, and everybody follows it."""
+    def bring_here(self) -> None:
+        """Let the table move to this computer, and everybody at it."""
         self._agreed = self._remote
         if self._remote is not None:
             self._remote.accept_hosting()
         self._network.expect_table()
 
-    def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
+    def _offer_place(self, port: int, fingerprint: str, key: str) -> None:
         self._own = fingerprint
         remote = self._agreed
         if remote is not None and remote is self._remote:  # another host isn't told the key
             remote.act(remote.guest.host_on, port, fingerprint, key)
 
-    def _take_office(self, table: str, owner: str) -> None:
+    def _become_host(self, table: str, owner: str) -> None:
         remote = self._remote
         if remote is not None and remote.info is not None and remote.info.table == table:
-            remote.guest.take_office(owner)
+            remote.guest.become_host(owner)

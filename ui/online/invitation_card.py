@@ -49,7 +49,7 @@ class InvitationCard(Paper):
         """Lets cards be held on phones; shown to who hosts."""
         self.phones.hide()
         self.more = menu_button()
-        """The host's menu for code and door; filled by the screen that shows the card."""
+        """The host's menu for code and admission; filled by the screen that shows the card."""
         self.more.hide()
         self.network = NetworkChoice(context)
         """The network that others come by, and the choice of another; shown to who hosts here."""

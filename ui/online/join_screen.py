@@ -58,7 +58,7 @@ class JoinRequest(Struct, frozen=True):
     code: str = ""
     table: str = ""
     place: Address | None = None
-    """None: to be found by the code alone."""
+    """Where the table is; None if it is to be found by the code alone."""
     host: str = ""
     """The name under which the host's certificate is kept."""
     fingerprint: str = ""
@@ -136,8 +136,13 @@ class JoinScreen(Screen):
             discard(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
-            twice, kept = is_ambiguous(each, tables), each.listed.table in own
-            row = FoundTable(self.context, each, twice, kept, is_outdated(each, tables))
+            row = FoundTable(
+                self.context,
+                each,
+                twice=is_ambiguous(each, tables),
+                own=each.listed.table in own,
+                outdated=is_outdated(each, tables),
+            )
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)

@@ -10,7 +10,7 @@ from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
-from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step, why_not_yet
+from tabletop.language.lobby_text import SPECTATORS, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
 from tabletop.protocol.table_people import lobby_status, way_to
@@ -20,7 +20,7 @@ from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import MANY, LobbyTable
-from ui.online.people_choices import Handlers, people_of
+from ui.online.people_choices import Handlers, codes_text, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
@@ -121,7 +121,6 @@ class LobbyScreen(Screen):
         self._seats.apply_looks()
         self.invitation.apply_looks()
         self.phones_card.apply_looks()
-        self.chat.apply_looks()
         self.show_table()
 
     def show_table(self) -> None:
@@ -263,8 +262,7 @@ class LobbyScreen(Screen):
 
     def _show_codes(self) -> None:
         """Show how the seats here can be taken to other phones and computers."""
-        words = words_at(self.context, self.remote)
-        text = codes_of_seats(people_of(self.remote).codes, words)
+        text = codes_text(self.context, self.remote)
         self._codes.setText(text)
         self._codes.setVisible(bool(text))
 

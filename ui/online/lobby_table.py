@@ -16,7 +16,7 @@ from ui.widgets.surface import scale_pixels
 BOX, TALL = 140, 260
 """The width that the box has, and its greatest height, in pixels."""
 FEW = 4
-"""So many seats are round the box; of more, all are below it, so that it is in view."""
+"""The most seats that are round the box; of more, all are below it, so that it is in view."""
 MANY = 6
 """More seats than these are low, and use all the height: as many as possible are seen."""
 EDGE, CORNER = 14, 14

@@ -39,7 +39,7 @@ class NetworkChoice(QWidget):
         self._brief = brief
         self.button = menu_button()
         self._networks: tuple[Network, ...] = ()
-        """Those of this computer in which the host is."""
+        """The networks of this computer in which the host is."""
         self._first: Network | None = None
         self._port = 0
         lay(QHBoxLayout(self), [self.button, STRETCH], margins=0)

@@ -22,9 +22,9 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import Event
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.session import Event
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
@@ -138,7 +138,7 @@ class NetworkThread(QObject):
     """This computer has started to host: its Address, as seen from here."""
     failed = Signal(str)
     """This computer cannot host: the system's reason."""
-    berthed = Signal(int, str, str)
+    expecting = Signal(int, str, str)
     """A table may move here: the port, the fingerprint, the key that admits it."""
     arrived = Signal(str, str)
     """A table has moved here: its name, and its host's token."""
@@ -152,7 +152,7 @@ class NetworkThread(QObject):
     """Why no announcements can be heard, as the system puts it; "" once they can."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`agents` think for the bots of tables that are hosted here."""
+        """`bot_pool` thinks for the bots of tables that are hosted here."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool
@@ -173,7 +173,7 @@ class NetworkThread(QObject):
         self.run(self._start_host(), self._not_hosting)
 
     def expect_table(self) -> None:
-        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` follow."""
+        """Host here, and let one table move here; then come `expecting` or `failed`, `arrived`."""
         self.run(self._expect_table(), self._not_hosting)
 
     def look(self) -> None:
@@ -277,7 +277,7 @@ class NetworkThread(QObject):
         host = await self._listening_host()
         if host is not None:
             key = host.registry.incoming.expect(self.arrived.emit)
-            self._emit(self.berthed, host.port, host.certificate.fingerprint, key)
+            self._emit(self.expecting, host.port, host.certificate.fingerprint, key)
 
     async def _tell_reach(self, table: str) -> None:
         host = self._host

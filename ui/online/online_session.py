@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QMenu
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
-from tabletop.language.lobby_text import codes_of_seats
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
-from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
@@ -26,7 +25,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.parting import Parting
-from ui.online.people_choices import Handlers, people_handlers, people_of
+from ui.online.people_choices import Handlers, codes_text, people_handlers
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
@@ -85,7 +84,7 @@ class OnlineSession(QObject):
         self.hosting.phones.connect(self.phones.show_dialog)
 
     @property
-    def abroad(self) -> bool:
+    def visiting(self) -> bool:
         """Whether this window is at a shared table."""
         return self.remote is not None
 
@@ -245,7 +244,7 @@ class OnlineSession(QObject):
             remote.deleteLater()
 
     def _follow_table(self) -> None:
-        """Something is different at the table: keep the way back, show the right screen."""
+        """Follow a change at the table: keep the way back, show the right screen."""
         remote = self.remote
         if remote is None:
             return
@@ -277,7 +276,7 @@ class OnlineSession(QObject):
             self._show_lobby()
 
     def _sit_down(self, remote: RemoteTable) -> None:
-        """Those of this computer who are to sit take their seats, and are ready when they host."""
+        """Seat the people of this computer who opened the table, and make them ready."""
         for seat, name, symbol in self._sitters:
             remote.act(remote.guest.sit, seat, name, symbol)
             remote.act(remote.guest.set_ready, seat)
@@ -322,7 +321,7 @@ class OnlineSession(QObject):
         return {
             **people_handlers(remote),
             "another": lambda _: remote.wish_another(self.context.words),
-            "host_here": lambda _: self.hosting.agree(),
+            "host_here": lambda _: self.hosting.bring_here(),
             "keep_seat": lambda _: self.keep_seat(),
             "to_shelf": lambda _: self.leave(),
         }
@@ -333,7 +332,7 @@ class OnlineSession(QObject):
         write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
-        """Something to read; in the lobby it is said there."""
+        """Show something to read; the lobby shows it by itself."""
         if self.remote is not None and self.remote.info is None and self.join is not None:
             self.join.show_progress(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
@@ -441,9 +440,7 @@ class OnlineSession(QObject):
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._seating is not None:
-                remote = self._seating.remote
-                text = codes_of_seats(people_of(remote).codes, words_at(self.context, remote))
-                self._navigator.tell(text, "info")
+                self._navigator.tell(codes_text(self.context, self._seating.remote), "info")
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.set_absent, seat)

@@ -64,10 +64,10 @@ class Parting(QObject):
     def may_close(self, remote: RemoteTable, close: Callable[[], object]) -> bool:
         """Whether the window may close at once, though others may be at this table of its own host;
         else `close` is called once one of them hosts it."""
-        if not self._hosting.entertains:
+        if not self._hosting.has_guests:
             return True
         words = self._context.words
-        text = words(CLOSING_OR_HANDING if self._hosting.heirs else CLOSING)
+        text = words(CLOSING_OR_HANDING if self._hosting.possible_hosts else CLOSING)
         return self._may_go(remote, text, words("Close"), close)
 
     def _may_go(
@@ -75,13 +75,13 @@ class Parting(QObject):
     ) -> bool:
         """Ask this before `act`; whether to go at once. Who wants somebody else to host the table
         goes by `go`, once one of the players who can does."""
-        heirs = self._hosting.heirs if go is not None else ()
-        acts = (act, self._context.words("Hand the table over")) if heirs else (act,)
+        possible_hosts = self._hosting.possible_hosts if go is not None else ()
+        acts = (act, self._context.words("Hand the table over")) if possible_hosts else (act,)
         window = self._navigator.window()
         chosen = confirm.choose_to_confirm(self._context, window, "leave", text, acts)
         if chosen == 1:
-            self._go, self._asked = go, len(heirs)
-            for seat in heirs:
+            self._go, self._asked = go, len(possible_hosts)
+            for seat in possible_hosts:
                 remote.act(remote.guest.hand_over, seat)
             self._tell()
         return chosen == 0

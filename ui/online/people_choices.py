@@ -6,11 +6,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
+from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import AppContext
 
 NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 
@@ -31,6 +34,12 @@ def people_of(remote: RemoteTable) -> TablePeople:
         codes={seat: remote.guest.codes.get(seat, "") for seat in remote.own},
         knocking=tuple((knock.number, knock.name) for knock in knocking),
     )
+
+
+def codes_text(context: AppContext, remote: RemoteTable) -> str:
+    """The sentence with the codes by which the seats here can be taken elsewhere; "" without
+    any."""
+    return codes_of_seats(people_of(remote).codes, words_at(context, remote))
 
 
 def _cut_off(remote: RemoteTable) -> CutOff | None:

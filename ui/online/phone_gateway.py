@@ -20,7 +20,7 @@ SOON, LATER = 300, 5000
 """A gateway that has died is restarted at once; if it fails again, after the first of these, then
 after twice the wait each time, at most the second; in milliseconds."""
 PATIENCE = 2000
-"""Milliseconds it has to end by itself."""
+"""Milliseconds that a gateway has to end by itself."""
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable with the table's link: a process list would show an argument to
 everybody."""
@@ -39,7 +39,7 @@ class PhoneGateway(QObject):
         self.visitors: tuple[str, ...] = ()
         """The addresses from which browsers have come so far."""
         self.trouble = ""
-        """Why there is none, as the system puts it."""
+        """Why the gateway doesn't run, as the system puts it."""
         self._link = ""
         self._encrypted = False
         self.preferred = ""
@@ -53,7 +53,7 @@ class PhoneGateway(QObject):
 
     @property
     def wanted(self) -> bool:
-        """Whether there is to be one."""
+        """Whether a gateway is to run."""
         return bool(self._link)
 
     @property

@@ -9,7 +9,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.archive_query import all_finished_at, record_at
-from tabletop.net.guest.session import ChangedCertificate
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.archive import (
     MOST_ASKED,
     FinishedMatch,
@@ -110,7 +110,8 @@ class PlayedMatches(QObject):
 
 
 def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
-    """What to ask the servers, about so many tables at a time: first of each server's latest."""
+    """The questions to the servers, each about so many tables that one answer holds them: first
+    about each server's latest tables."""
     parts = []
     for place in known_hosts.played_places:
         mine = known_hosts.played_at(place.name)[::-1]

@@ -16,6 +16,7 @@ SAME_NETWORK = phrase(
     "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a router that isolates "
     "devices blocks the connection."
 )
+NO_NETWORK = phrase("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
 
 
 def reach_help(context: AppContext, reach: Reach) -> HelpPage:
@@ -36,7 +37,7 @@ def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -
     """The results of what was tried, then the likely obstacles."""
     words = context.words
     if not here:
-        heard = words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
+        heard = words(NO_NETWORK)
     elif unheard:
         heard = words(
             "This computer can't listen for tables: {why}. Another program may use UDP port 5353 "
@@ -79,7 +80,7 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
 def _listening_text(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
-        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
+        return words(NO_NETWORK)
     named = words.join_list(reach.addresses[:SHOWN])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",

@@ -12,7 +12,7 @@ from ui.online.chat import ChatPanel
 from ui.online.people_choices import Handlers, people_of
 from ui.online.remote_table import RemoteTable
 from ui.online.speech_bubble import SpeechBubble
-from ui.shell.app_context import LOOKS, AppContext
+from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.widgets.notice_bar import NoticeBar
 
@@ -49,12 +49,7 @@ class RemotePlayers(QObject):
         remote.spoken.connect(self.bubble.hear)
         remote.ended.connect(self._end)
         table_area.add_notice_bar(self.notice_bar)
-        context.changed.connect(self._note_changed)
         self._follow()
-
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
-            self.chat.apply_looks()
 
     @property
     def after(self) -> tuple[str, ...]:

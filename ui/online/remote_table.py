@@ -14,13 +14,14 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.language.words import Words
+from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
-from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNASKED
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote
@@ -63,7 +64,7 @@ class RemoteTable(QObject):
     received = Signal()
     """The seats here have received news of the match."""
     spoken = Signal(object)
-    """A line of chat: a Spoken."""
+    """Somebody has said something: a ChatLine."""
     noted = Signal(object)
     """Something to read: a Reason."""
     announced = Signal(object)
@@ -76,12 +77,12 @@ class RemoteTable(QObject):
     """The shuffle and dice of the match were checked."""
 
     strange = Signal(object)
-    """The host shows another certificate than before: a Stranger."""
+    """The host shows another certificate than before: a ChangedCertificate."""
     lacking = Signal(object)
     """The table's game is not here, and may be taken from the host (`take_game`): a
     LackingGame."""
     fetching = Signal(object)
-    """A part of it has come: its GameTransfer."""
+    """A part of the lacking game has come: its GameTransfer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,9 +169,7 @@ class RemoteTable(QObject):
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat; empty for a spectator."""
-        if self.info is None or not 0 <= seat < len(self.info.sitters):
-            return ""
-        return self.info.sitters[seat].name
+        return self.info.name_of(seat) if self.info is not None else ""
 
     def mark(self, seat: int) -> str:
         """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
@@ -208,10 +207,6 @@ class RemoteTable(QObject):
         """Note that this computer is about to host the table on."""
         self.asked_to_host = False
         self.changed.emit()
-
-    def speak(self, text: str, seat: int, quick: str = "") -> None:
-        """Say something to everybody at the table; `quick`: it is the quick word of this name."""
-        self.act(self.guest.speak, text, seat, quick)
 
     def wish_another(self, words: Words) -> None:
         """Say that somebody here wants another match."""

@@ -14,7 +14,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.games.layout import CARD_HEIGHT
-from ui.style.art import Art, Recent, key_of
+from ui.style.art import Art
+from ui.style.drawn_templates import key_of
+from ui.style.recent import Recent
 from ui.style.theme import Theme
 
 STEPS = (32, 45, 64, 90, 128, 181, 256)

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, OWN_NAMES, Words
+from tabletop.language.languages import LANGUAGES, OWN_NAMES
+from tabletop.language.words import Words
 from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window

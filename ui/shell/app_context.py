@@ -32,12 +32,12 @@ from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
 from ui.shell.window_thread import in_window_thread
-from ui.style.art import Art, seen_on_dark
+from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
 from ui.style.table_look import dress
-from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
+from ui.style.theme import Theme, is_dark, palette, seen_on_dark, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
@@ -134,7 +134,7 @@ class AppContext(QObject):
         return self.art.icon(name, colour or self.theme.ink, self._ratio())
 
     def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
-        """The same as a picture of this size."""
+        """An icon in ink, or in another colour, as a picture of this size in pixels."""
         return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._ratio())
 
     def seat_colour(self, symbol: str) -> str:
@@ -145,7 +145,8 @@ class AppContext(QObject):
         )
 
     def seat_line(self, symbol: str) -> str:
-        """The same colour for a line or a bar, lighter where it would drown in dark paper."""
+        """The colour of a seat's symbol for a line or a bar: lighter where it would drown in dark
+        paper."""
         return seen_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
@@ -193,7 +194,7 @@ class AppContext(QObject):
 
     @property
     def _seen(self) -> dict[str, object]:
-        """What the settings come to that may follow the system."""
+        """The present values of the settings that may follow the system."""
         return {"theme": self.theme_name, "reduced_motion": self.reduced_motion}
 
     def _follow_wishes(self) -> None:

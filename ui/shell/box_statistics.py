@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BoxCounts(QObject):
-    """What was last read of them."""
+    """The statistics as they were read last."""
 
     changed = Signal()
 
@@ -28,10 +28,10 @@ class BoxCounts(QObject):
         self.boxes: dict[str, BoxStatistics] = {}
         """Every game that was played to its end, by its id, and how one person fared."""
         self.known = False
-        """Whether they were read at all."""
+        """Whether the statistics have been read yet."""
 
     def read(self, players: Sequence[str]) -> None:
-        """Read them anew for the first of the people who last played here."""
+        """Read the statistics anew, for the first of the people who last played here."""
         names = [name for player in players[:1] for name in in_all_languages(player)]
         beside_window(partial(_read_boxes, names), "statistics", self._take)
 
@@ -46,7 +46,7 @@ class BoxCounts(QObject):
 
 
 def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
-    """Return them; nothing where no statistics can be read."""
+    """The statistics of every game; none where they can't be read."""
     from tabletop.storage.statistics import open_statistics  # SQL, imported only when it is needed
 
     try:

@@ -15,7 +15,8 @@ from PySide6.QtCore import (
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, OWN_NAMES, Words, languages_of
+from tabletop.language.languages import LANGUAGES, OWN_NAMES, languages_of
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from tabletop.bots.personas import Persona, persona_of
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 
 LONGEST = 24

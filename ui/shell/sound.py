@@ -37,7 +37,7 @@ URGENCY: dict[SoundName, int] = {
     "refuse": 4,
 }
 WAITS = 2
-"""From this urgency on a sound waits for the one that plays; a less urgent one is left out."""
+"""The urgency from which on a sound waits for the one that plays; a less urgent one is left out."""
 SOFTLY = 10 ** (-9 / 20)
 """The share of the volume for what somebody else moves: 9 dB less."""
 PITCHES = (1.0, 0.96, 1.04)

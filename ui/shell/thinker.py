@@ -1,4 +1,4 @@
-"""Something that is thought out beside the window, in a thread of its own."""
+"""Long searches beside the window, each in a thread of its own."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.games.table_look import TableLook
-from ui.style.art import Art, key_of
+from ui.style.art import Art
+from ui.style.drawn_templates import key_of
 from ui.style.theme import SMOOTH, Theme
 
 TABLE = "table.svg"

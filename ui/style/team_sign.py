@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from tabletop.language.words import TEAM_LETTERS
+from tabletop.language.names import TEAM_LETTERS
 from ui.style.fonts import font_of_size
 from ui.style.theme import Theme
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from PySide6.QtGui import QColor, QPainter, QPalette
 
+from tabletop.games.colours import contrast
 from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
@@ -23,6 +24,8 @@ Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
+SEEN = 3.0
+"""The least contrast of a sign that is seen on paper."""
 
 
 class SeatMark(msgspec.Struct, frozen=True):
@@ -87,6 +90,13 @@ def theme(name: str) -> Theme:
 def is_dark(theme: Theme) -> bool:
     """Whether ink is lighter than the paper under it."""
     return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
+
+
+def seen_on_dark(theme: Theme, colour: str) -> str:
+    """A colour of a sign, mixed with ink where it would drown in dark paper."""
+    steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
+    seen = (each for each in steps if contrast(each, theme.paper) >= SEEN)
+    return next(seen, theme.ink) if is_dark(theme) else colour
 
 
 def symbol_ink(theme: Theme, symbol: str) -> str:

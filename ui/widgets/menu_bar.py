@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import OWN_NAMES
+from tabletop.language.languages import OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import (
     COMMANDS,

@@ -23,6 +23,7 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import is_loopback
+from tabletop.net.guest.connection_events import Connected, Event, Lost
 from tabletop.net.guest.dial import (
     UNMET,
     Dialling,
@@ -36,7 +37,6 @@ from tabletop.net.guest.dial import (
 )
 from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, UNANSWERED, best_reason, claims_table
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.session import Connected, Event, Lost
 from tabletop.net.outgoing import Outgoing
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import CODE, Address, slot_of

@@ -18,7 +18,7 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import by_each_network, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.guest.session import ChangedCertificate
+from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
 from tabletop.net.outgoing import PARTING
 from tabletop.protocol.codec import LARGEST_OUT

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.session import Event, Lost
+from tabletop.net.guest.connection_events import Event, Lost
 from tabletop.protocol.messages import Entered, Farewell
 
 LONG = 60.0

@@ -45,7 +45,8 @@ class Ticket(Struct, frozen=True):
     seats: dict[int, str] = {}
     """The token of each own seat."""
     fingerprint: str = ""
-    """Of the certificate of the host that all this is for; "" where that is not known yet."""
+    """The certificate of the host that all this is for, by its fingerprint; "" where that is not
+    known yet."""
     starts: DealtStarts | None = None
     """The deals at the table, kept so that no restart forgets them. None in a way back that an
     older program has kept."""

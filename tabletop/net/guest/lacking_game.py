@@ -88,8 +88,7 @@ class LackingGame(Struct, frozen=True):
     def giver(self) -> str:
         """The giver: the table's host, or the table's name."""
         info = self.info
-        host = info.sitters[info.host].name if 0 <= info.host < len(info.sitters) else ""
-        return plain_line(host or info.plan.name, LONGEST_NAME)
+        return plain_line(info.name_of(info.host) or info.plan.name, LONGEST_NAME)
 
 
 def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:

@@ -8,7 +8,7 @@ from tabletop.protocol.seat_codes import FreeSeat
 
 
 class Moderator:
-    """Of one guest; for a host that understands it (`Guest.moderates`).
+    """The requests of one guest, for a host that understands them (`Guest.moderates`).
 
     Every request raises Illegal where the line is broken.
     """

@@ -12,7 +12,7 @@ from tabletop.match.match import SYMBOLS, Player
 @lru_cache(maxsize=64)
 def named_players(players: tuple[Player, ...], language: str) -> tuple[Player, ...]:
     """The players with a name and a symbol each: bots bring neither, and are called what they are
-    in the language of this room: "Bot", "Bot 2"."""
+    in this language: "Bot", "Bot 2"."""
     words = Words(language)
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]
     taken = {player.name.casefold() for player in players if player.name}

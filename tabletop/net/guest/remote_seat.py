@@ -29,7 +29,7 @@ class RemoteSeat(Seat):
         """Raises ValueError: what is shown is no table of this box that this seat can see."""
         self._box = box
         self.at = 0
-        """After how many entries of the record the table is as it is seen."""
+        """The number of entries of the record that the shown table comes after."""
         self._cut = False
         """Whether the line broke since the table was last shown."""
         super().__init__(seat, players, shown, RemoteAuthority(say, box, self))

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop import __version__
@@ -26,6 +25,7 @@ from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
+from tabletop.net.guest.connection_events import ChangedCertificate, Connected, Event, Lost, News
 from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
@@ -34,7 +34,6 @@ from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
 from tabletop.protocol.fairness import UNVERIFIABLE, ReplayableGame, Verdict
-from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.protocol.messages import (
@@ -89,37 +88,6 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
-class Lost(Struct, frozen=True):
-    """The line broke; it is made again in `again` seconds, or not at all where that is None."""
-
-    reason: Reason
-    again: float | None = None
-
-
-class Connected(Struct, frozen=True):
-    """Connected again, or for the first time."""
-
-    fingerprint: str = ""
-    """The fingerprint of the certificate that the host shows."""
-
-
-class ChangedCertificate(Struct, frozen=True):
-    """The host shows another certificate than it must: nothing was sent, and the connection ended.
-
-    To go on all the same, connect to the `place` with the `found` fingerprint.
-    """
-
-    place: Address
-    found: str
-    reason: Reason
-
-
-News = FromHost | Lost | Connected
-"""The events that a guest passes on to its listeners."""
-Event = News | ChangedCertificate
-"""The events of a connection."""
-
-
 class Games(Protocol):
     """The source of a game's rules by its id: `catalogue.load`.
 
@@ -137,11 +105,9 @@ class Guest:
         self,
         games: Games,
         outbox: Callable[[FromGuest], None],
-        keep: Callable[[Ticket], None] = lambda ticket: None,
         can_host: bool = True,
     ) -> None:
-        """`keep` is given the ticket whenever it changes, to have it on disk. `can_host`: the host
-        may ask this guest to host the table on."""
+        """`can_host`: the host may ask this guest to host the table on."""
         self.connection_state: ConnectionState = "away"
         self.ticket = Ticket()
         self.info: TableInfo | None = None
@@ -163,7 +129,6 @@ class Guest:
         self.proof: Proof | None = None
         self._games = games
         self._outbox = outbox
-        self._keep = keep
         self._can_host = can_host
         self._listeners = Listeners[News]()
         self._plan: Open | None = None
@@ -333,7 +298,7 @@ class Guest:
         delivery."""
         self.say(NewHost(port, fingerprint, key))
 
-    def take_office(self, owner: str) -> None:
+    def become_host(self, owner: str) -> None:
         """Become the host of the table, which has arrived at this computer's host, with this
         token."""
         self._keep_ticket(replace(self.ticket, owner=owner))
@@ -587,9 +552,7 @@ class Guest:
     def _keep_ticket(self, ticket: Ticket) -> None:
         if ticket.table:  # the count is part of the ticket
             ticket = replace(ticket, starts=self._fair_shuffle.starts)
-        if ticket != self.ticket:
-            self.ticket = ticket
-            self._keep(ticket)
+        self.ticket = ticket
 
     def _warn(self, reason: Reason) -> None:
         self._tell(Notice(reason))

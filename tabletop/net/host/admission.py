@@ -66,7 +66,7 @@ class Admission:
     """Counts wrong codes by where they come from: see `Limits`. A table's own count locks nobody
     out; it warns the table's owner."""
 
-    def __init__(self, limits: Limits, guessed: Callable[[str], None] = lambda table: None) -> None:
+    def __init__(self, limits: Limits, guessed: Callable[[str], None]) -> None:
         """`guessed` is given a table when somebody seems to guess its code."""
         self._by_table = Tries(limits.codes_per_table, limits.code_window)
         self._guessed = guessed

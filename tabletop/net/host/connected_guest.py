@@ -61,7 +61,7 @@ class ConnectedGuest:
 
     @property
     def knocks_at(self) -> HostedTable | None:
-        """The table at whose door it waits."""
+        """The table whose host is to let it in."""
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.net.table.seats import digest
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
@@ -50,7 +51,7 @@ class FinishedFile(Struct, frozen=True):
         )
 
 
-_finished_file = msgspec.json.Decoder(FinishedFile)  # made once, as in `record_lines`
+_finished_file = json_decoder(FinishedFile)
 
 
 def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:

@@ -107,13 +107,13 @@ def is_asking(hosted: HostedTable) -> bool:
 
 
 async def _relocate(
-    registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, berth: NewHost, seat: int
+    registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, there: NewHost, seat: int
 ) -> None:
     """Send a table to the host on a guest's computer, the guest at this seat or the table's host;
     where that fails it stays here."""
-    place = Address((guest.address,), berth.port, berth.fingerprint)
+    place = Address((guest.address,), there.port, there.fingerprint)
     try:
-        stays = await _send_table(registry, hosted, place, berth.key, seat)
+        stays = await _send_table(registry, hosted, place, there.key, seat)
     except WrongCertificate:  # as behind a router or tunnel: no alarm
         stays = POSING
     if stays is not None:

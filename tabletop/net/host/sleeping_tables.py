@@ -65,7 +65,7 @@ class SleepingTable(Struct, gc=False):
     opener: str
     phase: Phase
     since: float
-    """Since when nobody was there, by the loop's clock."""
+    """The time since which nobody was there, in seconds of the loop's clock."""
 
     @property
     def free(self) -> int:

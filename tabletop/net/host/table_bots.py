@@ -57,7 +57,7 @@ class TableBots:
             return
 
         def deliver(future: "Future[Decision]") -> None:
-            """In a thread of the pool."""
+            """Hand the move to the loop; runs in a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None

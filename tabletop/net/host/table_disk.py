@@ -23,6 +23,7 @@ from tabletop.files.atomic_write import make_folder, move, write_whole
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
@@ -340,7 +341,7 @@ def table_file(folder: Path, table: str) -> Path:
     return folder / f"{table}{TABLE}"
 
 
-_table = msgspec.json.Decoder(HostedTableFile)  # made once, as in `record_lines`
+_table = json_decoder(HostedTableFile)
 
 
 def read_table(path: Path) -> HostedTableFile:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,6 +16,7 @@ from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.games import received_games
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
@@ -25,7 +25,7 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
+from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
@@ -98,7 +98,7 @@ class LacksGame(ValueError):
         super().__init__(fill_gaps(reason.text, named))
 
 
-_moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
+_moved_table = json_decoder(MigratingTable)
 
 
 class ArrivingTable(Struct):
@@ -124,8 +124,8 @@ class ArrivingTable(Struct):
 class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
-    def __init__(self, largest: int = LARGEST_MOVED_TABLE) -> None:
-        """None is taken of more bytes than the `largest`."""
+    def __init__(self, largest: int) -> None:
+        """`largest`: the most bytes of a table that is taken."""
         self._largest = largest
         self._expected: dict[str, ArrivingTable] = {}
 
@@ -263,7 +263,7 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
 
 
 def _with_own_game(sent: MigratingTable) -> MigratingTable:
-    """The same, with its game by the id that it has here.
+    """The table with its game by the id that the game has here.
 
     Raises:
         LacksGame: it has none.

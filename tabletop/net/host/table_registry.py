@@ -387,8 +387,8 @@ class TableRegistry:
 
         try:
             takes = self._limits.takes_games
-            parcel = await in_thread(arrived.read)
-            if parcel.table.table in self.tables:  # checked before anything of it is written
+            sent = await in_thread(arrived.read)
+            if sent.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
             await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:

@@ -182,7 +182,7 @@ class HostedTable:
 
     @property
     def at_rest(self) -> bool:
-        """Whether nobody is here or at the door, and nothing happens by itself."""
+        """Whether nobody is here or waits to be let in, and nothing happens by itself."""
         guests = self.guests or self.lobby_queue.waiting_guests()
         return not guests and not self.moving and self.hosted_match.at_rest
 

@@ -36,7 +36,7 @@ class LobbyQueue:
         near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
         return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
 
-    def knock(self, peer: Peer, name: str, sign: bytes = b"") -> None:
+    def knock(self, peer: Peer, name: str, sign: bytes) -> None:
         """Queue a guest; `sign` proves to them, once they are let in, that the host knows the
         code."""
         self._number += 1

@@ -28,7 +28,7 @@ class SpectatorFeed:
         self._seen: Seat | None = None
         """The table as they have seen it so far, if they are behind."""
         self._at = 0
-        """After how many entries of the record."""
+        """The number of entries of the record that this table comes after."""
 
     @property
     def behind(self) -> bool:

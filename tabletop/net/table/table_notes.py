@@ -29,8 +29,8 @@ class TableNotes:
         self._host = host
         self._number = number
         self._notes: tuple[PlaytestNote, ...] | None = None
-        """None until they are read from the disk."""
-        self._sent: dict[Peer, int] = {}
+        """The notes so far; None until they are read from the disk."""
+        self._delivered: dict[Peer, int] = {}
         """The number of notes that each connection of the table's host was sent."""
 
     def all_notes(self) -> tuple[PlaytestNote, ...]:
@@ -63,10 +63,10 @@ class TableNotes:
         if not (notes := self.all_notes()):
             return
         owners = self._host.owners()
-        self._sent = {peer: count for peer, count in self._sent.items() if peer in owners}
+        self._delivered = {peer: count for peer, count in self._delivered.items() if peer in owners}
         for peer in owners:
-            if self._sent.get(peer) != len(notes):
-                self._sent[peer] = len(notes)
+            if self._delivered.get(peer) != len(notes):
+                self._delivered[peer] = len(notes)
                 self._host.tell(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
 
 

@@ -18,7 +18,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.engine.model import Reason
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.net.table.services import Refusal
 from tabletop.server.operator import overview
 from tabletop.server.operator.steering import Steering

@@ -1,6 +1,7 @@
 """The texts of a server's public page, by the names that its scripts use."""
 
 from tabletop.language import labels
+from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 
 PAGE: dict[str, str] = {
@@ -47,3 +48,8 @@ PAGE: dict[str, str] = {
     "keys": phrase("Keys: arrows step, with Ctrl by turns; Home and End; the space bar plays."),
     "unreachable": phrase("The server does not answer. This page tries again by itself."),
 }
+
+
+def page_texts(words: Words) -> dict[str, str]:
+    """The texts of the page in one language."""
+    return {name: words(text) for name, text in PAGE.items()}

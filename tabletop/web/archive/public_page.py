@@ -17,14 +17,14 @@ from starlette.routing import Route
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
-from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import MatchId, match_id
 from tabletop.protocol.invitation import Address
-from tabletop.web.archive.page_words import PAGE
+from tabletop.web.archive.page_words import PAGE, page_texts
 from tabletop.web.archive.replay_page import Eyes, WatchedMatch
 from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
+from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
 from tabletop.web.drawer import THEMES, Drawer
-from tabletop.web.first_message import language_of
 from tabletop.web.static_files import StaticFiles
 
 A_SECOND, AT_ONCE = 20, 200
@@ -32,9 +32,9 @@ A_SECOND, AT_ONCE = 20, 200
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
 """Pictures that are drawn for one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
-"""And for all together: phones wait for theirs in the same queue."""
+"""Pictures that are drawn for all addresses together: phones wait for theirs in the same queue."""
 SIZES = range(240, 1681, 60)
-"""Of a side of a picture, in pixels."""
+"""The lengths that a side of a picture may have, in pixels."""
 A_WHILE = "private, max-age=3600"
 SUFFIX = ".tabletop"
 
@@ -42,7 +42,7 @@ NO_SUCH = Reason("There is no such page here.")
 TOO_FAST = Reason("Too much was asked for from your address at once. One moment, please.")
 NOT_DRAWN = Reason("The table cannot be drawn here.")
 
-Answer = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
+Handler = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
 
 
 class PublicPage:
@@ -75,12 +75,9 @@ class PublicPage:
         """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
-        if not self._asked.take(_address(request)):
+        if not self._asked.take(origin_of(request)):
             return _sentence_response(words, TOO_FAST, 429)
-        content: dict[str, Any] = {
-            "language": language,
-            "words": {name: words(text) for name, text in PAGE.items()},
-        }
+        content: dict[str, Any] = {"language": language, "words": page_texts(words)}
         lists = await self._archive.lists()
         if isinstance(lists, Reason):
             return _json_response({**content, "told": words.reason(lists)}, "no-store")
@@ -108,7 +105,7 @@ class PublicPage:
         back = f"{game}.b0.{language}.{art}" if art and kit.back_names else ""
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
-    def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    def _of_match(self, handle: Handler) -> Callable[[Request], Awaitable[Response]]:
         """Wrap a handler that needs the match named in the address."""
 
         async def respond(request: Request) -> Response:
@@ -116,23 +113,22 @@ class PublicPage:
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
                 return _sentence_response(words, NO_SUCH, 404)
-            if not self._asked.take(_address(request)):
+            if not self._asked.take(origin_of(request)):
                 return _sentence_response(words, TOO_FAST, 429)
-            match_and_file = await self._archive.match(match, _address(request))
+            match_and_file = await self._archive.match(match, origin_of(request))
             if isinstance(match_and_file, Reason):
                 return _sentence_response(
                     words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
                 )
-            return await answer(request, *match_and_file)
+            return await handle(request, *match_and_file)
 
         return respond
 
     async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         language = _language(request)
-        words = Words(language)
         content = {
             **msgspec.to_builtins(watched.page(language, _viewer_of(request))),
-            "words": {name: words(text) for name, text in PAGE.items()},
+            "words": page_texts(Words(language)),
             "badges": self._badges,
             "drawn": bool(self._drawer.version),
         }
@@ -159,7 +155,7 @@ class PublicPage:
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
             return _sentence_response(words, NO_SUCH, 404)
-        address = _address(request)
+        address = origin_of(request)
         if self._drawn.wait(address) or self._all_drawn.wait(""):
             return _sentence_response(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
@@ -168,16 +164,11 @@ class PublicPage:
         drawn = await self._drawer.picture(order)
         if drawn is None:
             return _sentence_response(words, NOT_DRAWN, 404)
-        return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
-
-
-def _address(request: Request) -> str:
-    return origin(request.client.host) if request.client is not None else ""
+        return answer(drawn.content, drawn.mime, A_WHILE)
 
 
 def _language(request: Request) -> str:
-    wished = request.query_params.get("language", "")
-    return language_of(wished, request.headers.get("accept-language", ""))
+    return language_of(request.query_params.get("language", ""), accepted_languages(request))
 
 
 def _viewer_of(request: Request) -> Eyes:
@@ -194,9 +185,8 @@ def _side(query: Mapping[str, str], name: str) -> int:
 
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
     """A response with one sentence instead of what was requested."""
-    back = PAGE["back"]
-    content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
-    return Response(content, status, {"cache-control": "no-store"}, "application/json")
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
+    return answer(content, "application/json", "no-store", status)
 
 
 def _json_response(value: Mapping[str, Any], kept: str) -> Response:

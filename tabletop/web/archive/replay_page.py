@@ -47,27 +47,23 @@ class ReplayMark(Struct, frozen=True):
     """A moment worth finding again, and the beat after which it's seen."""
 
     at: int
-    kind: str
     label: str
 
 
 class ReplayPage(Struct, frozen=True):
     """A match without its tables, which are requested one by one."""
 
-    match: str
-    """As its link writes it."""
     title: str
     """The game."""
     name: str
-    """Of its table; "" where it is unknown."""
+    """The name of its table; "" where it is unknown."""
     ended: int
-    """In seconds of Unix time; 0 where it is unknown."""
+    """The end of the match, in seconds of Unix time; 0 where it is unknown."""
     language: str
     last: int
     """The last beat; the first is 0."""
     players: tuple[ReplayPlayer, ...]
     turns: tuple[int, ...]
-    rounds: tuple[int, ...]
     marks: tuple[ReplayMark, ...]
     lines: tuple[tuple[int, str], ...]
     """The log, each line with its beat."""
@@ -77,10 +73,9 @@ class ReplayPage(Struct, frozen=True):
 class ReplayBeat(Struct, frozen=True):
     """The table after one beat, in words."""
 
-    at: int
     heading: str
     points: tuple[str, ...]
-    """Of each seat; "" where the game counts none now."""
+    """The points of each seat, as text; "" where the game counts none now."""
     turn: tuple[int, ...]
     """The seats that it waits for then."""
     table: str
@@ -107,7 +102,6 @@ class WatchedMatch:
         result = playback.state(playback.last).result
         won = result.winners if result is not None else ()
         return ReplayPage(
-            str(self.match),
             words(playback.kit.box.title),
             self._listing.name if self._listing is not None else "",
             self._listing.ended if self._listing is not None else 0,
@@ -118,10 +112,7 @@ class WatchedMatch:
                 for seat, player in enumerate(self._players(language))
             ),
             playback.turns,
-            playback.rounds,
-            tuple(
-                ReplayMark(mark.at, mark.kind, words(KINDS[mark.kind])) for mark in playback.marks
-            ),
+            tuple(ReplayMark(mark.at, words(KINDS[mark.kind])) for mark in playback.marks),
             tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
             outcome(result, len(playback.players), words) if result is not None else None,
         )
@@ -136,7 +127,6 @@ class WatchedMatch:
         points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
         lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
-            at,
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),

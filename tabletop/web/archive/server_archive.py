@@ -25,7 +25,7 @@ log = logging.getLogger("tabletop.web")
 FRESH = 3.0
 """Seconds that a list is reused without another request."""
 MOST_BEATS = 6_000
-"""Of all matches that are kept together: some 12 kB each."""
+"""The most beats of all kept matches together: one takes some 12 kB."""
 MOST_KEPT = 16
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
 """Matches that are opened for one address: each is fetched and played through."""

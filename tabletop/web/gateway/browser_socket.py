@@ -8,8 +8,9 @@ from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import LeakyBuckets
+from tabletop.web.browser_requests import accepted_languages, language_of, origin_of
 from tabletop.web.browser_session import BrowserSession
-from tabletop.web.first_message import language_of, welcome
+from tabletop.web.first_message import welcome
 from tabletop.web.gateway.sessions import Sessions
 from tabletop.web.gateway.taps import obey
 from tabletop.web.send_queue import SendQueue
@@ -43,19 +44,16 @@ class BrowserSocket:
         said: LeakyBuckets,
         ws: WebSocket,
         send_queue: SendQueue,
-        address: str,
-        accepted: str,
     ) -> None:
-        """`said`: the messages of all browsers, by their addresses; `accepted`: the languages that
-        this one accepts."""
+        """`said`: the messages of all browsers, by their addresses."""
         self._sessions = sessions
         self._said = said
         self._ws = ws
         self._send_queue = send_queue
-        self._address = address
-        self._accepted = accepted
+        self._address = origin_of(ws)
+        self._accepted = accepted_languages(ws)
         self._session: BrowserSession | None = None
-        self._language = language_of("", accepted)
+        self._language = language_of("", self._accepted)
         self._bucket = LeakyBuckets(A_SECOND, AT_ONCE - 1)
         self._last = 0
         self.said_bye = False

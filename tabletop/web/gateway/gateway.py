@@ -28,8 +28,9 @@ from tabletop.background import faults
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_taken, server_socket
-from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.net.limits import LeakyBuckets
 from tabletop.web.archive.public_page import PublicPage
+from tabletop.web.browser_requests import origin_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
@@ -38,15 +39,13 @@ from tabletop.web.gateway.sessions import FULL, Sessions
 from tabletop.web.http_server import HEAD, HttpServer
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
-from tabletop.web.wire import (
-    LARGEST,
-)
+from tabletop.web.wire import LARGEST
 
 log = logging.getLogger("tabletop.web")
 
 PORT = 18980
 PORTS = 20
-"""So many ports are tried in turn."""
+"""The number of ports that are tried, from `PORT` on."""
 BEAT = 5.0
 """Seconds between two signs of life that each browser is asked for; without one for twice as long
 its socket is closed."""
@@ -56,9 +55,9 @@ A_SECOND, AT_ONCE = 400, 2000
 """Messages of all browsers of one address."""
 
 LINE_BROKEN = (WebSocketDisconnect, RuntimeError, OSError)
-"""What a socket raises that is written to, or closed, once its browser has gone."""
+"""The errors of a socket that is written to, or closed, once its browser has gone."""
 UNREAD = (WebSocketDisconnect, TimeoutError)
-"""What ends its reading: the browser has gone, or says nothing for too long."""
+"""The errors that end its reading: the browser has gone, or says nothing for too long."""
 
 STOPPED = Reason(
     "The computer behind this page has stopped. Only that one can bring it back; the page then "
@@ -142,14 +141,13 @@ class Gateway:
 
     async def _socket(self, ws: WebSocket) -> None:
         """Serve one browser's socket from its first message to its last."""
-        address = origin(ws.client.host) if ws.client is not None else ""
+        address = origin_of(ws)
         await ws.accept()
         full = self._sockets[address] >= MOST_PER_ADDRESS or (
             self._sockets.total() >= MOST_SOCKETS and not self._clear_waiting()
         )
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
-        accepted = ws.headers.get("accept-language", "")
-        caller = BrowserSocket(self.sessions, self._said, ws, send_queue, address, accepted)
+        caller = BrowserSocket(self.sessions, self._said, ws, send_queue)
         if full or self._stopping:
             caller.bye(STOPPED if self._stopping else FULL, again=self._stopping)
             with suppress(*LINE_BROKEN):

@@ -9,16 +9,16 @@ from starlette.routing import Route
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.net.limits import LeakyBuckets
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
+from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
 from tabletop.web.drawer import THEMES, FaceOrder
-from tabletop.web.first_message import language_of
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
-"""Of a face, in pixels."""
+"""The widths in which a face is drawn, in pixels."""
 A_SECOND, AT_ONCE = 60, 600
 """Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
 REACHED = """<!doctype html>
@@ -53,8 +53,7 @@ class PageResources:
         ]
 
     def _is_allowed(self, request: Request) -> bool:
-        address = origin(request.client.host) if request.client is not None else ""
-        return self._fetched.take(address)
+        return self._fetched.take(origin_of(request))
 
     async def _face(self, request: Request) -> Response:
         """A face, by the name in pages: game, face, language, version."""
@@ -64,15 +63,13 @@ class PageResources:
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
             return Response(status_code=404)
-        headers = {"cache-control": FOR_EVER}
-        return Response(drawn.content, headers=headers, media_type=drawn.mime)
+        return answer(drawn.content, drawn.mime, FOR_EVER)
 
     async def _picture(self, request: Request) -> Response:
         drawn = self._pictures.picture(request.path_params["name"])
         if drawn is None or not self._is_allowed(request):
             return Response(status_code=404 if drawn is None else 429)
-        headers = {"cache-control": A_WHILE}
-        return Response(drawn.content, headers=headers, media_type=drawn.mime)
+        return answer(drawn.content, drawn.mime, A_WHILE)
 
     async def _rulebook(self, request: Request) -> Response:
         """A rulebook: `sun.ja.json`."""
@@ -83,16 +80,15 @@ class PageResources:
         name = f"{game}.{language}"
         if name not in self._rules:
             self._rules[name] = rulebook.nodes(catalogue.load(game), language)
-        headers = {"cache-control": "no-cache"}
-        return Response(self._rules[name], headers=headers, media_type="application/json")
+        return answer(self._rules[name], "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:
         """A phone that shows this reaches this computer."""
-        language = language_of("", request.headers.get("accept-language", ""))
+        language = language_of("", accepted_languages(request))
         words = Words(language)
         lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
         content = REACHED.format(language, *map(escape, lines))
-        return Response(content, headers={"cache-control": "no-store"}, media_type="text/html")
+        return answer(content, "text/html", "no-store")
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:

@@ -75,9 +75,9 @@ class Sessions:
         self._lingers = lingers
         self.public_page = public_page
         self._sessions: dict[BrowserSession, asyncio.TimerHandle | None] = {}
-        """Each with what ends it, while no browser looks."""
+        """The sessions, each with the timer that ends it while no browser looks."""
         self._by_key: dict[str, BrowserSession] = {}
-        """By the key to its seat."""
+        """The sessions with a seat, by the key to it."""
         self._closing = Tasks()
         self._unshown: dict[BrowserSession, None] = {}
         """The sessions with something new to show, the longest waiting first."""

@@ -19,7 +19,7 @@ from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.page import LOG_LINES, lines, weigh
+from tabletop.web.page import lines, weigh
 from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
@@ -150,10 +150,19 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
 
 
 def _seat(session: BrowserSession) -> Seat:
-    seat = session.seat
-    if seat is None or session.kit is None:
+    return _seat_and_kit(session)[0]
+
+
+def _seat_and_kit(session: BrowserSession) -> tuple[Seat, Kit]:
+    """The seat of a browser and its game.
+
+    Raises:
+        Illegal: it is shown no match.
+    """
+    seat, kit = session.seat, session.kit
+    if seat is None or kit is None:
         raise Illegal(NOT_ASKED)
-    return seat
+    return seat, kit
 
 
 def _play(session: BrowserSession, message: Plays) -> None:
@@ -177,8 +186,8 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
-    seat, kit = _seat(session), session.kit
-    preview = weigh(seat, session.context(kit), session.words(), message.move) if kit else None
+    seat, kit = _seat_and_kit(session)
+    preview = weigh(seat, session.context(kit), session.words(), message.move)
     if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(
@@ -189,8 +198,7 @@ def _weigh(session: BrowserSession, message: Weighs) -> None:
 
 
 def _put_together(session: BrowserSession, message: PutsTogether) -> None:
-    seat, kit = _seat(session), session.kit
-    assert kit is not None
+    seat, kit = _seat_and_kit(session)
     answers = AnswerSteps(seat, session.context(kit), session.words())
     together = put_together(answers, message)
     if together is None:
@@ -199,8 +207,8 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _hint(session: BrowserSession, message: AsksHint) -> None:
-    seat, kit, advise = _seat(session), session.kit, session.advise
-    if advise is None or kit is None or not _may_be_advised(session, seat, kit):
+    (seat, kit), advise = _seat_and_kit(session), session.advise
+    if advise is None or not _may_be_advised(session, seat, kit):
         raise Illegal(NO_HINT)
 
     async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
@@ -216,17 +224,13 @@ def _hint(session: BrowserSession, message: AsksHint) -> None:
 
 
 def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
-    context, words = session.context(kit), session.words()
-    status = status_of(seat, context, words, AnswerSteps(seat, context, words))
+    status = status_of(seat, session.context(kit), session.words())
     return "hint" in rare_action_kinds(status)
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:
-    seat = _seat(session)
-    before = min(message.before, len(seat.log))
-    shown = lines(seat, session.words(), before)
-    first = max(0, before - LOG_LINES)
-    session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
+    shown = lines(_seat(session), session.words(), message.before)
+    session.tell(AnswersBrowser(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:

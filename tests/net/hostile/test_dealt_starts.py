@@ -29,9 +29,10 @@ from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
 from tabletop.net.guest import fair_shuffle
+from tabletop.net.guest.connection_events import Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import FAIR, UNASKED, mix_shares, seal_share
 from tabletop.protocol.messages import (
     Commit,

@@ -25,8 +25,9 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.session import Guest
 from tabletop.net.table import requests
 from tabletop.net.table.hosted_table import HostedTable, restored_table
 from tabletop.net.table.seats import Peer

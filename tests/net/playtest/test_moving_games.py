@@ -90,7 +90,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
             await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.own_seats)
 
-            key = window.registry.incoming.expect(lambda table, own: ann.guest.take_office(own))
+            key = window.registry.incoming.expect(lambda table, own: ann.guest.become_host(own))
             received_games.remove(folders.received() / known)
             catalogue.reread(known)
             with sending(monkeypatch, files):  # and back, to a window that has it no more

@@ -15,10 +15,10 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
+from tabletop.net.guest.connection_events import Connected, Event
 from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.session import Connected, Event
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
 from tabletop.net.table.given_games import HAS_CODE
 from tabletop.protocol.game_files import PART, AskGame, GamePart

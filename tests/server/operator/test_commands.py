@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tabletop.commands.command_line import main
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Lost
 from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
 from tabletop.server.bans import SHUT_OUT
 from tabletop.server.operator import service

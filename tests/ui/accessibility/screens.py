@@ -470,7 +470,7 @@ def unnamed_fields(seen: set[str]) -> list[str]:
 
 def unnamed_screens(window: Window) -> list[str]:
     """The screens that are seen, and do not say what they are as the keys come to them."""
-    shown = (window.shelf, window.over, window.stack.currentWidget())
+    shown = (window.shelf, window.stack.page, window.stack.currentWidget())
     return [
         type(each).__name__
         for each in shown

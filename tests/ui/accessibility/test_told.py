@@ -11,7 +11,8 @@ from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, summary
-from tabletop.language.words import GAP, Words
+from tabletop.language.words import Words
+from tabletop.text.phrases import GAP
 from tests.ui.random_matches import begun
 
 BOXES = catalogue.shelf()

@@ -9,7 +9,8 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.engine.model import hidden_card
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.web.drawer import FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order

@@ -174,7 +174,8 @@ def test_a_blank_sheet_in_a_japanese_window_says_it_in_japanese(
     folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheets: list[str] = []
-    monkeypatch.setattr("ui.style.art.paint_blank_sheet", lambda *given: sheets.append(given[2]))
+    painter = "ui.style.drawn_templates.paint_blank_sheet"
+    monkeypatch.setattr(painter, lambda *given: sheets.append(given[2]))
     spoilt(folder, misspelt_tag)
     window = opened(language="ja")
     seated(window)

@@ -127,7 +127,7 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     two: tuple[Window, Window], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window, other = two
-    qtbot.waitUntil(lambda: bool(window.online.hosting.heirs))
+    qtbot.waitUntil(lambda: bool(window.online.hosting.possible_hosts))
     answering(monkeypatch, "Hand the table over")
     window.do("leave")
     assert window.online.remote is not None

@@ -155,7 +155,7 @@ def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: 
     entry(lobby(window).invitation.more.menu(), "Why can't they see me?").trigger()
     qtbot.waitUntil(lambda: bool(window.findChildren(HelpPage)))
     (page,) = window.findChildren(HelpPage)
-    assert window.over is page, "over the lobby, which goes on"
+    assert window.stack.page is page, "over the lobby, which goes on"
     assert f"port {remote(window).guest.invitation.port}" in page.text.text()
     click(button(page, "Done"))
     assert window.stack.currentWidget() is lobby(window)

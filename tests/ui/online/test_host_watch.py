@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Found
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.host_absence import LONG, HostAbsence
-from tabletop.net.guest.session import Lost
 from tabletop.net.host.host import STOPPING, Host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed

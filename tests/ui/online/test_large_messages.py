@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection
 
 from tabletop.home.known_hosts import Rejoin
 from tabletop.net.guest import connection
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     ChatLine,

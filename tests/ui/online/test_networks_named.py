@@ -11,9 +11,9 @@ from tabletop.home.known_hosts import Rejoin
 from tabletop.lan.discovery import Found
 from tabletop.lan.interfaces import Network
 from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Lost
 from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
 from tests.ui.online.session_driver import Friends, host, playing, remote

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.home.known_hosts import Rejoin
 from tabletop.net.guest.connection import Connected
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.codec import BadMessage, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest

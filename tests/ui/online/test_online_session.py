@@ -23,10 +23,10 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection_events import ChangedCertificate, Lost
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.host import STOPPING
 from tabletop.protocol.fairness import OTHER_TABLE, Verdict
 from tabletop.protocol.invitation import Address, InviteLink, read_link
@@ -264,7 +264,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     tabs = screen.dock.tabs
-    friend.remote.speak("<b>Good luck!</b>", 1)
+    friend.remote.guest.speak("<b>Good luck!</b>", 1)
     qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
     QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -509,7 +509,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     click(button(screen.sheet, "Watch replay"))
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
-    assert not window.online.abroad
+    assert not window.online.visiting
     (kept,), _ = saved_matches.finished_matches()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
@@ -527,7 +527,7 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     sheet = window.online.hosting.sheet
     click(sheet.open)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
-    assert not window.online.abroad
+    assert not window.online.visiting
     files.full = False
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))

@@ -119,7 +119,7 @@ def test_a_match_on_phones_alone(
     if table.seats_here.shown.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
     qtbot.waitUntil(lambda: table.seats_here.shown.view.result is not None)
-    assert window.online.hosting.heirs == (), "no phone can host the table on"
+    assert window.online.hosting.possible_hosts == (), "no phone can host the table on"
     asked = answering(monkeypatch, "Cancel")
     assert not window.online.may_close(window.close)
     assert asked == [CLOSING]

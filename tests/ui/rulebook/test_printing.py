@@ -8,7 +8,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tabletop.storage.settings import Settings
 from ui.rulebook import printing
 from ui.rulebook.book_document import BookDocument

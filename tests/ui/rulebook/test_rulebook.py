@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
-from tabletop.language.words import LANGUAGES
+from tabletop.language.languages import LANGUAGES
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import Open, click, key, page, saving_to, settle
 from ui.rulebook import printing
@@ -296,7 +296,7 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
         assert dialog.reader.contents.isVisible()
     dialog.reader.begin_search()
     key(Qt.Key.Key_Return)
-    assert window.over is dialog, "Enter belongs to the search"
+    assert window.stack.page is dialog, "Enter belongs to the search"
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)

@@ -9,10 +9,11 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.games.data_game import belongs
 from tabletop.language import rare_actions
-from tabletop.language.words import Words, languages_of
+from tabletop.language.languages import languages_of
+from tabletop.language.words import Words
 from tabletop.storage import settings
 from tabletop.web import prompt
-from tabletop.web.first_message import language_of
+from tabletop.web.browser_requests import language_of
 from tabletop.web.rulebook import nodes
 from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import QLocale, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QLabel, QSpinBox, QToolButton
 
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
 from tests.ui.window_driver import Open
 from ui.shell.language import local_time, when_text
 from ui.widgets import file_dialogs

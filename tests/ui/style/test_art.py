@@ -26,10 +26,11 @@ from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
 from tests.ui.style.drawings import difference, pixels
-from ui.style.art import CARD_MARGIN, Art, Recent
+from ui.style.art import CARD_MARGIN, Art
 from ui.style.asset_folder import assets_root
 from ui.style.drawing import crop, shorten, star
 from ui.style.fonts import FONT_FAMILY, text_width
+from ui.style.recent import Recent
 from ui.style.theme import THEMES, palette, stylesheet, theme
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}

@@ -8,7 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
-from ui.style.art import Art, blank_pixmap, key_of
+from ui.style.art import Art
+from ui.style.drawn_templates import key_of
+from ui.style.pixmaps import blank_pixmap
 from ui.style.theme import Theme, make_sheer
 from ui.table.items.lettering import letters, rounded_path, shape, shrink_line, write_line
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, seen_on_dark, shadows
+from ui.style.shadows import SHADE, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import is_dark, make_sheer, seat_ground
+from ui.style.theme import is_dark, make_sheer, seat_ground, seen_on_dark
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,

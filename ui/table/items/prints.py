@@ -15,8 +15,9 @@ from tabletop.engine.model import back_of, is_face
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.style.art import CARD_CORNER, Art, cast
+from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
+from ui.style.shadows import cast
 from ui.style.table_look import SLOT, dress
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme

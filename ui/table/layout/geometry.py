@@ -326,11 +326,8 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
     for figure in plaque.figures:
-        zone, value = fill_gaps(figure.zone, own), fill_gaps(figure.value, own)
-        if zone in view.cards:
-            figures.append((figure.text, len(view.cards[zone])))
-        elif value in view.values:
-            figures.append((figure.text, view.values[value]))
+        if (number := figure.number(view, own)) is not None:
+            figures.append((figure.text, number))
         if figure.hint:
             hints.append(figure.hint)
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""

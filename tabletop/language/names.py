@@ -1,0 +1,251 @@
+"""The names of players, cards, places and values at one table, in one language."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from string import ascii_uppercase
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from tabletop.bots.personas import CHARACTERS
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import AUDIENCE, Value, is_face
+from tabletop.games.wording import Wording
+from tabletop.language import labels
+from tabletop.language.languages import LANGUAGES, languages_of
+from tabletop.language.texts import Texts, program_folder
+from tabletop.match.match import Player
+from tabletop.text.card_marks import without_marks
+from tabletop.text.phrases import GAP, fill_gaps
+from tabletop.text.translations import translations
+from tabletop.text.typography import capitalise
+
+T = TypeVar("T")
+
+_OWNED = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
+"""The name of a player's place: what is before the player, and the place."""
+
+_NUMBERS = re.compile(r"\d+( \d+)+")
+"""A value that is a list of numbers: "9 7 10"."""
+
+TEAM_LETTERS = ascii_uppercase
+"""The sign of each team at a table, in the order of their first seats."""
+
+CELL = re.compile(r"(.+)/(\d+),(\d+)")
+"""The name of a grid's cell: its grid, row and column."""
+
+
+class Names(Texts):
+    """The names that one game (or none) has for things, and those of its players.
+
+    A game may have texts in more languages than the program.
+    """
+
+    def __init__(
+        self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
+    ) -> None:
+        if kit is None:
+            super().__init__(language)
+        else:
+            super().__init__(language, kit.translations.get(language, {}), (kit.folder,))
+        self._kit = kit
+        self._players = tuple(players)
+        self._wording = kit.words if kit else Wording()
+        self._mirrored = _mirror(self._wording.zones)
+        self._turned = kit is not None and kit.layout.table.turned
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages that can be chosen where this game is played."""
+        return languages_of(self._kit) if self._kit is not None else LANGUAGES
+
+    def seat(self, seat: int) -> str:
+        """The player's name, or "Player 1" where it has none."""
+        if 0 <= seat < len(self._players) and self._players[seat].name:
+            player = self._players[seat]
+            return player.name if player.kind != "bot" else self.player(player).name
+        return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
+
+    def player(self, player: Player) -> Player:
+        """The player; a bot that the program named has its name in this language."""
+        own = _bot_names().get(player.name) if player.kind == "bot" else None
+        return player if own is None else replace(player, name=self(own))
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Several players' names, as a sentence holds them: "Mio and Ren"."""
+        return self.join_names([self.seat(seat) for seat in seats])
+
+    def team(self, number: int) -> str:
+        """Return the name of the team of this number, from 0: "team A"."""
+        return self("team {letter}", letter=TEAM_LETTERS[number])
+
+    @property
+    def scores_are_ranks(self) -> bool:
+        """Whether the scores of this game are only an order of elimination: nobody is points
+        ahead."""
+        return self._kit is not None and bool(self._kit.meaning.out)
+
+    def card(self, card: int) -> str:
+        """The card's name; of a hidden card, "a card", or "a die"."""
+        return self._face(card, "name") or self.heap((card,))
+
+    def face(self, card: int) -> str:
+        """The print on a card except its name: figures and signs, then its text. The gaps in
+        sentences of `faces` are fields of the card; a sentence with a missing one is left out."""
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
+        sentences = [
+            fill_gaps(self._translate(text), printed)
+            for text in self._wording.faces
+            if all(printed.get(gap) for gap in GAP.findall(text))
+        ]
+        return self.sentences([*sentences, without_marks(self._face(card, "text"))])
+
+    def _field(self, name: str, field: object) -> str:
+        """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
+        if not isinstance(field, Mapping):
+            return self.value(name, field) if isinstance(field, int | str) else ""
+        entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
+        return self.join_list(
+            [self("{word} {value}", word=word, value=value) for word, value in entries]
+        )
+
+    def short_text(self, card: int) -> str:
+        """Return the short text for a small card; "" for a hidden card."""
+        return self._face(card, "short")
+
+    def cards(self, cards: Sequence[int]) -> str:
+        """The cards' names as a sentence holds them; several hidden cards are counted: "2
+        cards"."""
+        names = [self.card(card) for card in cards if is_face(card)]
+        hidden_cards = [card for card in cards if not is_face(card)]
+        hidden = [self.heap(hidden_cards)] if hidden_cards else []
+        if self.language == "ja":
+            quoted = "".join(f"「{name}」" for name in names)
+            return self.join_names(
+                [each for each in (quoted, *hidden) if each] or [self("no card")]
+            )
+        return self.join_names([*names, *hidden] or [self("no card")])
+
+    def heap(self, cards: Sequence[int]) -> str:
+        """Return the number of these cards without their faces: "a card", "3 dice"."""
+        count = len(cards)
+        if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
+            return self("a die") if count == 1 else self("{n} dice", n=count)
+        return self("a card") if count == 1 else self("{n} cards", n=count)
+
+    def zone(self, name: str, viewer: int | None = None) -> str:
+        """The place's name, from this viewer's side where the table is turned."""
+        turned = viewer == 1 and self._turned
+        return self._name_in(
+            self._wording.zones, self._mirrored.get(name, name) if turned else name
+        )
+
+    def place(self, name: str, viewer: int | None) -> str:
+        """The place's name for this viewer: "your hand" where it is their own."""
+        text, gaps = find_entry(self._wording.zones, name) or ("", {})
+        owned = _OWNED.fullmatch(self._translate(text))
+        if owned is None or gaps.get("seat") != str(viewer):
+            return self.zone(name, viewer)
+        parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
+        own = self("your {place}", place=fill_gaps(owned[2], parts))
+        return fill_gaps(owned[1], parts) + own
+
+    def piece(self, name: str) -> str:
+        """The piece's name; of one that each player has, the player as well."""
+        return self._name_in(self._wording.pieces, name)
+
+    @property
+    def signs(self) -> Mapping[str, str]:
+        """The words for the game's signs, in English."""
+        return self._wording.signs
+
+    def choice(self, choice: str) -> str:
+        """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
+        commas."""
+        return self.join_list(
+            self._name_in(self._wording.choices, part) for part in choice.split(",")
+        )
+
+    def listed_choice(self, choice: str, begun: str = "") -> str:
+        """The last step of a choice, in the short form for lists; `begun` holds the steps that were
+        chosen before."""
+        if begun and choice == begun:
+            return self(labels.THAT_IS_ALL)
+        step = choice.rpartition(",")[2]
+        listed = self._wording.listed.get(step)
+        return capitalise(self(listed) if listed else self.choice(step))
+
+    def value(self, key: str, value: Value) -> str:
+        """A public value as a word, where the game has one for it; a list of numbers as a list."""
+        match = find_entry(self._wording.values, key)
+        text = match[0].get(str(value)) if match else None
+        if text is not None:
+            return self._translate(text)
+        if isinstance(value, str) and _NUMBERS.fullmatch(value):
+            return self.join_list(value.split(" "))
+        return self._localise(value)
+
+    def _face(self, card: int, key: str) -> str:
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        return self._translate(str(self._kit.deck[card].get(key, "")))
+
+    def _name_in(self, section: Mapping[str, str], name: str) -> str:
+        """The text that a section of words.toml has for a name; gaps of its pattern are players
+        ({seat}), what `[values]` has of their name, or themselves."""
+        match = find_entry(section, name)
+        if match is None:
+            return name
+        text, gaps = match
+        parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
+        return fill_gaps(self._translate(text), parts)
+
+    def _fill_gap(self, gap: str, part: str) -> str:
+        if gap.startswith("seat") and part.isdigit():
+            return self.seat(int(part))
+        return self.value(gap.rstrip("0123456789"), part)
+
+
+@cache
+def _bot_names() -> dict[str, str]:
+    """The English name of every bot that the program names, by its name in each language."""
+    names = [character.name for character in CHARACTERS]
+    catalogues = (translations(program_folder() / f"{language}.po") for language in LANGUAGES)
+    return {each.gettext(name) or name: name for each in catalogues for name in names}
+
+
+def find_entry(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
+    """Return a section's entry for a name in words.toml, and the values of its pattern's {gaps}."""
+    if name in section:
+        return section[name], {}
+    for pattern, entry in section.items():
+        if "{" in pattern and (gaps := _compile_pattern(pattern).fullmatch(name)):
+            return entry, gaps.groupdict()
+    return None
+
+
+@cache
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
+    parts = GAP.split(pattern)
+    return re.compile(
+        "".join(
+            f"(?P<{part}>[^/,]+)" if gap else re.escape(part)
+            for part, gap in zip(parts, [False, True] * len(parts), strict=False)
+        )
+    )
+
+
+def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
+    """Each cell of a grid with the cell at its place as seen from the other side."""
+    cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
+    last: dict[str, tuple[int, int]] = {}
+    for grid, row, column in cells:
+        rows, columns = last.get(grid, (0, 0))
+        last[grid] = max(rows, row), max(columns, column)
+    return {
+        f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
+        for grid, row, column in cells
+    }

@@ -1,0 +1,33 @@
+"""What all requests of browsers have in common: where they come from, in which language they are
+answered, and how long an answer is kept."""
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from tabletop.language.languages import LANGUAGES
+from tabletop.net.limits import origin
+from tabletop.text.language_code import LANGUAGE_CODE
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    """What is counted of where a browser comes from; "" if it has gone already."""
+    return origin(connection.client.host) if connection.client is not None else ""
+
+
+def accepted_languages(connection: HTTPConnection) -> str:
+    """The languages that a browser accepts, as its header has them."""
+    return connection.headers.get("accept-language", "")
+
+
+def language_of(wished: str, accepted: str) -> str:
+    """Choose a browser's language: the one chosen there, which may be one that only a game has;
+    else the first of the program's that the browser accepts (its header), else English."""
+    if LANGUAGE_CODE.fullmatch(wished):
+        return wished
+    first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
+    return next((each for each in first if each in LANGUAGES), "en")
+
+
+def answer(content: bytes | str, mime: str, kept: str, status: int = 200) -> Response:
+    """A response with this content; `kept` says whether and how long caches keep it."""
+    return Response(content, status, {"cache-control": kept}, mime)

@@ -1,0 +1,45 @@
+"""The shadows of what lies on the table."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from ui.style.theme import Theme, is_dark
+
+CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
+"""The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
+how dark."""
+DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
+SHADE = "#2B2A33"
+"""The neutral ink of shadows; black on a dark table."""
+
+
+def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:
+    """The layers of the shadow of what lies on the table: how far below, how far round, how dark;
+    none in the contrast theme."""
+    if theme.name == "contrast":
+        return ()
+    return (DARK_AMBIENT, DARK_CONTACT) if is_dark(theme) else (AMBIENT, CONTACT)
+
+
+def cast(
+    painter: QPainter,
+    thing: QRectF,
+    corner: float,
+    theme: Theme,
+    below: float,
+    spread: float,
+    share: float,
+) -> None:
+    """Paint one layer of a shadow: rounded sheets, each a little larger, which together fade out
+    softly and cost far less than a blur."""
+    steps = max(3, round(2 * spread))
+    tint = QColor("black" if is_dark(theme) else SHADE)
+    tint.setAlphaF(1 - (1 - share) ** (1 / steps))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint)
+    for step in range(steps):
+        out = spread * (1 - 2 * step / (steps - 1))
+        around = thing.translated(0, below).adjusted(-out, -out, out, out)
+        radius = max(1.0, corner + out)
+        painter.drawRoundedRect(around, radius, radius)
