@@ -67,7 +67,7 @@ def test_only_the_host_that_asked_is_told_the_key_of_a_place(
     monkeypatch.setattr(network, "expect_table", lambda: None)
     for at in (asked, other):
         hosting.follow(asked)
-        hosting.agree()
+        hosting.bring_here()
         hosting.follow(at)
         network.berthed.emit(1, "a fingerprint", "a key")
     hosting.follow(None)
