@@ -249,11 +249,10 @@ class Stage:
         """News come, which may turn for good what lies turned for the time being: from then on it
         isn't turned once more."""
         assert self.setting is not None
-        for card in self.turned:
-            item = self.item_of(card)
-            if item is not None and item.zone in self.setting.spreads:
-                slot = self.setting.spreads[item.zone].slots[self.zones[item.zone].index(item)]
-                self._turned_from.setdefault(card, slot.angle)
+        for zone in {item.zone for item in self.items if item.card in self.turned}:
+            spread = self.setting.spreads.get(zone)
+            for item, slot in zip(self.zones[zone], spread.slots if spread else (), strict=False):
+                self._turned_from.setdefault(item.card, slot.angle)
 
     def put(self, item: CardItem, slot: Slot | None) -> None:
         """Lay a card into its slot, at once."""
