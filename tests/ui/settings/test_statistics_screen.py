@@ -122,7 +122,7 @@ def test_the_dots_are_drawn_as_their_key_says(
     assert keys
 
 
-def test_all_games_have_a_row_of_dots_each_in_the_order_of_the_boxes(opened: Open) -> None:
+def test_all_games_have_a_row_of_dots_each(opened: Open) -> None:
     for key, game, mine in (("1", "chains", 9), ("2", "sun", 2), ("3", "chains", 1)):
         count(key, game, (MIO, REN), mine, 5)
     shown = open_dialog(opened())
