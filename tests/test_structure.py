@@ -165,6 +165,19 @@ def is_pool(called: ast.expr) -> bool:
     return "pool" in name or "executor" in name
 
 
+def ownerless_calls(home: Path, root: str) -> set[str]:
+    """The places where Qt is to call something later, whether or not what it needs still lives:
+    `QTimer.singleShot` without a receiver."""
+    return {
+        f"{file.relative_to(home).as_posix()}:{node.lineno}"
+        for file in (home / root).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", "") == "singleShot"
+        and len(node.args) < len(("time", "receiver", "call"))
+    }
+
+
 def bare_fields(source: str) -> set[str]:
     """The public fields of public structs that have no docstring."""
     structs = [
@@ -252,6 +265,11 @@ def test_background_work_begins_in_one_package_alone() -> None:
     assert places == set()
 
 
+def test_what_is_called_later_goes_with_its_receiver() -> None:
+    places = {place for root in ("ui", "tests") for place in ownerless_calls(HOME, root)}
+    assert places == set()
+
+
 def test_no_test_module_is_imported() -> None:
     assert imports_of_test_modules(HOME, ["tests"]) == set()
 
@@ -295,6 +313,15 @@ def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> Non
     (house / "rooms.py").write_text("\n".join((*lines, "match.submit(0, move)", "task(1)")))
     numbers = range(1, len(lines) + 1)
     assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
+
+
+def test_a_later_call_without_a_receiver_is_seen(tmp_path: Path) -> None:
+    lines = ("QTimer.singleShot(0, self.act)", "QtCore.QTimer.singleShot(5, lambda: act())")
+    fine = ("QTimer.singleShot(0, self, self.act)", "clock = QTimer(self, singleShot=True)")
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "rooms.py").write_text("\n".join((*lines, *fine)))
+    assert ownerless_calls(tmp_path, "house") == {"house/rooms.py:1", "house/rooms.py:2"}
 
 
 def import_graph(imports: dict[str, str]) -> grimp.ImportGraph:

@@ -26,7 +26,7 @@ from tabletop.storage import settings
 from tabletop.text.phrases import phrase
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
-from ui.shell.window_place import place
+from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
 from ui.widgets import file_dialogs
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
+    from ui.exchange.waiting_files import WaitingFiles
     from ui.match.screen.match_session import MatchSession
     from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -76,6 +77,7 @@ class Window(QMainWindow):
         self._stop_hearing = faults.listen(lambda _: hear())
         self._boxes = boxes
         place(self, self._loaded.geometry)
+        self._in_view = WindowInView(self, SMALLEST)
         self.setPalette(palette(theme(self._loaded.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
@@ -118,6 +120,7 @@ class Window(QMainWindow):
         self._replays: ReplaySession | None = None
         self._workshop: WorkshopSession | None = None
         self._exchange: ExchangeSession | None = None
+        self._waiting: WaitingFiles | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
@@ -233,12 +236,18 @@ class Window(QMainWindow):
                 self.matches.do(table, name)
             case _ if self._replays is not None:
                 self._replays.do(name)
+            case _:
+                from ui.shell.commands import refuse_unknown
+
+                refuse_unknown(name)
 
     # The screens
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
         self._remove_screen()
+        if self._online is not None:
+            self._online.call_off()
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
@@ -548,23 +557,32 @@ class Window(QMainWindow):
         file that holds a game, ask whether to take it in."""
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.reading import may_hold_game
+        from tabletop.storage.record import is_record
 
         if is_game(file):
             self.workshop.open(file)
-        elif may_hold_game(file):
+        elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
 
+    def open_files(self, files: Sequence[Path]) -> None:
+        """Open files that were named together: the first, then each that the person asks for."""
+        from ui.exchange.waiting_files import WaitingFiles
+
+        if self._waiting is None:
+            self._waiting = WaitingFiles(self.context, self.banner, self.open_file)
+        self._waiting.open(files)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped_file(event) or file_dialogs.dropped_invitation(event):
+        if file_dialogs.dropped_files(event) or file_dialogs.dropped_invitation(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = file_dialogs.dropped_file(event)
+        files = file_dialogs.dropped_files(event)
         event.acceptProposedAction()
-        if file is not None:
-            self.open_file(file)
+        if files:
+            self.open_files(files)
         elif self.may_go():
             self.online.follow(file_dialogs.dropped_invitation(event))
 
@@ -620,7 +638,7 @@ class Window(QMainWindow):
         words = self.context.words
         if text == words.reason(WENT_WRONG) and self.banner.text == words(FAULT):
             return  # it says the same of the same fault, which can be reported
-        self.banner.tell(text, sign, act, press)
+        (self._waiting or self.banner).tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         from tabletop.catalogue import catalogue

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tabletop.background import faults
+from tabletop.commands.window import is_link
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
@@ -33,8 +34,8 @@ def run(
     """Open the window, with a save where one is named; return the number for the system to end
     with.
 
-    `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
-    is watched from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
+    `wanted` are paths, or one invitation to a table elsewhere. With a `move` the first is watched
+    from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
     shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
     `trial` (folder, seats, seed) in the workshop.
     """
@@ -58,12 +59,12 @@ def run(
         warn_of_lacking_parts()
     if public:
         window.public.show_always()
-    if wanted and "://" in wanted[0]:
+    if wanted and is_link(wanted[0]):
         window.online.follow(wanted[0])
     elif wanted and move is not None:
         window.replays.open(Path(wanted[0]), move, viewer)
     elif wanted:
-        window.open_file(Path(wanted[0]))
+        window.open_files([*map(Path, wanted)])
     for box in window.shelf.boxes:
         if box.kit.id == game:
             window.ask_new_game(box.kit)

@@ -55,14 +55,15 @@ const alone = (key, ...children) => [h("main.alone", { key }, children)];
 
 // Before the match
 
-function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving }) {
+function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving, chat, muted }) {
   return [h("main.lobby", { key: "lobby" },
     h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && name !== title && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : S.bye?.text || t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
     moving && h("p.soft", moving),
-    me >= 0 && !phone.stayAwake && h("p.soft", t("screen_off")))];
+    me >= 0 && !phone.stayAwake && h("p.soft", t("screen_off")),
+    talk(chat, me, muted))];
 }
 
 function lobbySeat({ seat, state, label, symbol, way }, me) {
@@ -280,18 +281,20 @@ function logPanel({ log, logged, chat, muted, seat }) {
     h("section.lines", { label: t("log") },
       logged > lines.length && deed("older"),
       h("ol", lines.map((line) => h("li", line)))),
-    h("section.chat", { key: "chat", label: t("chat") },
-      h("h2", t("chat")),
-      h("ol", { live: "polite" }, chat.map((said) => h("li", person(said.symbol, said.name, " ", said.text)))),
-      muted && h("p.soft", t("muted")),
-      seat >= 0 && !muted && [
-        group("phrases", t("phrases"), S.phrases.map((phrase, i) => h("button.quiet", { does: "phrase", with: i }, phrase))),
-        h("form", { "data-form": "say" },
-          h("input", { name: "text", value: S.draft, maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
-          submit(t("send"))),
-      ]),
+    talk(chat, seat, muted),
   ];
 }
+
+const talk = (chat, seat, muted) => h("section.chat", { key: "chat", label: t("chat") },
+  h("h2", t("chat")),
+  h("ol", { live: "polite" }, chat.map((one) => h("li", person(one.symbol, one.name, " ", one.text)))),
+  muted && soft(t("muted")),
+  seat >= 0 && !muted && [
+    group("phrases", t("phrases"), S.phrases.map((one, i) => h("button.quiet", { does: "phrase", with: i }, one))),
+    h("form", { "data-form": "say" },
+      h("input", { name: "text", value: S.draft, maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
+      submit(t("send"))),
+  ]);
 
 const scorePanel = ({ result, others, race, verdict, phase, buttons }) => [
   result

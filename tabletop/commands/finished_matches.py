@@ -12,7 +12,14 @@ from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.archive import FinishedMatch, MatchId, PlayedAt, match_id
-from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_place
+from tabletop.protocol.invitation import (
+    Address,
+    BadInvitation,
+    InviteLink,
+    format_link,
+    has_link,
+    read_place,
+)
 from tabletop.text.plain_text import print_plain
 
 
@@ -42,7 +49,7 @@ def records(
 def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
     """The server, and the match where one is to be fetched."""
     name = fetch
-    if "://" in fetch:
+    if has_link(fetch):
         try:
             link = read_place(fetch)
         except BadInvitation as error:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Everything else is imported where it is needed; opening the window needs none of it.
 
-LINK = "tabletop://"
-"""The start of an invitation."""
+LINKS = ("tabletop://", "tabletop%3a")
+"""The starts of an invitation, in small letters; others may have encoded it."""
 PUBLIC = "--public"
 """The option that shows every match to everybody in the room."""
 
@@ -31,8 +31,10 @@ def open_window(
     one is named; `public` shows every match to everybody in the room as well; a `trial` is the
     folder of a game for the workshop, how many play, and the seed."""
     refusal = ""
+    if len(files) > 1 and any(map(is_link, files)):
+        refusal = "An invitation is followed alone: name nothing beside it."
     for file in files:
-        if not file.startswith(LINK) and not is_file(file):
+        if not is_link(file) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
     # Qt would wait for a display for ever when it paints
     if not refusal and not thread_to_be_had():
@@ -45,6 +47,11 @@ def open_window(
     if trial is not None:
         named["trial"] = trial
     return int(screens("ui.program").run(files, public=public, **named) or 0)
+
+
+def is_link(word: str) -> bool:
+    """Whether a word of the command line is an invitation."""
+    return word.lower().startswith(LINKS)
 
 
 def is_file(name: str) -> bool:

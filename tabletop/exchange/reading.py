@@ -23,6 +23,7 @@ from tabletop.exchange.sources import PICTURES, FolderSource, Inside, PicturesBe
 from tabletop.exchange.untrusted_data import from_json
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
+from tabletop.files.folders import SUFFIX
 from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import plain_line
@@ -58,8 +59,13 @@ CARDS = ("cards", "card", "カード")
 
 def may_hold_game(path: Path) -> bool:
     """Whether a file or folder may hold a game, by its name."""
-    known = (*SUFFIXES, *(suffix for suffixes in OTHERS for suffix in suffixes))
-    return path.name.lower().endswith(known) or path.is_dir()
+    others = tuple(suffix for suffixes in OTHERS for suffix in suffixes)
+    return is_named_as_game(path) or path.name.lower().endswith(others)
+
+
+def is_named_as_game(path: Path) -> bool:
+    """Whether it is a folder, or a file of a kind that can be taken in, by its name."""
+    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
 
 
 def look(path: Path) -> GameFile | FoundGame:
@@ -110,6 +116,8 @@ def _in_source(whole: Source, path: Path) -> FoundGame:
             '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.',
             file=path.name,
         )
+    if any(name.lower().endswith(SUFFIX) for name in source):
+        raise BadFile('"{file}" holds saves or replays: open each by itself.', file=path.name)
     raise _unknown(path)
 
 

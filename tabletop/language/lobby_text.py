@@ -5,6 +5,14 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
+
+SPECTATORS = {
+    "none": phrase("no spectators"),
+    "delayed": phrase("spectators with a delay"),
+    "live": phrase("spectators welcome"),
+}
+"""Who may watch, by the plan of a table."""
 
 
 class LobbyStatus(Struct, frozen=True, kw_only=True):

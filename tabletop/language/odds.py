@@ -28,11 +28,10 @@ def in_words(words: Words, kit: Kit, seat: Seat, moves: Iterable[Move]) -> str:
 def of_card(offers: Offers, card: int) -> list[Move]:
     """Return the moves of this card alone, at one of its targets: the chance is the same at
     each."""
-    chances = offered.single_card_offers(offers, card)
     return [
         move
-        for chance in chances
-        for move in offered.moves_to([chance], (card,), offered.targets([chance])[0])
+        for asked in offered.single_card_offers(offers, card)
+        for move in offered.moves_to([asked], (card,), offered.targets([asked])[0])
     ]
 
 

@@ -147,7 +147,7 @@ class PlayerChoice:
         if self._gathers:
             return self.gathering.targets()
         places = [
-            zone for chance in offered.cardless_offers(self.offers) for zone in chance.offer.targets
+            zone for asked in offered.cardless_offers(self.offers) for zone in asked.offer.targets
         ]
         return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
 
@@ -298,8 +298,8 @@ class PlayerChoice:
     def _take(self, card: int) -> None:
         """This card is picked up; what turns may be turned from here on."""
         self.card = card
-        chances = self._offers_of(card)
-        moves = offered.moves_to(chances, (card,), offered.targets(chances)[0]) if chances else []
+        alone = self._offers_of(card)
+        moves = offered.moves_to(alone, (card,), offered.targets(alone)[0]) if alone else []
         if moves and self._has_dial(moves[0]):
             self._weigh(moves)
 
@@ -344,10 +344,9 @@ class PlayerChoice:
     @property
     def decides(self) -> bool:
         """Whether one of the options would be played, because the place is decided."""
-        chances = self._advised if self.card is None else self._offers_of(self.card)
-        return self.options is not None and (
-            bool(self.choosing) or len(offered.targets(chances)) < 2
-        )
+        alone = self._advised if self.card is None else self._offers_of(self.card)
+        settled = bool(self.choosing) or len(offered.targets(alone)) < 2
+        return self.options is not None and settled
 
     def aim(self, zone: str | None) -> None:
         """Aim at a target, or with None at none: what would come of it is weighed."""

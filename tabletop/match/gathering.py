@@ -13,23 +13,23 @@ from tabletop.match.offer_matching import AskedOffer, Offers, gathering_offers, 
 class Arrangement:
     """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
 
-    def __init__(self, chance: AskedOffer) -> None:
-        self.chance = chance
-        self.placed: list[int | None] = [None] * len(chance.offer.spots)
-        """With spots: the card at each."""
+    def __init__(self, asked: AskedOffer) -> None:
+        self.asked = asked
+        self.placed: list[int | None] = [None] * len(asked.offer.spots)
+        """The card at each spot; empty for an offer without spots."""
         self.chosen: list[int] = []
-        """Without spots: the cards in the order they were chosen."""
-        self._ways = ways_of(chance.offer)
+        """The cards in the order they were chosen, for an offer without spots."""
+        self._ways = ways_of(asked.offer)
         self.turned: dict[int, int] = {}
         """The number of times each card was turned."""
 
     @classmethod
-    def of(cls, chance: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
+    def of(cls, asked: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
         """These cards chosen for an offer; None where it does not take them all."""
-        offer = chance.offer
+        offer = asked.offer
         if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
             return None
-        arrangement = cls(chance)
+        arrangement = cls(asked)
         arrangement.chosen = list(chosen)
         return arrangement
 
@@ -38,27 +38,27 @@ class Arrangement:
         """The cards put so far, in the order of a move."""
         if self.placed:
             return tuple(card for card in self.placed if card is not None)
-        return tuple(sorted(self.chosen, key=self.chance.offer.cards.index))
+        return tuple(sorted(self.chosen, key=self.asked.offer.cards.index))
 
     @property
     def ready(self) -> bool:
         """Whether the cards make an answer."""
-        if self._ways and self.choice not in self.chance.offer.choices:
+        if self._ways and self.choice not in self.asked.offer.choices:
             return False
         filled = [card is not None for card in self.placed]
         gap = False in filled and any(filled[filled.index(False) :])
-        offer = self.chance.offer
+        offer = self.asked.offer
         return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
 
     def moves(self, target: str = "") -> list[Move]:
         """The answers this makes; several where a choice is left."""
-        moves = moves_to([self.chance], self.cards, target) if self.ready else []
+        moves = moves_to([self.asked], self.cards, target) if self.ready else []
         return [move for move in moves if not self._ways or move.choice == self.choice]
 
     @property
     def unfinished(self) -> Move:
         """The move so far, with NO_CARD at empty spots."""
-        ask, offer = self.chance
+        ask, offer = self.asked
         cards = tuple(NO_CARD if card is None else card for card in self.placed)
         return Move(ask, offer.verb, cards, "", self.choice)
 
@@ -90,20 +90,20 @@ class Arrangement:
     @property
     def key(self) -> tuple[object, ...]:
         """Differs once the cards are put together otherwise."""
-        return self.chance, *self.placed, *self.chosen, *self.turned.items()
+        return self.asked, *self.placed, *self.chosen, *self.turned.items()
 
     def zones(self) -> list[str]:
         """The zones of the spots, each once."""
-        return list(dict.fromkeys(self.chance.offer.spots))
+        return list(dict.fromkeys(self.asked.offer.spots))
 
     def spot_of(self, card: int) -> str | None:
         """The zone this card has been put into."""
-        spots = zip(self.placed, self.chance.offer.spots, strict=False)
+        spots = zip(self.placed, self.asked.offer.spots, strict=False)
         return next((zone for placed, zone in spots if placed == card), None)
 
     def put(self, card: int, zone: str) -> None:
         """Put a card into a zone: into its first free spot, else in place of its last card."""
-        here = [i for i, name in enumerate(self.chance.offer.spots) if name == zone]
+        here = [i for i, name in enumerate(self.asked.offer.spots) if name == zone]
         if here and self.spot_of(card) != zone:
             free = [i for i in here if self.placed[i] is None]
             self.lay(card, free[0] if free else here[-1])
@@ -129,20 +129,20 @@ class Arrangement:
             self.take(card)
         elif None in self.placed:
             self.placed[self.placed.index(None)] = card
-        elif not self.placed and len(self.chosen) < self.chance.offer.most:
+        elif not self.placed and len(self.chosen) < self.asked.offer.most:
             self.chosen.append(card)
 
     def apply_to(self, view: State) -> State:
         """The view with the cards in their spots."""
         cards = dict(view.cards)
-        for card, zone in zip(self.placed, self.chance.offer.spots, strict=False):
+        for card, zone in zip(self.placed, self.asked.offer.spots, strict=False):
             if card is not None:
                 cards = carry_card(cards, card, zone)
         return replace(view, cards=cards)
 
     def _close_up(self) -> None:
         """Within a zone the free spots are the last ones."""
-        spots = self.chance.offer.spots
+        spots = self.asked.offer.spots
         for zone in set(spots):
             here = [i for i, name in enumerate(spots) if name == zone]
             cards = [self.placed[i] for i in here if self.placed[i] is not None]
@@ -161,7 +161,7 @@ class Gathering:
     @property
     def active(self) -> bool:
         """Whether cards are being put together; no longer once they have been sent."""
-        return self.arrangement is not None and self.arrangement.chance.ask in self._offers()
+        return self.arrangement is not None and self.arrangement.asked.ask in self._offers()
 
     @property
     def ready(self) -> bool:
@@ -171,7 +171,7 @@ class Gathering:
     @property
     def verbs(self) -> tuple[str, ...]:
         """The verbs that the cards put together so far can be sent with."""
-        return tuple(dict.fromkeys(each.chance.offer.verb for each in self._ready))
+        return tuple(dict.fromkeys(each.asked.offer.verb for each in self._ready))
 
     @property
     def chosen(self) -> list[int]:
@@ -196,8 +196,8 @@ class Gathering:
         current = self.arrangement
         if current is None or current.placed:
             return [current] if current is not None else []
-        others = [chance for chance in gathering_offers(self._offers()) if chance != current.chance]
-        alike = (Arrangement.of(chance, current.chosen) for chance in others)
+        others = [asked for asked in gathering_offers(self._offers()) if asked != current.asked]
+        alike = (Arrangement.of(asked, current.chosen) for asked in others)
         return [current, *(each for each in alike if each is not None)]
 
     @property
@@ -207,12 +207,12 @@ class Gathering:
     def renew(self, view: State | None) -> bool:
         """Have an arrangement exactly while a question asks for several cards; return whether it
         has changed. One that was sent stays until the answers are opened."""
-        chances, old = gathering_offers(self._offers()), self.arrangement
-        if not chances:
-            if not (old is not None and view is not None and old.chance.ask in view.answers):
+        asked_offers, old = gathering_offers(self._offers()), self.arrangement
+        if not asked_offers:
+            if not (old is not None and view is not None and old.asked.ask in view.answers):
                 self.arrangement = None
-        elif old is None or old.chance not in chances:
-            self.arrangement = Arrangement(chances[0])
+        elif old is None or old.asked not in asked_offers:
+            self.arrangement = Arrangement(asked_offers[0])
         return self.arrangement is not old
 
     def joins(self, card: int) -> Arrangement | None:
@@ -221,20 +221,20 @@ class Gathering:
         current = self.arrangement
         if current is None or not self.active:
             return None
-        if card in current.cards or (current.placed and card in current.chance.offer.cards):
+        if card in current.cards or (current.placed and card in current.asked.offer.cards):
             return current
-        chances = [
-            chance for chance in gathering_offers(self._offers()) if card in chance.offer.cards
+        asked_offers = [
+            asked for asked in gathering_offers(self._offers()) if card in asked.offer.cards
         ]
-        chances.sort(key=lambda chance: chance != current.chance)
-        for chance in chances:
-            if chance != current.chance and Arrangement.of(chance, [*current.chosen, card]):
-                return Arrangement.of(chance, current.chosen)
-            if chance == current.chance and len(current.chosen) < chance.offer.most:
+        asked_offers.sort(key=lambda asked: asked != current.asked)
+        for asked in asked_offers:
+            if asked != current.asked and Arrangement.of(asked, [*current.chosen, card]):
+                return Arrangement.of(asked, current.chosen)
+            if asked == current.asked and len(current.chosen) < asked.offer.most:
                 return current
-        if not chances or current.chance in chances:
-            return current if chances else None
-        return Arrangement(chances[0])
+        if not asked_offers or current.asked in asked_offers:
+            return current if asked_offers else None
+        return Arrangement(asked_offers[0])
 
     def join(self, card: int) -> Arrangement | None:
         """Switch to the arrangement that this card joins, if there is one."""
@@ -245,7 +245,7 @@ class Gathering:
     def targets(self) -> list[str]:
         """The places where the cards put together may go."""
         return list(
-            dict.fromkeys(zone for each in self._ready for zone in each.chance.offer.targets)
+            dict.fromkeys(zone for each in self._ready for zone in each.asked.offer.targets)
         )
 
     def moves(self, target: str = "", verb: str = "") -> list[Move]:

@@ -54,6 +54,7 @@ class Plies(Sequence[Ply]):
         self._late = [deal]
         self._early = 0
         self._play: Callable[[], Sequence[Ply]] = tuple
+        """Plays out again what was left out."""
         self._most = sys.maxsize
         """The number of plies to keep in memory."""
         self.last = self[-1]
@@ -95,7 +96,7 @@ class Plies(Sequence[Ply]):
         self.last = self._late[-1]
 
     def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Keep only this many last plies from now on; `play` as in the constructor."""
+        """Keep only this many last plies from now on; `play` plays all of them out again."""
         self._most, self._play = kept, play
         self._leave_out()
 

@@ -214,12 +214,14 @@ class Match:
         players: Sequence[Player],
         options: dict[str, Value] | None = None,
         seed: str | None = None,
-        journal: Journal | None = None,
     ) -> None:
         self.game = game
         self.players = tuple(players)
+        if not isinstance(seed, str | None):  # a script's; it would fail once a record is made
+            raise TypeError(f'A seed is text: "{seed}", not {seed}.')
         self.seed = seed or new_seed()
-        self.journal = journal
+        self.journal: Journal | None = None
+        """Where entries are written before anybody hears of them; None: nowhere."""
         self.fair_start: FairStart | None = None
         """The shares of a seed that several computers made together."""
         self.stand_ins: list[StandIn] = []

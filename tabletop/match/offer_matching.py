@@ -34,39 +34,39 @@ def gathers(offer: Offer) -> bool:
 def single_card_offers(offers: Offers, card: int) -> list[AskedOffer]:
     """The offers this card alone fulfils."""
     return [
-        chance
-        for chance in all_of(offers)
-        if card in chance.offer.cards and chance.offer.least <= 1 and not gathers(chance.offer)
+        asked
+        for asked in all_of(offers)
+        if card in asked.offer.cards and asked.offer.least <= 1 and not gathers(asked.offer)
     ]
 
 
 def gathering_offers(offers: Offers) -> list[AskedOffer]:
     """The offers for which cards are put together."""
-    return [chance for chance in all_of(offers) if gathers(chance.offer)]
+    return [asked for asked in all_of(offers) if gathers(asked.offer)]
 
 
 def playable_cards(offers: Offers) -> set[int]:
     """The cards some offer takes."""
-    return {card for chance in all_of(offers) if chance.offer.most for card in chance.offer.cards}
+    return {card for asked in all_of(offers) if asked.offer.most for card in asked.offer.cards}
 
 
-def targets(chances: Sequence[AskedOffer]) -> list[str]:
+def targets(asked_offers: Sequence[AskedOffer]) -> list[str]:
     """Return the targets of these offers; "" where one needs none."""
     names: dict[str, None] = {}
-    for chance in chances:
-        names.update(dict.fromkeys(chance.offer.targets or ("",)))
+    for asked in asked_offers:
+        names.update(dict.fromkeys(asked.offer.targets or ("",)))
     return list(names)
 
 
 def cardless_offers(offers: Offers) -> list[AskedOffer]:
     """The offers that want no card."""
-    return [chance for chance in all_of(offers) if not chance.offer.least]
+    return [asked for asked in all_of(offers) if not asked.offer.least]
 
 
-def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
+def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
     """The moves that bring these cards to this target: several where a choice is left."""
     moves: dict[Move, None] = {}
-    for ask, offer in chances:
+    for ask, offer in asked_offers:
         if target not in (offer.targets or ("",)):
             continue
         for choice in offer.choices or ("",):
@@ -78,16 +78,16 @@ def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str)
 
 def moves_of(offers: Offers, card: int) -> list[Move]:
     """The moves with this card alone."""
-    chances = single_card_offers(offers, card)
-    return [move for zone in targets(chances) for move in moves_to(chances, (card,), zone)]
+    alone = single_card_offers(offers, card)
+    return [move for zone in targets(alone) for move in moves_to(alone, (card,), zone)]
 
 
 def list_moves(offers: Offers, cap: int) -> list[Move]:
     """The admitted moves, about as many as `cap`, but at least one of every offer."""
-    chances = list(all_of(offers))
+    found = list(all_of(offers))
     moves: list[Move] = []
-    for number, (ask, offer) in enumerate(chances, start=1):
-        room = cap - len(moves) - (len(chances) - number)
+    for number, (ask, offer) in enumerate(found, start=1):
+        room = cap - len(moves) - (len(found) - number)
         moves += islice(offer.moves(ask), max(1, room))
     return moves
 

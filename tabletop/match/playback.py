@@ -30,7 +30,8 @@ from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 
-CAPTURE, MAGIC, BATTLE, SCORE = MARKS = Marks.__struct_fields__
+MARKS = Marks.__struct_fields__
+"""The kinds of marks."""
 LARGE = 2 / 3
 """A score is large from this part of the game's largest on."""
 SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
@@ -50,6 +51,7 @@ class Mark(Struct, frozen=True):
 
     at: int
     kind: str
+    """One of MARKS."""
     said: Said | None = None
 
 
@@ -147,7 +149,7 @@ class Playback:
         if most > min(gains.values(), default=0):  # where all are alike, none is large
             for at, gain in gains.items():
                 if gain >= most * LARGE:
-                    by_beat.setdefault(at, Mark(at, SCORE))
+                    by_beat.setdefault(at, Mark(at, "score"))
         return tuple(by_beat[at] for at in sorted(by_beat))
 
     def following_turn(self, at: int) -> int:

@@ -42,7 +42,7 @@ NO_WISH = phrase("As usual")
 """No wish (`usual_policy`)."""
 
 
-class Care(Struct, frozen=True):
+class Treatment(Struct, frozen=True):
     """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
     kept."""
 
@@ -50,7 +50,7 @@ class Care(Struct, frozen=True):
     paced: bool
 
 
-ASKED, PASSED = Care(False, False), Care(True, False)
+ASKED, PASSED = Treatment(False, False), Treatment(True, False)
 
 
 def usual_policy(alone: bool) -> PassPolicy:
@@ -86,12 +86,12 @@ def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> 
     return policy == "pass" or meaning.reactions[ask.what] == "any"
 
 
-def care(
+def treatment(
     meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
-) -> Care:
-    """Return the handling of a chance to react that only its player sees."""
+) -> Treatment:
+    """Return the treatment of a chance to react that only its player sees."""
     if policy == "ask":
         return ASKED
     if wants_no_ask(meaning, look, ask, policy):
         return PASSED
-    return Care(not can_react(ask, offers), True)
+    return Treatment(not can_react(ask, offers), True)

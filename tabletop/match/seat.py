@@ -18,7 +18,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.reactions import ASKED, PASS, Care, PassPolicy, care, is_chance
+from tabletop.match.reactions import ASKED, PASS, PassPolicy, Treatment, is_chance, treatment
 
 if TYPE_CHECKING:
     from tabletop.games.meaning import Meaning
@@ -124,7 +124,7 @@ class Seat:
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
         self._reacting: Reacting | None = None
-        self._cares: dict[int, Care] = {}
+        self._treatments: dict[int, Treatment] = {}
         """The treatment of each open question, by its number."""
         self._clocks: dict[int, Callable[[], None]] = {}
         """The functions that cancel the running pauses."""
@@ -279,7 +279,7 @@ class Seat:
         """Treat chances to react as the player wishes from now on; None: ask about each."""
         self._give_up(tuple(self._clocks))
         self._reacting = reacting
-        self._cares.clear()
+        self._treatments.clear()
         self._overdue.clear()
         self._attend()
 
@@ -287,7 +287,7 @@ class Seat:
         """Treat the open chances again, after the player has chosen another policy."""
         kept = self.pending.ask if self.pending is not None else None
         self._give_up([number for number in self._clocks if number != kept])
-        self._cares = {n: care for n, care in self._cares.items() if n in self._clocks}
+        self._treatments = {n: each for n, each in self._treatments.items() if n in self._clocks}
         self._overdue.clear()
         self._attend()
 
@@ -295,27 +295,28 @@ class Seat:
         """Treat new chances, forget closed ones."""
         reacting = self._reacting
         self._give_up([number for number in self._clocks if number not in self.asked])
-        self._cares = {n: care for n, care in self._cares.items() if n in self.asked}
+        self._treatments = {n: each for n, each in self._treatments.items() if n in self.asked}
         self._overdue = {n: None for n in self._overdue if n in self.asked}
         if reacting is None:
             return
         for ask in self.view.asks:
-            if ask.id not in self.asked or ask.id in self._cares:
+            if ask.id not in self.asked or ask.id in self._treatments:
                 continue
             theirs, meaning = self.asked[ask.id], reacting.meaning
-            chance = is_chance(meaning, ask, theirs)
-            cared = care(meaning, self.view, ask, theirs, reacting.policy()) if chance else ASKED
-            self._cares[ask.id] = cared
-            if cared != ASKED:
-                wait = reacting.pause() if cared.paced else 0
+            given = ASKED
+            if is_chance(meaning, ask, theirs):
+                given = treatment(meaning, self.view, ask, theirs, reacting.policy())
+            self._treatments[ask.id] = given
+            if given != ASKED:
+                wait = reacting.pause() if given.paced else 0
                 self._clocks[ask.id] = reacting.later(wait, partial(self._end_pause, ask.id))
 
     def _end_pause(self, number: int) -> None:
         """The pause is over: let the answer go out, or the pass."""
         del self._clocks[number]
-        if self._cares[number].passed:
+        if self._treatments[number].passed:
             self._overdue[number] = None
-        self._cares[number] = ASKED  # should it be refused, its player sees it
+        self._treatments[number] = ASKED  # should it be refused, its player sees it
         if self.pending is not None and self.pending.ask == number:
             self._overdue.pop(number, None)
             self._submit(self.pending)
@@ -330,7 +331,8 @@ class Seat:
 
     def _passes(self, number: int) -> bool:
         """Whether this question is passed for the player."""
-        return number in self._overdue or (number in self._clocks and self._cares[number].passed)
+        pausing = number in self._clocks
+        return number in self._overdue or (pausing and self._treatments[number].passed)
 
     def _give_up(self, numbers: Iterable[int]) -> None:
         for number in numbers:

@@ -94,7 +94,7 @@ class _Telling:
         self._suffered = meaning.suffered
         self.acts: list[PlayerAct] = []
         self._stamps: list[Stamp] = []
-        """Of each act, the turn it was done in."""
+        """The turn in which each act was done."""
         self._own = False
         """Whether the viewer did what was told of last."""
 

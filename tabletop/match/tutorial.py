@@ -60,7 +60,7 @@ class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """Of the cards there and in the learner's hand, only those with one of these in a field."""
+    """What cards there and in hand must have in a field to be spoken of; empty: nothing."""
 
 
 class Spoken(Struct, frozen=True):
@@ -114,9 +114,7 @@ def course(kit: Kit, match: Match) -> "Course | None":
 class Course:
     """The learner's progress in a match."""
 
-    def __init__(
-        self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]] = ()
-    ) -> None:
+    def __init__(self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]]) -> None:
         self._deck = deck
         self.lessons = written.lesson
         self._match = match

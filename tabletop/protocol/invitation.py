@@ -11,7 +11,7 @@ import secrets
 import unicodedata
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,6 +42,15 @@ _IN_TEXT = re.compile(
 )
 """A link within a sentence: all characters that `format_link` writes for a table of this program;
 the name of a host may have letters of any language."""
+_COLON = rf"(?:{SCHEME}|https?)(?:%(?:25)*3a|:%(?:25)*2f)"
+"""The start of a link whose colon, or what follows it, was encoded."""
+_IN_OTHER_LINK = re.compile(rf"(?<=\S)(?:{SCHEME}://|{_COLON})", re.IGNORECASE)
+"""The start of a link within another one, as programs write it that check links first."""
+_ENCODED = re.compile(
+    rf"{_COLON}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
+    re.IGNORECASE,
+)
+"""A link, or its end, with % for the signs that part it. The link around it goes on with an &."""
 _BESIDE_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
 """Characters that a sentence or a chat has at either end of a code."""
 _AROUND = ("Pd", "Ps", "Pe", "Pi", "Pf")
@@ -177,10 +186,24 @@ def code_in(text: str) -> str:
     try:
         code = read_invitation(text).code
     except BadInvitation:
-        if "://" in text:
+        if has_link(text):
             raise
         code = ""  # the person meant it as a code
     return code or read_code(text)
+
+
+def has_link(text: str) -> bool:
+    """Whether there is a link in a text, and not only an address or a code."""
+    return "://" in _plain_form(text)
+
+
+def has_invitation(text: str) -> bool:
+    """Whether there is an invitation in a text: a link, even one that isn't whole, or a code."""
+    if f"{SCHEME}://" in _plain_form(text).lower():
+        return True
+    with suppress(BadInvitation):
+        return bool(read_invitation(text).code)
+    return False
 
 
 def as_written(text: str) -> str:
@@ -197,7 +220,17 @@ def _plain_form(text: str) -> str:
     invisible characters, which chats put around a link."""
     plain = unicodedata.normalize("NFKC", text)
     plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
+    plain = _ENCODED.sub(_decode, _IN_OTHER_LINK.sub(r" \g<0>", plain))
     return _SPACED_COLON.sub(":", _STOP_IN_NUMBER.sub(".", plain)).strip()
+
+
+def _decode(encoded: re.Match[str]) -> str:
+    """A link as it was before others encoded it, perhaps more than once. What it encodes itself
+    stands after its question mark."""
+    link = encoded[0]
+    while _ENCODED.match(link):
+        link = unquote(link)
+    return f"{link} "
 
 
 def slot_of(code: str) -> int:

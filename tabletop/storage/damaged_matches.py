@@ -13,8 +13,7 @@ from tabletop.files.small_file import place_aside
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.journal import lock_match
 from tabletop.storage.plies import plies
-from tabletop.storage.record import SUFFIX, Record, agree_options, contents, kit_for, to_bytes
-from tabletop.storage.record_lines import read_header
+from tabletop.storage.record import SUFFIX, Record, agree_options, header_of, kit_for, to_bytes
 from tabletop.storage.salvage import good_part
 
 
@@ -24,7 +23,7 @@ def may_go_on(error: BadFile) -> bool:
     if not isinstance(error, Damaged) or path is None:
         return False
     try:
-        head = read_header(contents(path).split(b"\n", 1)[0], path.name)
+        head = header_of(path)
         bare = Record(path, head, ())
         agree_options(bare, kit_for(bare))
     except BadFile:

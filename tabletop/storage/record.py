@@ -6,7 +6,9 @@ the events of each move for viewers: reading one runs nothing but the rules.
 """
 
 import logging
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +52,7 @@ from tabletop.storage.record_lines import (
     line_of,
     list_events,
     opened_lines,
+    read_header,
     stand_in_line,
 )
 from tabletop.storage.replacements import with_usual
@@ -227,7 +230,7 @@ def contents(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        content = read_regular(path, MOST_BYTES)
+        content = read_regular(path, MOST_BYTES).removeprefix(BOM_UTF8)  # an editor was there
     except TooLarge as error:
         raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:
@@ -235,6 +238,22 @@ def contents(path: Path) -> bytes:
     if content.count(b"\n") > MOST_LINES:
         raise BadFile(TOO_LARGE, file=name)
     return content
+
+
+def header_of(path: Path) -> Header:
+    """The header of a record, of which nothing else is looked at.
+
+    Raises:
+        BadFile: it is none, or can't be read.
+    """
+    return read_header(contents(path).split(b"\n", 1)[0], path.name)
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record, whatever it is called, or is called like one."""
+    with suppress(BadFile):
+        return bool(header_of(path))
+    return path.suffix == SUFFIX and path.is_file()
 
 
 def kit_for(record: Record) -> Kit:

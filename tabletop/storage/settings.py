@@ -118,6 +118,7 @@ def load() -> tuple[Settings, Reason | None]:
         return Settings(), error.reason
     if values is None:
         return Settings(), notices[0] if notices else None
+    values = _with_followed(values)
     sound = {name: value for name, value in values.items() if _holds(name, value)}
     settings = msgspec.convert(sound, Settings)
     if len(sound) == len(values):
@@ -154,7 +155,7 @@ def take_in(path: Path) -> None:
     Raises:
         StorageError: they cannot be read or written.
     """
-    theirs = _file(tell, path).read() or {}
+    theirs = _with_followed(_file(tell, path).read() or {})
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         merged = dict(values or {})
@@ -220,6 +221,14 @@ def _file(tell: Hearer, path: Path | None = None) -> SmallFile[dict[str, object]
 
 def _encode(values: dict[str, object]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n"
+
+
+def _with_followed(values: dict[str, object]) -> dict[str, object]:
+    """Settings with the names of those that follow the system. Version 0.2.0 followed it in
+    nothing: the theme in its file is the one that somebody saw and kept."""
+    if "followed" in values or "theme" not in values:
+        return values
+    return values | {"followed": [name for name in Settings().followed if name != "theme"]}
 
 
 def _holds(name: str, value: object) -> bool:

@@ -39,6 +39,7 @@ class PlayedMatch(Struct, frozen=True):
     ended: datetime
     won: bool
     score: int | None
+    game: str
 
 
 class BoxStatistics(Struct, frozen=True):
@@ -218,13 +219,13 @@ class Statistics:
     def matches(self, name: str, game: str = "") -> tuple[PlayedMatch, ...]:
         """This person's matches of a game, or of all games: the oldest first."""
         rows = self._base.execute(
-            "SELECT ended, won, score FROM seat JOIN match ON id = match"
+            "SELECT ended, won, score, game FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
             (name, BOT, game, game),
         )
         return tuple(
-            PlayedMatch(datetime.fromisoformat(ended), bool(won), score)
-            for ended, won, score in rows
+            PlayedMatch(datetime.fromisoformat(ended), bool(won), score, game)
+            for ended, won, score, game in rows
         )
 
     def boxes(self, names: Sequence[str]) -> dict[str, BoxStatistics]:

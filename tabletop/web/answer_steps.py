@@ -62,7 +62,7 @@ class AnswerSteps:
 
     def gatherings(self) -> tuple[PageGathering, ...]:
         """The answers that take several cards."""
-        return tuple(self._gathering(chance) for chance in offered.gathering_offers(self.offers))
+        return tuple(self._gathering(asked) for asked in offered.gathering_offers(self.offers))
 
     def odds_of(self, card: int) -> str:
         """The odds of a card's moves, as text."""
@@ -132,8 +132,8 @@ class AnswerSteps:
             )
         return tuple(choices)
 
-    def _gathering(self, chance: AskedOffer) -> PageGathering:
-        offer = chance.offer
+    def _gathering(self, asked: AskedOffer) -> PageGathering:
+        offer = asked.offer
         gesture = self._kit.layout.gesture(offer.verb)
         turned = dict.fromkeys("".join(ways_of(offer)))
         cells = _grid_positions(self._kit.layout.place, offer.spots, self._seat.number)
@@ -209,10 +209,10 @@ def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[M
     return list(groups.values())
 
 
-def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
+def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     """The first moves of these cards, to whichever place."""
-    places = offered.targets(chances)
-    moves = (move for place in places for move in offered.moves_to(chances, cards, place))
+    places = offered.targets(asked_offers)
+    moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
     return list(islice(moves, MOST))
 
 

@@ -61,8 +61,8 @@ class LyingCards:
 
     def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        chances = offered.gathering_offers(self._answers.offers)
-        gathered = {card for chance in chances for card in chance.offer.cards}
+        asked_offers = offered.gathering_offers(self._answers.offers)
+        gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 

@@ -8,7 +8,7 @@ from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.conditions import holds
 from tabletop.games.layout import Plaque
 from tabletop.language import labels
-from tabletop.language.lobby_text import codes_of_seats, next_step
+from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
 from tabletop.language.rare_actions import language_choices, leave_choice, leave_question
 from tabletop.language.words import Words
@@ -168,6 +168,9 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
                 words.join_facts(
                     (
                         _sitter_text(each, number, words),
+                        words(labels.HOST) if number == info.host else "",
+                        words("away") if each.kind == "person" and each.state == "away" else "",
+                        words(labels.MUTED_SEAT) if number in info.muted else "",
                         _team_text(teams, number, seat, words) if partnered(teams) else "",
                     )
                 ),
@@ -188,6 +191,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         knocking=info.plan.knock,
         connected=context.connected,
         chat=chat(context, words),
+        muted=mine and seat in info.muted,
     )
 
 
@@ -204,7 +208,8 @@ def _sitter_text(sitter: Sitter, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """The facts of the table: duration, options, open records."""
+    """The facts of the table: duration, options, its host, who may watch and watches, open
+    records."""
     chosen = info.plan.options
     facts = [words(labels.MINUTES, n=context.kit.box.minutes)]
     for option in context.kit.box.options:
@@ -212,6 +217,11 @@ def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ..
             value = chosen.get(option.key, option.default(True))
             chosen_of = (choice.label for choice in option.choices if choice.value == value)
             facts += (words.with_label(words(option.label), words(label)) for label in chosen_of)
+    if 0 <= info.host < len(info.sitters) and (host := info.sitters[info.host].name):
+        facts.append(words(labels.HOSTED_BY, name=host))
+    facts.append(words(SPECTATORS[info.plan.spectators]))
     if info.plan.records == "link":
         facts.append(words(labels.RECORDS_OPEN))
+    if info.watching:
+        facts.append(words(labels.WATCHING, n=info.watching))
     return tuple(facts)

@@ -13,18 +13,18 @@ from tabletop.web.wire import PutsTogether
 def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
-    chances = offered.gathering_offers(answers.offers)
-    if not chances:
+    asked_offers = offered.gathering_offers(answers.offers)
+    if not asked_offers:
         return None
     gathering = Gathering(lambda: answers.offers)
-    gathering.arrangement = _arrange(chances, tap)
+    gathering.arrangement = _arrange(asked_offers, tap)
     held = _apply_tap(gathering, tap)
     arrangement = gathering.arrangement
     cards = arrangement.cards
     alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
     known = alone is not None and bool(offered.single_card_offers(answers.offers, alone))
     return PutTogether(
-        at=chances.index(arrangement.chance),
+        at=asked_offers.index(arrangement.asked),
         chosen=tuple(arrangement.chosen),
         spots=tuple(arrangement.placed),
         signs=arrangement.choice,
@@ -37,19 +37,19 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     )
 
 
-def _arrange(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
+def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
     """The cards together before the tap, as far as they still may be."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
-    likely = [*chances[tap.at : tap.at + 1], *chances]
-    fitting = (chance for chance in likely if before <= set(chance.offer.cards))
-    chance = next(fitting, chances[0])
-    arrangement, taken = Arrangement(chance), chance.offer.cards
+    likely = [*asked_offers[tap.at : tap.at + 1], *asked_offers]
+    fitting = (asked for asked in likely if before <= set(asked.offer.cards))
+    asked = next(fitting, asked_offers[0])
+    arrangement, taken = Arrangement(asked), asked.offer.cards
     for spot, card in enumerate(tap.spots[: len(arrangement.placed)]):
         if card in taken and card not in arrangement.placed:
             arrangement.placed[spot] = card
     if not arrangement.placed:
         chosen = dict.fromkeys(card for card in tap.chosen if card in taken)
-        arrangement.chosen = list(chosen)[: chance.offer.most]
+        arrangement.chosen = list(chosen)[: asked.offer.most]
     arrangement.turned = dict(tap.turns)
     return arrangement
 

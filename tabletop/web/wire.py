@@ -305,6 +305,7 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool
     chat: tuple[ChatText, ...] = ()
+    muted: bool = False
 
 
 class KeepsToken(ToBrowser, frozen=True, tag="token"):

@@ -299,8 +299,9 @@ def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
     for table, turns in games:
         for paragraph, why in _refusals(table, turns):
             named.setdefault(paragraph, why)
-            text = why.partition('"')[2].removesuffix('"')
-            where.setdefault(paragraph, text_place(kit, text, "en"))
+            if paragraph not in where:
+                text = why.partition('"')[2].removesuffix('"')
+                where[paragraph] = text_place(kit, text, "en")
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
         paragraphs = set(NUMBER.findall(kit.text(file)))

@@ -12,6 +12,9 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.language import translation_check
 from tabletop.text.phrases import GAP
 
+GAPPED = "(.+)"
+"""What a pattern has where its text has a gap."""
+
 
 def card_places(kit: Kit) -> Mapping[str, str]:
     """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
@@ -43,29 +46,40 @@ def _source(kit: Kit, text: str, language: str) -> tuple[str, str]:
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
         return text, ""
-    for pattern, place in _patterns(Path(str(kit.folder)), language):
-        if pattern.match(text) or (text != shown and _begins(pattern.pattern, shown)):
+    whole, patterns = _written(Path(str(kit.folder)), language)
+    if text in whole:
+        return text, whole[text]
+    for pattern, place in patterns:
+        gap = GAPPED in pattern.pattern
+        if (gap and pattern.match(text)) or (text != shown and _begins(pattern.pattern, shown)):
             return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
     return text, ""
 
 
 def _begins(pattern: str, shown: str) -> bool:
     """Whether the text of a pattern may start so: letter by letter, up to its first gap."""
-    plain = re.sub(r"\\(.)", r"\1", pattern.partition("(.+)")[0])
+    plain = re.sub(r"\\(.)", r"\1", pattern.partition(GAPPED)[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 
 
 @cache
-def _patterns(folder: Path, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _written(
+    folder: Path, language: str
+) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
+    """The places of texts without gaps, found at once though there may be thousands, and patterns
+    of all with theirs, the longest first."""
+    whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)
     patterns = []
     for text, place in translation_check.texts(folder).items():
         wording = own.get(text, text)
         parts = [re.escape(part) for part in GAP.split(wording)[::2]]
         if any(map(str.isalpha, "".join(parts))):
-            pattern = re.compile("(.+)".join(parts) + r"\Z")
+            pattern = re.compile(GAPPED.join(parts) + r"\Z")
             patterns.append((pattern, in_words(place, folder)))
-    return tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
+            if len(parts) == 1:
+                whole.setdefault(wording, in_words(place, folder))
+    return whole, tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
 
 
 def in_words(place: str, folder: Path) -> str:

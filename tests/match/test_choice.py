@@ -51,7 +51,7 @@ def filled(choice: PlayerChoice) -> list[int]:
     """Put cards together until they are an answer."""
     arrangement = choice.gathering.arrangement
     cards = []
-    for card in arrangement.chance.offer.cards:
+    for card in arrangement.asked.offer.cards:
         if not choice.gathering.ready:
             choice.toggle(card)
             cards.append(card)
@@ -167,7 +167,7 @@ def test_cards_are_put_together_for_a_question() -> None:
     gathering = choice.gathering
     arrangement = gathering.arrangement
     assert not gathering.renew(match.view(seat)), "the same question"
-    assert gathering.joins(arrangement.chance.offer.cards[0]) is arrangement
+    assert gathering.joins(arrangement.asked.offer.cards[0]) is arrangement
     assert not gathering.ready
     cards = filled(choice)
     choice.toggle(cards[-1])
@@ -250,7 +250,7 @@ def test_a_hint_is_over_once_something_else_is_done() -> None:
     assert choice.advice is None
 
 
-def test_none_of_this_needs_qt() -> None:
+def test_a_players_choice_needs_no_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None

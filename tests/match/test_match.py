@@ -117,9 +117,9 @@ class Notebook:
 
 def market(seats: int = 2, journal: Notebook | None = None, seed: str = "m") -> Match:
     players = [Player(name) for name in ("Ann", "Bea", "Cho")[:seats]]
-    match = Match(Market(), (0,) * CARDS, players, None, seed, journal)
+    match = Match(Market(), (0,) * CARDS, players, None, seed)
     if journal:
-        journal.match = match
+        match.journal, journal.match = journal, match
     return match
 
 
@@ -139,6 +139,12 @@ def test_a_match_without_a_seed_takes_a_new_one():
     first, second = (Match(Market(), (0,) * CARDS, [Player("Ann"), Player("Bea")]) for _ in "ab")
     assert len(first.seed) == 32
     assert first.seed != second.seed
+
+
+@pytest.mark.parametrize("seed", [7, 0])
+def test_a_seed_that_no_record_can_hold_is_refused(seed):
+    with pytest.raises(TypeError, match=f'A seed is text: "{seed}", not {seed}.'):
+        Match(Market(), (0,) * CARDS, [Player("Ann"), Player("Bea")], seed=seed)
 
 
 def test_the_same_seed_gives_the_same_match():
@@ -461,9 +467,8 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
 def test_a_failing_listener_keeps_nothing_from_others(faults):
     kit = catalogue.load("sun")
     journal = Notebook()
-    match = Match(
-        kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="faults", journal=journal
-    )
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="faults")
+    match.journal = journal
 
     def broken(message: Update | Reset) -> None:
         raise Illegal(Reason("This is no refusal of the move."))

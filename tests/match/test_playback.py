@@ -178,7 +178,7 @@ def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
     assert len(playback.rounds) == 8
 
 
-def test_a_match_as_text(tmp_path):
+def test_a_match_is_told_as_text_round_by_round(tmp_path):
     match = played("sun")
     playback = reel_of(match, tmp_path)
     text = story(playback, 0, Words("en", playback.kit, match.players), {3: "Aha."})

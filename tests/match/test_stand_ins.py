@@ -47,7 +47,7 @@ def test_two_teams_are_a_duel_however_many_play(teams: int, ends: bool) -> None:
     assert ends_match(teamed(4, teams), 0, (0, 1, 2, 3)) is ends
 
 
-def test_a_bot_comes_and_goes() -> None:
+def test_a_stand_in_comes_and_goes_beside_the_record() -> None:
     match = match_of("chains", 3, 1)
     assert match.bots == {2: ""}
     match.change_seat(1, "hard")

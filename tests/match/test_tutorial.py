@@ -356,7 +356,7 @@ def sun(*lesson: Lesson) -> tuple[Match, Course]:
     kit = catalogue.load("sun")
     written = FirstGame("a deal", 2, lesson)
     match = begun(kit, written)
-    return match, Course(written, match)
+    return match, Course(written, match, kit.deck)
 
 
 def place(match: Match) -> Move:

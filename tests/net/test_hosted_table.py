@@ -33,7 +33,7 @@ from tabletop.net.table.requests import (
     SEAT_FREE,
     TAKEN,
 )
-from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
+from tabletop.net.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.protocol.codec import encode, from_guest
@@ -279,7 +279,7 @@ async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> Non
         assert ann.guest.info.phase == "playing"
         bea.guest.consent(1, True, "end")  # nobody agrees to their own concession
         bea.guest.say(Concede(1))
-        assert await bea.refusal() == NOT_NOW
+        assert await bea.refusal() == BOT_PLAYS
         ann.guest.consent(0, True, "end")
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (2,)))
         cem.guest.consent(2, False, "end")

@@ -5,11 +5,13 @@ import asyncio
 import socket
 from pathlib import Path
 from typing import cast
+from urllib.parse import quote
 
 import ifaddr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from zeroconf import Zeroconf
 from zeroconf.asyncio import AsyncServiceInfo
 
@@ -27,6 +29,7 @@ from tabletop.protocol.invitation import (
     InviteLink,
     code_in,
     format_link,
+    has_invitation,
     new_code,
     read_code,
     read_hint,
@@ -240,6 +243,60 @@ AROUND = [
 def test_a_link_is_found_in_a_message(sentence: str) -> None:
     for link in (LINK, LINK.replace("&", "&amp;"), LINK.replace("tabletop", "Tabletop")):
         assert read_invitation(sentence.format(link)) == read_link(LINK)
+
+
+def wrapped(link: str, times: int) -> str:
+    """A link as it stands in the address of a page that follows it."""
+    for _ in range(times):
+        link = quote(link, safe="")
+    return link
+
+
+WRAPPERS = [
+    "{}", "卓に来てね {}", "「{}」", "<{}>", "mailto:?body={}",
+    "https://eur01.safelinks.protection.outlook.com/?url={}&data=05%7C01",
+    "https://www.google.com/url?q={}&amp;sa=D", "https://l.facebook.com/l.php?u={}&h=AT0x",
+    "Join: https://mail.example/redirect?to={} (tonight)", "whatsapp://send?text={}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_an_encoded_or_wrapped_link_is_read_whole(wrapper: str, times: int) -> None:
+    link = replace(read_link(LINK), more=("fe80::2%eth0",))
+    text = wrapper.format(wrapped(format_link(link), times))
+    assert read_invitation(text) == link
+    assert has_invitation(text)
+    lower = wrapper.format(wrapped(LINK, times).replace("%3A", "%3a").replace("%2F", "%2f"))
+    assert read_invitation(lower) == read_link(LINK)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("https://192.168.1.5:18921/#K7MPQ2", True),
+        ("卓に来てね 192.168.1.5:18920 K7M PQ2", True),
+        ("tabletop://192.168.1", True),
+        ("https://example.org/a?b=c#top", False),
+        ("Good evening, everybody!", False),
+        ("", False),
+    ],
+)
+def test_a_text_with_an_invitation_is_told_from_others(text: str, is_one: bool) -> None:
+    assert has_invitation(text) is is_one
+
+
+def test_a_link_that_was_encoded_in_part_is_read_whole() -> None:
+    place, query = LINK.split("?")
+    assert read_invitation(f"{place}%3F{quote(query)}") == read_link(LINK)
+    for safe in ("/", "/:", ":", "="):
+        assert read_invitation(quote(LINK, safe=safe)) == read_link(LINK)
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_a_wrapped_link_for_phones_gives_its_code(wrapper: str) -> None:
+    text = wrapper.format(wrapped("https://192.168.1.5:18921/#K7MPQ2", 1))
+    assert read_invitation(text) == InviteLink("", code="K7MPQ2")
 
 
 def test_a_link_with_a_claim_and_a_network_is_found_in_a_message() -> None:

@@ -16,6 +16,7 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.requests import receive
 from tabletop.net.table.rights import (
     ALREADY_STARTED,
+    BOT_PLAYS,
     HOST_ONLY,
     NO_SEAT,
     NOT_YOURS,
@@ -65,9 +66,10 @@ OF_A_HOST = {
 """Messages to a host, and not to a table."""
 
 PHASES = ("gathering", "shuffling", "playing", "over")
-ROLES = ("owner", "sitter", "watcher")
+ROLES = ("owner", "sitter", "replaced", "watcher")
 SEAT = 0
-"""Of the sitter; the owner has another one, and the watcher none."""
+"""Of the sitter, for whom a bot may play just now ("replaced"); the owner has another one, and the
+watcher none."""
 MESSAGES: dict[str, FromGuest] = {
     "Sit": Sit(SEAT, "Eve"),
     "Ready": Ready(SEAT),
@@ -112,10 +114,10 @@ Arrange      | owner  | yes       | begun     | begun   | not now
 Start        | owner  | yes       | begun     | begun   | not now
 Commit       | sitter | ignored   | yes       | ignored | ignored
 Reveal       | sitter | ignored   | yes       | ignored | ignored
-Play         | sitter | not begun | not begun | yes     | not now
-TakeBack     | sitter | not begun | not begun | yes     | not now
+Play         | player | not begun | not begun | yes     | not now
+TakeBack     | player | not begun | not begun | yes     | not now
 Consent      | sitter | not begun | not begun | yes     | not now
-Concede      | sitter | not begun | not begun | yes     | not now
+Concede      | player | not begun | not begun | yes     | not now
 Decide       | owner  | not begun | not begun | yes     | not now
 FreeSeat     | owner  | not now   | not now   | yes     | not now
 WriteNote    | sitter | not now   | not now   | yes     | yes
@@ -143,7 +145,11 @@ ROWS = {
 def expected(request: str, role: str, phase: str) -> Reason | bool:
     """Whether a request is carried out or ignored, or why it is refused."""
     who, *cells = ROWS[request]
-    if who not in ("all", role):
+    if role == "replaced":
+        if who == "player":
+            return BOT_PLAYS
+        role = "sitter"
+    if who not in ("all", role) and (who, role) != ("player", "sitter"):
         return HOST_ONLY if who == "owner" else NOT_YOURS
     return SIGNS[cells[PHASES.index(phase)]]
 
@@ -152,6 +158,8 @@ def asked(hosted: HostedTable, role: str, message: FromGuest) -> Reason | bool:
     """The answer of the table, by the guest in this role."""
     peers = {"sitter": hosted.places[SEAT].peer, "owner": hosted.owners()[0]}
     (peers["watcher"],) = set(hosted.guests) - set(peers.values())
+    peers["replaced"] = peers["sitter"]
+    hosted.places[SEAT].bot_plays = role == "replaced"
     try:
         return is_allowed(hosted, peers[role], message)
     except Refusal as refusal:
@@ -182,12 +190,13 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
     async with attended(tmp_path) as hosted:
         sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
         (watcher,) = set(hosted.guests) - {sitter, owner}
-        peers = {"sitter": sitter, "owner": owner, "watcher": watcher}
+        peers = {"sitter": sitter, "replaced": sitter, "owner": owner, "watcher": watcher}
         for request, role, phase in product(ROWS, ROLES, PHASES):
             wanted = expected(request, role, phase)
             if wanted is True:
                 continue
             hosted.hosted_match.phase = phase
+            hosted.places[SEAT].bot_plays = role == "replaced"
             before = hosted.to_file(), hosted.info()
             refused = receive(hosted, peers[role], MESSAGES[request])
             assert refused == (wanted or None), (request, role, phase)

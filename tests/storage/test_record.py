@@ -41,7 +41,8 @@ PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
 
 def played(moves: int, seed: str = "record", journal: JournalFile | None = None) -> Match:
     """A match of so many entries, the third of them a take-back."""
-    match = Match(SUN.game, SUN.backs, PLAYERS, None, seed, journal)
+    match = Match(SUN.game, SUN.backs, PLAYERS, None, seed)
+    match.journal = journal
     seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
     while len(match.record) < moves:
         if len(match.record) == 2:

@@ -1,5 +1,7 @@
 """A person's settings: kept, readable, and never lost to damage."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -146,3 +148,24 @@ def test_settings_that_cannot_be_read_are_not_written_over():
         with pytest.raises(StorageError, match="permission denied"):
             settings.save(Settings(), {"volume"})
     assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("way", ["loaded", "taken in"])
+def test_the_theme_of_an_older_home_does_not_follow_the_system(
+    way: str, home: Path, tmp_path: Path
+) -> None:
+    """0.2.0 wrote every setting, and followed the system in none."""
+    file = folders.settings() if way == "loaded" else tmp_path / "older.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('{"language": "en", "theme": "light", "reduced_motion": false}')
+    if way == "taken in":
+        settings.take_in(file)
+    loaded, notice = settings.load()
+    assert (loaded.theme, loaded.followed, notice) == ("light", ("reduced_motion",), None)
+    settings.save(replace(loaded, volume=5), {"volume"})
+    assert settings.load()[0].followed == ("reduced_motion",)
+
+
+def test_a_new_home_follows_the_system(home: Path) -> None:
+    settings.save(replace(settings.load()[0], volume=5), {"volume"})
+    assert settings.load()[0].followed == ("theme", "reduced_motion")

@@ -65,7 +65,7 @@ def test_matches_scores_and_victories_in_a_row(kept: Statistics) -> None:
     assert kept.people() == ("Mio", "Ren")
     assert kept.totals("Mio", "sun") == PlayerStatistics(6, 5, 9, 37 / 6, 3, 3)
     assert kept.totals("Ren", "sun") == PlayerStatistics(6, 1, 7, 20 / 6, 0, 1)
-    assert kept.matches("Mio", "sun")[2] == PlayedMatch(NOON + timedelta(days=2), False, 2)
+    assert kept.matches("Mio", "sun")[2] == PlayedMatch(NOON + timedelta(days=2), False, 2, "sun")
     assert kept.games("Mio") == {"sun": 6}
     assert kept.matches("Mio", "chains") == ()
 

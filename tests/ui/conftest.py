@@ -38,7 +38,7 @@ from ui.app import Window
 from ui.match import local_table
 from ui.settings import statistics_screen
 from ui.shelf import table_picture
-from ui.shell import app_context
+from ui.shell import app_context, garbage_collection
 from ui.style.art import Art
 from ui.style.card_style import CardStyle
 from ui.style.theme import Theme
@@ -78,14 +78,17 @@ def swept(request: pytest.FixtureRequest) -> Iterator[None]:
     """Destroy, once all else of a test has been put away, what it has left.
 
     What stays for all tests, as drawings do, is looked at no more once there is much of it; but a
-    test that failed may have left a window, which goes later.
+    test that failed may have left a window, which goes later. A replay that is left has the program
+    look at everything again: of a run of tests that is a hundred times as much.
     """
-    with patch.object(gc, "unfreeze", wraps=gc.unfreeze) as unfreeze:
+    with (
+        patch.object(garbage_collection, "set_aside", lambda: None),
+        patch.object(garbage_collection, "take_back", lambda: None),
+    ):
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         gc.collect()
-    grown = not request.session.testsfailed and len(gc.get_objects()) > MANY
-    if grown or unfreeze.called:  # a replay was left: the program looks at everything again
+    if not request.session.testsfailed and len(gc.get_objects()) > MANY:
         gc.freeze()
 
 

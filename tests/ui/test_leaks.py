@@ -23,6 +23,7 @@ from tests.ui.window_driver import Open, page, play, settle, table
 from ui.app import Window
 from ui.settings.pages import PAGES
 from ui.setup.lineup import Agreed
+from ui.shell import garbage_collection
 
 TIMES = 100 if LONG else 3
 GAMES = [kit.id for kit in catalogue.shelf()]
@@ -80,8 +81,11 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
 
 
 def test_of_a_replay_that_was_watched_nothing_stays(
-    opened: Open, tmp_path: Path, qtbot: QtBot
+    opened: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    exempted: list[bool] = []
+    monkeypatch.setattr(garbage_collection, "set_aside", lambda: exempted.append(True))
+    monkeypatch.setattr(garbage_collection, "take_back", lambda: exempted.append(False))
     window = opened()
     record = record_of(play_randomly(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
     save(record, record.path)
@@ -91,6 +95,7 @@ def test_of_a_replay_that_was_watched_nothing_stays(
         window.show_shelf()
 
     assert stays(window, watch_and_leave, qtbot) == {}
+    assert exempted == [True, False] * (TIMES + 2)
 
 
 def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBot) -> None:

@@ -34,7 +34,7 @@ from ui.widgets.page_screen import PageScreen
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
 """Milliseconds after which something that is waited for will not come any more."""
-READ_GAMES = ("search", "proof", "game", "game file", "import")
+READ_GAMES = ("search", "table", "game file", "import", "thumbnail", "statistics", "kept game")
 """The names of such threads."""
 TRIES_A_SECOND = 200
 """Games that are played on in mind for each second that a review gives a thought."""

@@ -110,6 +110,24 @@ async def test_each_phone_is_counted_alone(tmp_path: Path) -> None:
             await each.until(lambda each=each: "Waiting" in each.door)
 
 
+async def test_a_phone_in_the_lobby_is_told_what_a_window_is(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made), AsyncExitStack() as phones:
+        one = await phones.enter_async_context(phone(made.port, 31, code=owner.code, language="en"))
+        await one.sit(0)
+        owner.guest.sit(1, "Ann", "moon")
+        await one.until(lambda: "hosted by Ann" in one.lobby["facts"])
+        assert "spectators welcome" in one.lobby["facts"]
+        assert "host" in one.lobby["seats"][1]["label"]
+        assert (await one.ask("say", text="Hello"))["taken"]
+        await one.until(lambda: [line["text"] for line in one.lobby["chat"]] == ["Hello"])
+        assert not one.lobby["muted"]
+        owner.guest.moderator.mute(0)
+        await one.until(lambda: one.lobby["muted"])
+        assert "muted" in one.lobby["seats"][0]["label"]
+        owner.guest.set_absent(1, True)
+        await one.until(lambda: "away" in one.lobby["seats"][1]["label"])
+
+
 async def test_too_much_chat_is_dropped_for_a_moment(tmp_path: Path) -> None:
     async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made), AsyncExitStack() as phones:
         code, port = owner.code, made.port

@@ -54,20 +54,27 @@ class Pressed(Protocol):
 
 
 class ActionList(QAccessibleActionInterface):
-    """The actions of a part. Each is done once Qt's loop goes on: the caller has its answer by
-    then, and is never held up by a dialog."""
+    """The actions of a part. Each is done once Qt's loop goes on, if it is still offered then: the
+    caller has its answer by then, and is never held up by a dialog."""
 
-    def __init__(self, actions: Callable[[], Actions]) -> None:
+    def __init__(self, owner: Callable[[], QObject | None], actions: Callable[[], Actions]) -> None:
+        """`owner`: the widget that the part belongs to; with it all actions go."""
         super().__init__()
+        self._owner = owner
         self._actions = actions
 
     def actionNames(self) -> list[str]:
         return list(self._actions())
 
     def doAction(self, name: str) -> None:
+        owner = self._owner()
+        if owner is not None and name in self._actions():
+            QTimer.singleShot(0, owner, partial(self._do, name))
+
+    def _do(self, name: str) -> None:
         act = self._actions().get(name)
         if act is not None:
-            QTimer.singleShot(0, act)
+            act()
 
     def localizedActionName(self, name: str) -> str:
         return name
@@ -88,7 +95,9 @@ class PartInterface(QAccessibleInterface):
         self.part = part
         self.last_name = part.name
         """Its name as it was last announced."""
-        self._actions = ActionList(lambda: self.part.actions if self.isValid() else {})
+        self._actions = ActionList(
+            lambda: self._table.view, lambda: self.part.actions if self.isValid() else {}
+        )
 
     def isValid(self) -> bool:
         return self._table.usable and self.part.exists
@@ -348,7 +357,7 @@ class PressedInterface(QAccessibleWidget):
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
         self._press = weakref.WeakMethod(press)
-        self._actions = ActionList(self._offered_actions)
+        self._actions = ActionList(self.object, self._offered_actions)
 
     def _offered_actions(self) -> Actions:
         press = self._press()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -27,17 +27,18 @@ from ui.style.line_breaks import for_column
 from ui.table.input.key_places import digit_of
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
+from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.surface import label
 
 PAGE = 200
-"""So many actions are listed at once; the rest on request."""
+"""The number of actions that are listed at once; the rest is on request."""
 GROUPED_FROM = 16
-"""As many actions as these are put together by their cards."""
+"""The number of actions from which they are put together by their cards."""
 INDENT = 18
-"""Of an action under a heading, in pixels."""
+"""How far an action is to the right of its heading, in pixels."""
 PADDED = 28
-"""Width of a line that the style takes at most, in pixels: a line is wrapped when it
-is measured as it is when it is drawn, or Qt would end it in "…"."""
+"""Pixels of a line's width that the style takes at most: a line that is measured in more room than
+it is drawn in would end in "…"."""
 
 MOVE = Qt.ItemDataRole.UserRole
 """The Move of a line; None for a heading, and for what lists more."""
@@ -45,8 +46,6 @@ GROUP = Qt.ItemDataRole.UserRole + 1
 """Role of the verb and card that a heading and its lines share; None outside of groups."""
 SHARED = Qt.ItemDataRole.UserRole + 2
 """Role of a heading's text; None for all other lines."""
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class Indented(QStyledItemDelegate):
@@ -126,10 +125,7 @@ class ActionsPanel(QWidget):
         are no lines: Qt counts a hidden row as one, and says another line than Enter plays."""
         self.sentences = Sentences()
         self.sentences.setItemDelegate(Indented(self.sentences))
-        self.sentences.setWordWrap(True)
-        self.sentences.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.sentences.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.sentences.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        wrap_entries(self.sentences)
         self.sentences.itemDoubleClicked.connect(self._play)
         self.sentences.itemClicked.connect(self._click)
         self.sentences.wanted.connect(self._choose)

@@ -18,13 +18,13 @@ from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
 
 SHARE = 0.92
-"""Of the table's area that it takes at most."""
+"""The share of the table's area that it takes at most."""
 MOST = 3.5
-"""It is drawn so many times larger at most."""
+"""The greatest factor by which it is drawn larger."""
 MARGIN = 12.0
-"""Round what is shown, in pixels of the table."""
+"""What is left free round the board, in pixels, where a card is 100 pixels wide."""
 ROUND, EDGE = 16.0, 14.0
-"""Of the frame: its corners, and how far it is from what is shown, in pixels."""
+"""Radius of the frame's corners, and its distance from what is shown, in pixels."""
 STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,

@@ -39,9 +39,9 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import Screen, discard, label, scale_pixels, wear
 
 LINES = 6
-"""So many of the last public lines are told, and shown where they find room."""
+"""The number of the last public lines that are told, and shown where they find room."""
 BADGE, BADGE_SHARE = 220, 0.24
-"""Side of the badge at most, in pixels; and in heights of the window."""
+"""The greatest side of the badge, in pixels, and as a share of the window's height."""
 SIGN, RIM = 24, 2
 """Side of a badge beside a line, and its rim in the curtain's ink; in pixels."""
 INKS = ("#FFFFFF", "#14131A")
@@ -49,15 +49,16 @@ INKS = ("#FFFFFF", "#14131A")
 LETTERS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
 """Sizes of letters in pixels, and whether they are bold."""
 LINE, ROWS_APART, OTHERWISE = 17, 6, 150
-"""Size of a line's letters, what is between two lines, and all margins and gaps; in pixels."""
+"""Size of a line's letters, the gap between two lines, and all margins together, in pixels."""
 ROW_GAP = 10
-"""Between a badge and its line, in pixels."""
+"""The gap between a badge and its line, in pixels."""
 CARD, SPACED = 108, 1.28
-"""Width of the backs that it is woven with, in pixels; and from one to the next, in backs."""
+"""Width of the backs that it is woven with, in pixels; the way from one to the next, in backs."""
 WOVEN = 0.10
 """Their opacity."""
 BARE, SOFT = 340.0, 140.0
-"""Half the width of the middle, where it is bare behind the words; and where the backs come up."""
+"""Half the width of the bare middle behind the words, and the width in which the backs come up
+beside it, in pixels."""
 
 
 class PublicLine(NamedTuple):

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
-from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain, PublicLine
@@ -21,8 +20,6 @@ from ui.shell.unwatched_window import UnwatchedWindow
 
 class CurtainedScreen(Protocol):
     """The screen's side of a hand-over."""
-
-    words: Words
 
     def leave(self) -> None:
         """Take the table of who looked away."""

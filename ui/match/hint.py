@@ -31,9 +31,6 @@ often that its own estimates of them can't be subtracted."""
 class Adviser(QObject):
     """Thinks for the player who looks, one question at a time, and shows what it has found."""
 
-    found = Signal(object, object)
-    """The question, and the thought about it; its estimates are those of the advised move and the
-    second best, by equal tries."""
     failed = Signal()
     """There will be none."""
 
@@ -48,7 +45,6 @@ class Adviser(QObject):
         """The decision that is being compared with the second best move."""
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
-        self.found.connect(self._show)
 
     def notice(self, seat: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
@@ -112,10 +108,11 @@ class Adviser(QObject):
 
     def _tell(self, decision: Decision) -> None:
         assert self._question is not None
-        self.found.emit(self._question.ask, decision)
+        self.show(self._question.ask, decision)
 
-    def _show(self, ask: Ask, decision: Decision) -> None:
-        """Show a hint on a question, if it is still open to the player who looks."""
+    def show(self, ask: Ask, decision: Decision) -> None:
+        """Show what was thought about a question, if it is still open to the player who looks. The
+        estimates are those of the advised move and the second best, by equal tries."""
         frame, seat = self._frame, self._seats_here.shown
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return

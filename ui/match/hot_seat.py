@@ -88,22 +88,24 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
     return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
 
 
-def make_bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) -> ReactionBar:
+def make_bar(
+    kit: Kit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
+) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
-    Nothing here hangs on what anybody holds: a player who wishes to be asked only if
-    they could answer is asked for a while, and passes by saying nothing.
+    Nothing here hangs on what anybody holds: a player who wishes to be asked only if they could
+    answer is asked for a while, and passes by saying nothing.
     """
-    silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, ways[ask.seat]))
+    silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, policies[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
-    stays = any(not _is_chance_to_react(kit, ask) or ways[ask.seat] == "ask" for ask in shown)
+    stays = any(not _is_chance_to_react(kit, ask) or policies[ask.seat] == "ask" for ask in shown)
     if shown and not shown[0].sealed:  # one after the other: only those before the first shown
         silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
     return ReactionBar(shown, stays, silent)
 
 
-def _is_passed_silently(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
-    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, way)
+def _is_passed_silently(kit: Kit, view: State, ask: Ask, policy: PassPolicy) -> bool:
+    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, policy)
 
 
 def next_viewer(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QListWidget,
@@ -22,16 +22,16 @@ from ui.style.line_breaks import for_column
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
+from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, scale_pixels
 
 BADGE = 22
-"""Of a line of the log, in pixels."""
+"""Side of the badge beside a line, in pixels."""
 BESIDE, ABOVE = 32, 18
-"""Room round a line of the log by the style sheet and by wrapping, in pixels."""
+"""Pixels that the style sheet and wrapping take beside a line, and above and below it."""
 LATE = 200
 """Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
-AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class Lines(QStyledItemDelegate):
@@ -46,21 +46,21 @@ class Lines(QStyledItemDelegate):
         super().__init__(shown)
         self._shown = shown
         self._heights: dict[tuple[str, int, int], int] = {}
-        """Of a text in a width, in letters of a height: much is said again and again."""
+        """Heights of texts, by width and size of letters: much is said again and again."""
 
     def forget(self) -> None:
         """There are no lines any more."""
         self.upto = None
         self._heights.clear()
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.text = for_column(option.text)
         if self.upto is not None and index.row() > self.upto:
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """As high as the text needs in the width there is; Qt forgets the icon beside it."""
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Be as high as the text needs in the width there is; Qt forgets the icon beside it."""
         wide = self._shown.viewport().width() - scale_pixels(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             wide -= scale_pixels(self._shown, BADGE) + 8
@@ -94,10 +94,7 @@ class LogPanel(QWidget):
         """The words, players and viewer that the lines were written for."""
         self.shown = QListWidget()
         FadingBars(self.shown)
-        self.shown.setWordWrap(True)
-        self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        wrap_entries(self.shown)
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.lines = Lines(self.shown)

@@ -18,7 +18,7 @@ from ui.widgets.surface import button, label
 from ui.widgets.text_fields import TextBox
 
 WIDE, HIGH = 480, 300
-"""In pixels."""
+"""Size of the sheet, in pixels."""
 
 
 class NoteField(TextBox):

@@ -45,8 +45,8 @@ class ReactionsHere(QObject):
         seen = [(seat.view, seat.asked) for seat in seats]
         basis = (self._context.settings, players, here.looking, seen)
         if self._bar is None or self._bar[0] != basis:
-            ways = [self.way(seat) for seat in range(len(players))]
-            reaction_bar = make_bar(here.kit, here.view, self._open_chances(), ways)
+            policies = [self.policy_of(seat) for seat in range(len(players))]
+            reaction_bar = make_bar(here.kit, here.view, self._open_chances(), policies)
             self._bar = basis, reaction_bar
         return self._bar[1]
 
@@ -69,17 +69,18 @@ class ReactionsHere(QObject):
     def treat(self, seat: Seat) -> None:
         """Treat the chances of the seat that looks as its player wishes."""
         if seat.number != AUDIENCE:
-            way = partial(self.way, seat.number)
-            seat.react(Reacting(self._here.kit.meaning, way, lambda: self.pause, _call_later))
+            policy = partial(self.policy_of, seat.number)
+            meaning = self._here.kit.meaning
+            seat.react(Reacting(meaning, policy, lambda: self.pause, _call_later))
 
     @property
     def alone(self) -> bool:
         """Whether one person sits here among bots."""
         return sum(player.kind != "bot" for player in self._here.players) == 1
 
-    def way(self, seat: int) -> PassPolicy:
+    def policy_of(self, seat: int) -> PassPolicy:
         """The player's way of being asked for reactions."""
-        return self._context.way(self._here.players[seat].name, self.alone)
+        return self._context.pass_policy(self._here.players[seat].name, self.alone)
 
     @property
     def pause(self) -> int:

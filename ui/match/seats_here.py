@@ -146,7 +146,7 @@ class SeatsHere(QObject):
             self.shown.send(move)
 
     @property
-    def hot_seat(self) -> bool:
+    def allows_stand_ins(self) -> bool:
         """Whether bots may be put in the places of people here."""
         return self.match is not None and not self.open_table and not self.over
 

@@ -1,5 +1,5 @@
-"""The dock beside the table; in an upright window it is below it, in a narrow one over it, and
-closed while nobody needs it.
+"""The dock beside the table; in an upright window it is below it, in a narrow and low one over it,
+and closed while nobody needs it.
 
 While it is closed, a rail at the edge opens it at each of its tabs.
 """
@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from ui.match.dock import Dock
+from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
 
 BELOW = 1100
-"""Width of the table screen, in pixels, below which the dock covers the table."""
+"""Width of a table screen that is not upright, in pixels, below which the dock covers the table."""
 WIDE = 300
 """Width of the sheet, in pixels."""
-LOWEST, HIGHEST = 0.26, 0.36
-"""Bounds of the height of a dock below the table, as shares of the screen's; between them ..."""
-TABLE = 0.84
-"""... it leaves the table so much height, in widths."""
+LOWEST, HIGHEST = 0.23, 0.42
+"""Bounds of the height of a dock below the table, as shares of the screen's; between them it has
+what the table does not use."""
 MORE = 0.44
 """The same share while it has more to show."""
 ICONS = {
@@ -45,7 +45,9 @@ class SideSheet(QObject):
     closed = Signal()
     """Its tabs were closed: the keys belong to the table again."""
 
-    def __init__(self, context: AppContext, frame: QMainWindow, table: QWidget, dock: Dock) -> None:
+    def __init__(
+        self, context: AppContext, frame: QMainWindow, table: TableArea, dock: Dock
+    ) -> None:
         """`table` is the middle of the frame."""
         super().__init__(frame)
         self._table = table
@@ -77,8 +79,8 @@ class SideSheet(QObject):
     def fit(self) -> None:
         """The frame has another size."""
         wide, high = self._frame.width(), self._frame.height()
-        over = wide < BELOW
-        below = not over and high > wide
+        below = high > wide
+        over = not below and wide < BELOW
         if (over, below) != (self.over, self.below):
             self._keep_state()
             self._move_dock(over, below)
@@ -195,7 +197,8 @@ class SideSheet(QObject):
     def _lay_large(self) -> None:
         if self.below:
             wide, high = self._frame.width(), self._frame.height()
-            tall = min(max(LOWEST * high, high - TABLE * wide), HIGHEST * high)
+            most = QSize(wide, round(high * (1 - LOWEST)))
+            tall = min(high - self._table.used_height(most), HIGHEST * high)
             tall = tall if self._room is None else MORE * high
             self._frame.resizeDocks([self._dock], [round(tall)], Qt.Orientation.Vertical)
         elif self._room is not None and not self.over:

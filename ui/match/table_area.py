@@ -73,6 +73,10 @@ class TableArea(QWidget):
         self._line = line
         line.resized.connect(self.lay_line)
 
+    def used_height(self, room: QSize) -> int:
+        """How much height the table uses in this room, in pixels."""
+        return min(room.height(), self._view.used_height(room))
+
     def cover(self, width: int) -> bool:
         """Note how much is under a sheet now; whether that is another width than before."""
         changed = width != self.covered

@@ -26,9 +26,9 @@ DOCK = 340
 HANDLE = 8
 """Width of the strip between table and dock, by which the dock is made wider, in pixels."""
 LARGE_SHARE = 6
-"""In a large window, where letters grow, it has this part of the width."""
+"""Into so many parts a large window, where letters grow, is divided; the dock has one of them."""
 HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
-"""The mouse over that strip."""
+"""The shapes that the mouse has over that strip."""
 
 
 class TableFrame(QMainWindow, Growing):

@@ -27,7 +27,7 @@ class Tutor(QObject):
     """Shows a hint, or else a lesson, until it is learnt or put aside; nothing where there is
     neither."""
 
-    put_by = Signal()
+    dismissed = Signal()
     """It was put aside by hand."""
     hidden_changed = Signal(bool)
     """Whether there is something to read that finds no room over the table."""
@@ -98,13 +98,12 @@ class Tutor(QObject):
 
     def show_lesson(self) -> None:
         """Show the current lesson; one that was shown and has been used fades first."""
-        course = self._course
-        now = course.current_lesson() if course is not None else None
         if self.fading:
             return
-        current, still = self.current, self._frame.context.speed == "off" or self.hint is not None
+        course, current = self._course, self.current
+        still = self._frame.context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
-            self._show_lesson(now)
+            self._show_next_lesson()
             return
         self.page.tick()
         self._subject.light([])
@@ -217,15 +216,15 @@ class Tutor(QObject):
     def _be_gone(self) -> None:
         for frame in (self.bubble, self.slip):
             frame.setGraphicsEffect(None)  # type: ignore[arg-type]
-        self._show_lesson(self._course.current_lesson() if self._course is not None else None)
+        self._show_next_lesson()
 
     def _end_fading(self) -> None:
         if self.fading:
             self._fading.stop()
             self._be_gone()
 
-    def _show_lesson(self, lesson: Lesson | None) -> None:
-        self.current = lesson
+    def _show_next_lesson(self) -> None:
+        self.current = self._course.current_lesson() if self._course is not None else None
         self._print()
 
     def _print(self) -> None:
@@ -249,8 +248,7 @@ class Tutor(QObject):
         if self.fading:
             return
         if self.hint is not None:
-            self.hint = None
-            self._print()
+            self.forget_hint()
             self._leave()
         elif self._course is not None and self.current is not None:
             self._course.put_aside(self.current)
@@ -265,6 +263,6 @@ class Tutor(QObject):
         """Go on without what was put aside; keys that were in it are the table's again."""
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
-        self.put_by.emit()
+        self.dismissed.emit()
         if within and self.current is None:
             self._view.setFocus()

@@ -19,7 +19,7 @@ from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, make_sheer
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.surface import PaintedButton, grown_font, scale_pixels
+from ui.widgets.surface import PaintedButton, grown_font, scale_pixels, scale_size
 
 HIGH = 72
 FRONT = QSize(38, 54)
@@ -75,7 +75,7 @@ class TableLine(PaintedButton):
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:
-                front = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
+                front = scale_size(self, FRONT)
                 painter.setOpacity(1.0 if self.isEnabled() else 0.5)
                 picture = front_of(self._context, self._kit, front, self)
                 y = (self.height() - front.height()) / 2

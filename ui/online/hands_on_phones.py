@@ -79,7 +79,9 @@ class HandsOnPhones(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self._context.words("Hands on phones"))
         card = PhonesCard(self._context, self.gateway)
+        card.setProperty("kind", "")  # the dialog is of paper itself
         card.more.setText(self._context.words(labels.CLOSE))
+        card.more.setProperty("kind", "primary")
         card.others.connect(dialog.accept)
         card.unseen.connect(self.show_help)
         column = QVBoxLayout(dialog)

@@ -102,6 +102,10 @@ class Hosting(QObject):
         self._then = then
         self._network.host()
 
+    def call_off(self) -> None:
+        """Whoever wanted to host has gone elsewhere: open no table once the host listens."""
+        self._then = None
+
     def _go_on_hosting(self, place: Address) -> None:
         self._own = place.fingerprint
         then, self._then = self._then, None

@@ -17,6 +17,7 @@ from tabletop.protocol.invitation import (
     InviteLink,
     as_written,
     code_in,
+    has_link,
     read_invitation,
     read_place,
 )
@@ -355,7 +356,7 @@ class JoinScreen(Screen):
         link = read_place(way) if way else None
         if link is not None and link.code:
             return by_link(link)
-        named = read_invitation(typed) if "://" in typed else None
+        named = read_invitation(typed) if has_link(typed) else None
         if named is not None and named.host and named.code:
             return by_link(named)
         code = code_in(typed)

@@ -10,7 +10,7 @@ from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
-from tabletop.language.lobby_text import codes_of_seats, next_step, why_not_yet
+from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
 from tabletop.protocol.table_people import lobby_status, way_to
@@ -43,11 +43,6 @@ NARROW = 1160
 LOW = 640
 """Below this height a notice leaves little room, in pixels."""
 
-SPECTATORS = {
-    "none": phrase("no spectators"),
-    "delayed": phrase("spectators with a delay"),
-    "live": phrase("spectators welcome"),
-}
 LISTED = {
     "code": phrase("listed on the server, code needed"),
     "open": phrase("listed on the server, open to everyone"),
@@ -235,11 +230,11 @@ class LobbyScreen(Screen):
             game,
             seats_text(words, (len(info.sitters),)),
             *options,
-            words("hosted by {name}", name=host) if host else "",
+            words(labels.HOSTED_BY, name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
             words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
             words(labels.RECORDS_OPEN) if info.plan.records == "link" else "",
-            words("{n} watching", n=info.watching) if info.watching else "",
+            words(labels.WATCHING, n=info.watching) if info.watching else "",
         )
         self._facts.setText(words.join_facts(parts))
 

@@ -32,7 +32,7 @@ from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, places_to, server_place
 from ui.online.table_search import TableSearch
-from ui.online.visited_host import VisitedHost
+from ui.online.visit import Visit
 from ui.online.ways_back import WaysBack, is_hosted_here
 from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
@@ -68,7 +68,7 @@ class OnlineSession(QObject):
         self.join: JoinScreen | None = None
         self._seating: RemoteSeats | None = None
         """The visited table's seats here, while it is on the screen."""
-        self._host = VisitedHost()
+        self._visit = Visit()
         self._sitters: list[tuple[int, str, str]] = []
         """The people of this computer who sit down once connected: seat, name, symbol."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
@@ -130,8 +130,8 @@ class OnlineSession(QObject):
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
         announced = {each.place.fingerprint: each.host for each in found if each.host}
-        host = VisitedHost(wanted.host or places[0].name, announced=announced)
-        remote = self._begin_table(host)
+        visit = Visit(wanted.host or places[0].name, announced=announced)
+        remote = self._begin_table(visit)
         if back is not None and not is_hosted_here(back):  # the seat is still one's own
             kept = back.ticket
             ticket = replace(kept, code=wanted.code or kept.code)
@@ -162,7 +162,7 @@ class OnlineSession(QObject):
         self.ways_back.await_host(table, False)
 
         def begin(place: Address) -> None:
-            remote = self._begin_table(VisitedHost(HERE if here else place.name, table))
+            remote = self._begin_table(Visit(HERE if here else place.name, table))
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
@@ -191,9 +191,9 @@ class OnlineSession(QObject):
         own = hosted.server is None
         if not own:
             place = server_place(place, self.known_hosts)
-        host = VisitedHost(HERE if own else place.name)
-        host.key = None if own else hosted.key
-        remote = self._begin_table(host)
+        visit = Visit(HERE if own else place.name)
+        visit.key = None if own else hosted.key
+        remote = self._begin_table(visit)
         self._sitters = list(hosted.sitting)
         self.phones.wanted = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
@@ -203,10 +203,10 @@ class OnlineSession(QObject):
 
     # The table
 
-    def _begin_table(self, host: VisitedHost) -> RemoteTable:
-        """Begin to come to a table of this host; the next step is to call it."""
+    def _begin_table(self, visit: Visit) -> RemoteTable:
+        """Begin this visit to a table; the next step is to call its host."""
         self._end_visit()
-        self._host, self._warning = host, None
+        self._visit, self._warning = visit, None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
@@ -261,9 +261,9 @@ class OnlineSession(QObject):
             return
         self._sit_down(remote)
         if remote.moved_to is not None:
-            self._host.name = self.hosting.name_of(remote.moved_to)
+            self._visit.host = self.hosting.name_of(remote.moved_to)
         with self.context.report_errors():
-            self._host.keep(remote, self.known_hosts)
+            self._visit.keep(remote, self.known_hosts)
         self.hosting.follow(remote)
         self.parting.follow(remote)
         if remote is not self.remote:
@@ -355,7 +355,7 @@ class OnlineSession(QObject):
         remote = self.remote
         if remote is None:
             return
-        table = remote.info.table if remote.info else self._host.table
+        table = remote.info.table if remote.info else self._visit.table
         if table and not remote.guest.ticket.table:
             self.ways_back.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
@@ -388,16 +388,16 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             return
         cut_off = remote.guest.connection_state == "away"
-        if cut_off and remote.own and not self._host.is_here:
+        if cut_off and remote.own and not self._visit.is_here:
             (self._leave_for_good if self.parting.may_give_up() else self.keep_seat)()
-        elif self.parting.may_leave(remote, self._host.is_here, self._leave_for_good):
+        elif self.parting.may_leave(remote, self._visit.is_here, self._leave_for_good):
             self._leave_for_good()
 
     def may_close(self, close: Callable[[], object]) -> bool:
         """Whether the window may close at once, though others are at a table that is hosted here;
         else `close` is called once one of them hosts it."""
         remote = self.remote
-        if remote is None or not self._host.is_here or remote.lost is not None:
+        if remote is None or not self._visit.is_here or remote.lost is not None:
             return True
         return self.parting.may_close(remote, close)
 
@@ -406,9 +406,9 @@ class OnlineSession(QObject):
         if remote is None:
             return
         info = remote.info
-        if table := info.table if info is not None else self._host.table:
+        if table := info.table if info is not None else self._visit.table:
             self.ways_back.forget(table)
-            if info is not None and self._host.is_here:
+            if info is not None and self._visit.is_here:
                 self.network.close_table(info.table)
         remote.guest.leave()
         self._end_visit()
@@ -418,6 +418,12 @@ class OnlineSession(QObject):
         """The screens are gone; the seat at the shared table stays."""
         self.lobby = self.join = self.hosting.sheet = self._seating = None
         self.search.end()
+
+    def call_off(self) -> None:
+        """Whoever is on the way to a table has gone back to the shelf: it is to stay there."""
+        self.hosting.call_off()
+        if self.remote is not None and self.remote.info is None:
+            self._end_visit()
 
     def close(self) -> None:
         """The window closes: seats and tables are kept, the network ends."""

@@ -40,7 +40,7 @@ class PhonesCard(Paper):
         self.network.chosen.connect(gateway.prefer)
         self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
-        self.help, self.more = button("quiet"), button("quiet")
+        self.help, self.more = button("quiet", flush=True), button("quiet")
         self.help.clicked.connect(self.unseen)
         self.more.clicked.connect(self.others)
         self._grid = QGridLayout()

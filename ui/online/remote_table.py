@@ -94,7 +94,7 @@ class RemoteTable(QObject):
         self.rematch = RematchWish(self.guest)
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
-        here = _InWindow()
+        here = _InWindow(self)
         self._taking = GameTaking(
             self.guest, self._ask_to_take, self.take, self.ended.emit, self.fetching.emit, here
         )
@@ -191,6 +191,8 @@ class RemoteTable(QObject):
 
     def act(self, do: Callable[..., object], *args: object) -> None:
         """Send the host something; where the connection is lost, say that instead."""
+        if not isValid(self):
+            return  # the table was left while the person was asked
         try:
             do(*args)
         except Illegal as refused:
@@ -228,7 +230,9 @@ class RemoteTable(QObject):
             self.line.come_back()
 
     def close(self) -> None:
-        """Cut the line; the seat stays one's own."""
+        """Cut the line; the seat stays one's own. What is still on its way is not signalled:
+        another table may be visited by then."""
+        self.blockSignals(True)
         self._clock.stop()
         self._stop()
         if self.line is not None:
@@ -326,9 +330,8 @@ class RemoteTable(QObject):
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
     def _note_verdict(self) -> None:
-        if isValid(self):  # else the table was left meanwhile
-            self.changed.emit()  # the deal is part of the ticket
-            self.judged.emit()
+        self.changed.emit()  # the deal is part of the ticket
+        self.judged.emit()
 
     def _watch_clock(self) -> None:
         """The clock runs while something is counted down."""
@@ -338,15 +341,18 @@ class RemoteTable(QObject):
 
 
 class _InWindow:
-    """The window's thread, as a `Workplace`."""
+    """The window's thread, as a `Workplace`, as long as the table isn't left."""
+
+    def __init__(self, table: QObject) -> None:
+        self._table = table
 
     def call_soon(self, do: Callable[[], None]) -> None:
-        QTimer.singleShot(0, do)
+        QTimer.singleShot(0, self._table, do)
 
     def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
-        beside_window(work, "table", take, failed)
+        beside_window(work, "table", take, failed, self._table)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.background.tasks import child, in_thread, with_faults_heard
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.web.drawer import (
     VERSION,
     Drawn,
@@ -39,7 +40,7 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""The bytes of drawings kept for each theme: a gateway has many phones and one table."""
+"""The bytes of drawings kept for each theme and language: of many phones, but of one table."""
 TABLES = 48
 """The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
 FACES = 400
@@ -47,24 +48,26 @@ FACES = 400
 T = TypeVar("T")
 
 
-class ThemedArt(dict[str, Art]):
-    """The art of each theme, made when it is first wanted."""
+class ArtOfLooks(dict[tuple[str, str], Art]):
+    """The art of each theme and language, made when it is first wanted. A sheet in place of a
+    broken drawing is kept like any other, and says why in the language."""
 
     def __init__(self) -> None:
         super().__init__()
         self.broken: dict[str, str] = {}
         """The error in the first broken drawing of each game, by its id."""
 
-    def __missing__(self, theme: str) -> Art:
-        art = self[theme] = SteppedArt(
+    def __missing__(self, looks: tuple[str, str]) -> Art:
+        theme, language = looks
+        art = self[looks] = SteppedArt(
             theme_named(theme), compiled=folders.cached_templates(), pixmap_bytes=PIXMAP_BYTES
         )
-        art.on_broken = self._note_broken
+        art.on_broken = partial(self._note_broken, Words(language))
         return art
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
+    def _note_broken(self, words: Words, game: str, error: BrokenDrawing) -> str:
         self.broken.setdefault(game, str(error))
-        return str(error)
+        return words.fault(str(error))
 
 
 class QtDrawer:
@@ -73,7 +76,7 @@ class QtDrawer:
     version = VERSION
 
     def __init__(self) -> None:
-        self._art = ThemedArt()
+        self._art = ArtOfLooks()
         self._tables = TablePictures(self._art)
         self._faces = FacePictures(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()

@@ -24,14 +24,14 @@ cards show their large numbers, an enlarged one its text."""
 class FacePictures:
     """Draws faces and backs; in the thread of the QApplication."""
 
-    def __init__(self, art: Mapping[str, Art]) -> None:
-        """`art` draws the cards, for each theme by name."""
+    def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
+        """`art` draws the cards, for each theme and language."""
         self._art = art
 
     def draw(self, kit: Kit, order: FaceOrder) -> QImage:
         """A face or a back of this kit, with nothing round it."""
         words, theme = Words(order.language, kit), theme_named(order.theme)
-        prints = Prints(kit, self._art[order.theme], words, theme)
+        prints = Prints(kit, self._art[order.theme, order.language], words, theme)
         prints.ratio = RATIO
         width = order.width / RATIO
         if order.card >= 0:

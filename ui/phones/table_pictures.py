@@ -58,8 +58,8 @@ class Picture(Struct, frozen=True):
 class TablePictures:
     """Draws tables, one after the other; in the thread of the QApplication."""
 
-    def __init__(self, art: Mapping[str, Art]) -> None:
-        """`art` draws the cards, for each theme by name."""
+    def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
+        """`art` draws the cards, for each theme and language."""
         self._art = art
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
@@ -91,7 +91,8 @@ class TablePictures:
         words = Words(order.language, kit, order.players)
         scene = self._scenes.get(key)
         if scene is None:
-            scene = TableScene(kit, self._art[order.theme], words, theme_named(order.theme))
+            art = self._art[order.theme, order.language]
+            scene = TableScene(kit, art, words, theme_named(order.theme))
             scene.set_speed("off")
             scene.sharpen(sharpness)
             self._scenes[key] = scene

@@ -34,6 +34,7 @@ from ui.public.score_column import ScoreColumn
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.spoken_role import speak_as
+from ui.shell.window_place import WindowInView
 from ui.style.theme import bar
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -85,6 +86,7 @@ class PublicTable(QWidget):
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         program.screenRemoved.connect(self._note_unplugged)
+        self._in_view = WindowInView(self, self.minimumSize())
         self._fresh = True
         """Whether nobody has seen it yet."""
         self._opening = QTimer(self, singleShot=True, interval=SETTLED)

@@ -17,7 +17,7 @@ from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
 from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import mix
+from ui.style.theme import seat_ground
 from ui.table.items.lettering import letters
 
 LETTERS, LEAST = 0.032, 0.024
@@ -34,8 +34,6 @@ FIGURE = 2.7
 """Room for a player's points, in letters."""
 HIGHEST = 0.82
 """Height of all lines, as a share of the window's."""
-WASH = 0.16
-"""The share of a winner's colour in the ground of her points."""
 
 
 class _Line(NamedTuple):
@@ -247,7 +245,7 @@ class ScoreColumn(QWidget):
     def _wash(self, painter: QPainter, team: tuple[int, ...], place: QRectF) -> None:
         colour = self._context.seat_colour(self._players[team[0]].symbol)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(mix(self._context.theme.paper, colour, WASH))
+        painter.setBrush(seat_ground(self._context.theme, colour))
         bend = self.letters * 0.4
         painter.drawRoundedRect(place, bend, bend)
 

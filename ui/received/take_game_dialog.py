@@ -106,7 +106,7 @@ class GameOffer(QObject):
         self.dialog: TakeGameDialog | None = None
         remote.lacking.connect(self._ask)
         remote.fetching.connect(self._show)
-        remote.ended.connect(lambda _: self._put_away())
+        remote.ended.connect(self._put_away)
         remote.changed.connect(self._look)
 
     def _ask(self, lacking: LackingGame) -> None:
@@ -114,6 +114,7 @@ class GameOffer(QObject):
         self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
         dialog.wanted.connect(self._remote.take_game)
         dialog.rejected.connect(self._end_visit)
+        self.destroyed.connect(dialog.deleteLater)  # the table was left for another
         dialog.open()
 
     def _show(self, transfer: GameTransfer) -> None:
@@ -128,7 +129,7 @@ class GameOffer(QObject):
         if self.dialog is not None:
             self._remote.ended.emit(LEFT)
 
-    def _put_away(self) -> None:
+    def _put_away(self, *_: object) -> None:
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.close()

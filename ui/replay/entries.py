@@ -10,7 +10,16 @@ from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, Roll, button, discard, label, make_transparent, wear
+from ui.widgets.surface import (
+    SMALL_BUTTON,
+    Paper,
+    Roll,
+    button,
+    discard,
+    label,
+    make_transparent,
+    wear,
+)
 
 
 class ReplayEntry(Paper):
@@ -61,7 +70,7 @@ class ReplayEntry(Paper):
         for head in self._heads:
             wear(head, "font-size: 13px; font-weight: 700;")
         for each in self._buttons:
-            wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+            wear(each, SMALL_BUTTON)
         super().showEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -75,13 +84,18 @@ class ReplayEntry(Paper):
         self.style().polish(self)
 
 
-class EntryColumn(QWidget):
-    """Entries in a column."""
+class ReplayEntries(Roll):
+    """A column of entries that scrolls, and what is below them."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._column = lay(QVBoxLayout(self), spacing=8, margins=(0, 0, 6, 0))
+    def __init__(self, below: Sequence[QWidget] = ()) -> None:
+        column, inside = QWidget(), QWidget()
         self.entries: list[ReplayEntry] = []
+        """The entries, from above."""
+        self._column = lay(QVBoxLayout(column), spacing=8, margins=(0, 0, 6, 0))
+        lay(QVBoxLayout(inside), [column, *below, STRETCH], spacing=8, margins=0)
+        super().__init__(inside)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        make_transparent(inside)
 
     def lay(self, entries: Sequence[ReplayEntry]) -> None:
         """Replace the entries by these."""
@@ -91,23 +105,3 @@ class EntryColumn(QWidget):
         for number, entry in enumerate(self.entries):
             entry.mark(False)
             self._column.insertWidget(number, entry)
-
-
-class ReplayEntries(Roll):
-    """A column of entries that scrolls, and what is below them."""
-
-    def __init__(self, below: Sequence[QWidget] = ()) -> None:
-        self.column, inside = EntryColumn(), QWidget()
-        lay(QVBoxLayout(inside), [self.column, *below, STRETCH], spacing=8, margins=0)
-        super().__init__(inside)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        make_transparent(inside)
-
-    @property
-    def entries(self) -> list[ReplayEntry]:
-        """The entries, from above."""
-        return self.column.entries
-
-    def lay(self, entries: Sequence[ReplayEntry]) -> None:
-        """Replace the entries by these."""
-        self.column.lay(entries)

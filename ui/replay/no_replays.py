@@ -15,7 +15,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import PlainLabel, grown_font, label, scale_pixels
+from ui.widgets.surface import PlainLabel, grown_font, label, scale_pixels, scale_size
 
 CARDS = 3
 """The number of games offered, from the first of the shelf."""
@@ -41,15 +41,12 @@ class WaitingGame(ChoiceButton):
         words = self._context.words
         self.setText(title(self.kit, words.language))
         self.setAccessibleName(words("Start a match of {game}", game=self.text()))
-        self.setMaximumSize(self._scale(MOST))
+        self.setMaximumSize(scale_size(self, MOST))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return self._scale(LEAST)
-
-    def _scale(self, size: QSize) -> QSize:
-        return QSize(scale_pixels(self, size.width()), scale_pixels(self, size.height()))
+        return scale_size(self, LEAST)
 
     def draw(self, painter: QPainter) -> None:
         theme, text = self._context.theme, scale_pixels(self, TEXT)

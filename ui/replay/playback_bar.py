@@ -46,7 +46,7 @@ EXPORTS = (
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it shows the position."""
 LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
-"""Of a button, of the name of whose eyes are lent, and of an icon, in pixels."""
+"""The least width of a button, the greatest of a viewer's name, and an icon's side, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
@@ -70,10 +70,8 @@ class PlaybackBar(QWidget):
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
-        self.transport, self.tools = (
-            _frame_buttons([*steps, self.speed]),
-            _frame_buttons([self.eyes, *acts]),
-        )
+        self.transport = _frame_buttons([*steps, self.speed])
+        self.tools = _frame_buttons([self.eyes, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
@@ -172,9 +170,13 @@ class PlaybackBar(QWidget):
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setCursor(Qt.CursorShape.PointingHandCursor)
-        made.clicked.connect(lambda _=False: self.asked.emit(name))
+        made.clicked.connect(lambda _=False: self._ask(name))
         self.buttons[name] = made
         return made
+
+    def _ask(self, name: str) -> None:
+        if self.buttons[name].menu() is None:  # else the key that opened the menu was let go
+            self.asked.emit(name)
 
     def _menu_button(self, name: str) -> QToolButton:
         made = self._button(name)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -36,6 +36,7 @@ from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
+from ui.widgets.lists import Index
 from ui.widgets.surface import Screen, button, grown_font, label, scale_pixels
 
 BUTTONS = (
@@ -59,7 +60,7 @@ COLUMNS, WIDEST = 3, 460
 SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
-"""Between two cards; round what is on a card; the height of its text: all in pixels."""
+"""The gap between two cards, that round what is on one, and the height of its text, in pixels."""
 BEYOND = GAP + 12
 """What the cards leave free at the right of their list, for a gap and the scroll bar, in pixels."""
 HEADING = 52
@@ -68,7 +69,6 @@ BAR = 3
 """The width of the bar at the left of the chosen card, in pixels."""
 BARE = """QListWidget { background: transparent; border: none; padding: 0; }
 QListWidget[ring="true"]:focus { border: none; padding: 0; }"""
-AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReplayCards(QStyledItemDelegate):
@@ -83,10 +83,10 @@ class ReplayCards(QStyledItemDelegate):
         self._thumbnails = thumbnails
         self._list = parent
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return self._list.heading if index.data(MONTH) else self._list.card
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, state = self._context.theme, option.state
         card = QRectF(option.rect).adjusted(1, 1, -GAP, -GAP)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -258,7 +258,7 @@ class ReplayList(Screen):
         rows = (self.shown.item(row) for row in range(self.shown.count()))
         return tuple(item.data(FILE) for item in rows if item.isSelected())
 
-    def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile] = ()) -> None:
+    def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile]) -> None:
         """List these, and keep the choice near where it was; after them, what is wrong with the
         files that cannot be read."""
         self._kept, self._unreadable = tuple(kept), unreadable
@@ -267,7 +267,7 @@ class ReplayList(Screen):
         first = self.shown if kept else self.buttons["open_replay"]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def change(self, gone: Collection[Path], come: Sequence[Kept] = ()) -> None:
+    def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
         """Take these from the list, and list those; nothing else is read again."""
         rest = [kept for kept in self._kept if kept.path not in gone]
         for path in gone:

@@ -28,13 +28,16 @@ from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import make_showable
 from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.commands import refuse_unknown
 from ui.shell.language import title
 from ui.table.scene import Told
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
+OF_SESSION = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
+"""The commands of a replay that its session does."""
 PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
-"""Between two events while it plays, in milliseconds."""
+"""The pause between two events at each speed, in milliseconds."""
 
 
 class ReplayScreen(TableFrame):
@@ -192,9 +195,11 @@ class ReplayScreen(TableFrame):
                 self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
             case _ if name in self.arranging:
                 self.arranging[name]()
-            case _:
+            case _ if name in OF_SESSION:
                 self.play(False)
                 self.asked.emit(name)
+            case _:
+                refuse_unknown(name)
 
     def go(self, at: int) -> None:
         """Go to another beat; it no longer plays by itself."""

@@ -14,11 +14,12 @@ from tabletop.review.review import Feat
 from tabletop.text.phrases import phrase
 from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
-from ui.replay.replay_screen import ReplayScreen
+from ui.replay.replay_screen import OF_SESSION, ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shell import garbage_collection
 from ui.shell.app_context import AppContext
+from ui.shell.commands import refuse_unknown
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
@@ -158,6 +159,8 @@ class ReplaySession(QObject):
                 self._play_on(screen, practise=True)
             case _ if screen:
                 screen.do(name)
+            case _ if name not in OF_SESSION:
+                refuse_unknown(name)
 
     def _do_in_list(self, name: str, files: Sequence[Path]) -> None:
         match name:

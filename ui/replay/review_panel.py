@@ -24,6 +24,8 @@ from ui.widgets.surface import button, label, wear
 
 EDGE = 4
 """Free above and below the list of moves, in pixels."""
+FIGURE_SPACE = "\u2007"
+"""As wide as a digit."""
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
@@ -61,7 +63,7 @@ class ReviewPanel(QWidget):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
         self.announcer = ScreenReaderAnnouncer(self)
-        self.stop = button("quiet")
+        self.stop = button("quiet", flush=True)
         self.stop.clicked.connect(self.stopped)
         self.graph = ChanceGraph(context)
         self.graph.wanted.connect(self.move_shown)
@@ -135,6 +137,7 @@ class ReviewPanel(QWidget):
             item = QListWidgetItem(each)
             name_line(item, words)
             item.setToolTip(each)
+            item.setText(f"{_padding(chances[place])}{each}")
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)
@@ -174,3 +177,8 @@ class ReviewPanel(QWidget):
         self.moves.clear()
         self.moves.hide()
         self.graph.hide()
+
+
+def _padding(chance: MoveChance) -> str:
+    """What is before a chance to win, so that all of them end below one another."""
+    return FIGURE_SPACE * (3 - len(f"{100 * chance.worth:.0f}"))

@@ -140,7 +140,6 @@ class ReviewSession(QObject):
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
-            thinker.deleteLater()
 
     def show(self, number: int) -> None:
         """Show the position of this decision."""

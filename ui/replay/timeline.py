@@ -27,7 +27,7 @@ from ui.shell.spoken_role import speak_as
 from ui.widgets.surface import growth_of, scale_pixels
 
 EDGE = 14.0
-"""Left free at both ends, in pixels."""
+"""What is left free at both ends, in pixels."""
 TITLES = 20.0
 TRACK = 26.0
 HEIGHT = 54
@@ -42,7 +42,7 @@ SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
 """The corners of marks, relative to their middle, in MARKs."""
 NEAR = 8.0
-"""A mark of the same kind so near to the last one is not drawn, in pixels."""
+"""The distance in pixels below which a second mark of the same kind is not drawn."""
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"

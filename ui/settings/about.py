@@ -49,7 +49,7 @@ class AboutScreen(PageScreen):
         self._titles = [label("strong", wrap=True) for _ in self._kits]
         self._credits = [label(wrap=True) for _ in self._kits]
         self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
-        self.licences = button("quiet")
+        self.licences = button("quiet", flush=True)
         """Shows the licences, or what they are behind."""
         self.licences.setCheckable(True)
         self.licences.toggled.connect(lambda _: self.apply_looks())

@@ -15,11 +15,14 @@ from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import Theme, make_sheer
+from ui.widgets.surface import scale_pixels
 
 MOST = 60
 """The number of matches drawn, the last ones; more would touch each other."""
 DOT = 5.0
 """Radius of a dot, in pixels."""
+LEAST_DOT = 0.7
+"""The least share of it, where many matches are drawn."""
 LINES = 4
 """About this many lines of the scale."""
 EDGE = 12.0
@@ -93,33 +96,44 @@ class Chart(QWidget):
 
 
 class ResultDots(QWidget):
-    """A dot for each of the last matches, from end to end: full where the key says so."""
+    """A dot for each match of one game among the last ones of all, which go from end to end: full
+    where the key says so."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._matches: tuple[PlayedMatch, ...] = ()
-        self.setFixedHeight(round(4 * DOT))
+        self._places: dict[int, PlayedMatch] = {}
+        """The matches, by their numbers among all."""
+        self._count = 0
+        """The number of all."""
 
-    def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
-        """Draw these matches."""
-        self._matches = tuple(matches)[-MOST:]
+    def show_matches(self, matches: Sequence[PlayedMatch], name: str, game: str = "") -> None:
+        """Draw these matches, or those of one game; it is called by this name."""
+        last = matches[-MOST:]
+        self._count = len(last)
+        self._places = {n: each for n, each in enumerate(last) if game in ("", each.game)}
         words = self._context.words
         text = words.join_list(
-            words("won") if each.won else words("not won") for each in self._matches
+            words("won") if each.won else words("not won") for each in self._places.values()
         )
-        name_widget(self, words("Match by match, latest on the right"), text)
+        name_widget(self, name, text)
         self.update()
 
+    def sizeHint(self) -> QSize:
+        return QSize(0, scale_pixels(self, 4 * DOT))
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, edge = self._context.theme, DOT + 1.5
-        step = (self.width() - 2 * edge) / max(len(self._matches) - 1, 1)
+        theme, most = self._context.theme, float(scale_pixels(self, DOT))
+        edge, high = most + 1.5, self.height() / 2
+        step = (self.width() - 2 * edge) / max(self._count - 1, 1)
+        radius = min(most, max(LEAST_DOT * most, step / 2 - 1.5))
+        full = sign_of_won(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            radius = min(DOT, step / 2 - 1.5)
-            full = sign_of_won(self._context.words)
-            for number, match in enumerate(self._matches):
-                middle = QPointF(edge + number * step, 2 * DOT)
+            painter.setPen(QPen(make_sheer(theme.ink_soft, 0.3), 1.0))
+            painter.drawLine(QPointF(0, high), QPointF(self.width(), high))
+            for number, match in self._places.items():
+                middle = QPointF(edge + number * step, high)
                 _draw_dot(painter, theme, match, middle, radius, full)
 
 

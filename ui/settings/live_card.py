@@ -11,10 +11,12 @@ from ui.shell.shelf_order import order_games
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
-from ui.widgets.surface import scale_pixels
+from ui.widgets.surface import scale_pixels, scale_size
 
-SIZE = QSize(248, 408)
-CARD = 168.0
+SIZE = QSize(300, 408)
+TALL = 560
+"""The greatest height of the table, in pixels."""
+CARD = 206.0
 """Width of a card of the usual size, in pixels."""
 
 
@@ -34,7 +36,7 @@ class LiveCard(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, SIZE.width()), scale_pixels(self, SIZE.height()))
+        return scale_size(self, SIZE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
@@ -42,7 +44,7 @@ class LiveCard(QWidget):
         wide = scale_pixels(self, CARD) * art.cards.fan
         prints = Prints(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
-        high = min(self.height(), scale_pixels(self, SIZE.height()))
+        high = min(self.height(), scale_pixels(self, TALL))
         place = QRectF(0, 0, self.width(), high)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

@@ -15,25 +15,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.games.sounds import SoundName
 from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
 from ui.settings.live_card import LiveCard
 from ui.settings.shortcuts import ShortcutsEditor
+from ui.settings.sound_kind import SOUND_KINDS, SoundKind
 from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, clean_name
-from ui.shell.sound import KINDS
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.surface import Roll, button, label, scale_pixels
 from ui.widgets.text_fields import TextField
 
 NAMES = (
@@ -64,18 +63,10 @@ SWITCHES = {
     "sounds": phrase("Sounds"),
     "second_curtain": phrase("Cover the table when you're away"),
 }
-SOUND_KINDS = {
-    "cards": phrase("Cards"),
-    "pieces": phrase("Dice and pieces"),
-    "hits": phrase("Hits and losses"),
-    "refusals": phrase("Refusals"),
-    "turns": phrase("Your turn"),
-    "victory": phrase("Victory"),
-}
-SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
-"""The sound by which each kind is tried."""
-WIDE, TALL = 960, 728
+WIDE, TALL = 1080, 728
 """The size of the page, in pixels."""
+PAUSE = 132
+"""The width of a field for seconds, in pixels."""
 ABOVE = 16
 """The free space above the contents of a tab, in pixels."""
 BESIDE_CARD = 760
@@ -105,7 +96,8 @@ class SettingsScreen(PageScreen):
         self.volume = Slider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
-        self.sound_kinds = {kind: QCheckBox() for kind in SOUND_KINDS}
+        self.kinds = {kind: SoundKind(context, kind) for kind in SOUND_KINDS}
+        self.sound_kinds = {kind: each.heard for kind, each in self.kinds.items()}
         self._names = [TextField() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
@@ -121,7 +113,7 @@ class SettingsScreen(PageScreen):
         for page in (table, *map(Roll, (self._sound_page(), self._players_page(), self.keys))):
             self.tabs.addTab(page, "")
         self._before = context.settings
-        self.defaults, self.undo = button("quiet"), button("quiet")
+        self.defaults, self.undo = button("quiet", flush=True), button("quiet")
         self.defaults.clicked.connect(lambda: self._put(Settings()))
         self.undo.clicked.connect(lambda: self._put(self._before))
         self.lay_page(self.tabs, STRETCH, (self.defaults, self.undo))
@@ -168,15 +160,14 @@ class SettingsScreen(PageScreen):
             still = name == "reduced_motion" and self.context.reduced_motion
             switch.setChecked(still or getattr(settings, name))
         for name, pause in self.pauses.items():
+            pause.setFixedWidth(scale_pixels(self, PAUSE))
             pause.setDecimals(1)
             pause.setSuffix(words(" s"))
             pause.setValue(getattr(settings, name) / MS)
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
-        for kind, heard in self.sound_kinds.items():
-            heard.setText(words(SOUND_KINDS[kind]))
-            heard.setChecked(kind not in settings.sounds_off)
-            heard.setEnabled(settings.sounds)
+        for kind, each in self.kinds.items():
+            each.apply_looks(kind not in settings.sounds_off, settings.sounds)
         for seat, field in enumerate(self._names):
             if not field.hasFocus():
                 field.setText(settings.players[seat] if seat < len(settings.players) else "")
@@ -218,9 +209,10 @@ class SettingsScreen(PageScreen):
         kinds = QWidget()
         grid = QGridLayout(kinds)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setColumnStretch(1, 1)
-        for number, heard in enumerate(self.sound_kinds.values()):
-            grid.addWidget(heard, number // 2, number % 2)
+        grid.setSpacing(10)
+        for number, each in enumerate(self.kinds.values()):
+            grid.setColumnStretch(number % 2, 1)
+            grid.addWidget(each, number // 2, number % 2)
         form.add(phrase("Sounds of"), kinds)
         form.add(phrase("Spoken"), self.choices["speech"])
         form.tell(phrase("What a screen reader says during a match."))
@@ -249,9 +241,9 @@ class SettingsScreen(PageScreen):
 
     def _form(self, page: QWidget) -> NamedForm:
         form = NamedForm(page)
-        form.setContentsMargins(12, ABOVE, 16, 16)
+        form.setContentsMargins(0, ABOVE, 16, 16)
         form.setHorizontalSpacing(20)
-        form.setVerticalSpacing(6)
+        form.setVerticalSpacing(9)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._forms.append(form)
@@ -299,7 +291,7 @@ class SettingsScreen(PageScreen):
         off = {each for each in self.context.settings.sounds_off if each != kind}
         self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
         if heard and not self._filling:
-            self.context.sounds.play(SAMPLE[kind])
+            self.kinds[kind].play()
 
     def _keep_names(self) -> None:
         names = [clean_name(field.text()) for field in self._names]

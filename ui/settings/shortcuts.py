@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +20,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.commands import AT_TABLE, COMMANDS, EVERYWHERE, IN_REPLAY, command_with_key, keys
 from ui.shell.shortcut_text import spoken_key
 from ui.shell.spoken_role import speak_as_texts
+from ui.widgets.box_layout import lay
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
@@ -30,8 +32,10 @@ KEYS = 190
 """The least width of the keys of a line, in pixels, alike in both lists."""
 Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
 """A title, and under it the keys of each command with what it does."""
-FIELD = QSize(190, 34)
+FIELD = QSize(150, 34)
 """The size of a key's field, in pixels."""
+TWO, GAP = 900, 32
+"""The width in which two columns of fields have room, and the gap between them, in pixels."""
 
 
 class ShortcutsEditor(QWidget):
@@ -45,20 +49,40 @@ class ShortcutsEditor(QWidget):
         self.usual = {name: button("quiet") for name in COMMANDS}
         self.fault = label("bad", wrap=True)
         self.fault.hide()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(16, 16, 16, 16)
+        half = -(-len(COMMANDS) // 2)
+        names = list(COMMANDS)
+        parts = [(self._list(part), 1) for part in (names[:half], names[half:])]
+        self._columns = lay(
+            QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=GAP, margins=0
+        )
+        lay(QVBoxLayout(self), [self.fault, self._columns], margins=(0, 16, 16, 16))
+
+    def _list(self, names: Sequence[str]) -> QGridLayout:
+        """A column of these commands."""
+        grid = QGridLayout()
         grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
         grid.setColumnStretch(0, 1)
-        grid.addWidget(self.fault, 0, 0, 1, 3)
-        for line, name in enumerate(COMMANDS, start=1):
-            field = self.fields[name]
+        for line, name in enumerate(names):
+            field, usual = self.fields[name], self.usual[name]
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
             field.editingFinished.connect(lambda name=name: self._choose(name))
-            self.usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
+            usual.clicked.connect(lambda _=False, name=name: self._reset(name))
+            policy = usual.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            usual.setSizePolicy(policy)
             grid.addWidget(self._texts[name], line, 0)
             grid.addWidget(field, line, 1)
-            grid.addWidget(self.usual[name], line, 2)
+            grid.addWidget(usual, line, 2)
+        grid.setRowStretch(len(names), 1)
+        return grid
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        way = QBoxLayout.Direction
+        beside = self.width() >= scale_pixels(self, TWO)
+        self._columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def apply_looks(self) -> None:
         """Show texts and keys."""
@@ -81,7 +105,7 @@ class ShortcutsEditor(QWidget):
             name_widget(self.fields[name], called, spoken_key(shown, words))
             self.usual[name].setText(words("Default key"))
             name_widget(self.usual[name], words("Default key for {command}", command=text))
-            self.usual[name].setEnabled(name in chosen)
+            self.usual[name].setVisible(name in chosen)
 
     def _choose(self, name: str) -> None:
         key = self.fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
@@ -105,7 +129,7 @@ class ShortcutsEditor(QWidget):
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
         if fault:
-            QTimer.singleShot(0, self._show_fault)
+            QTimer.singleShot(0, self, self._show_fault)
 
     def _show_fault(self) -> None:
         viewport = self.parentWidget()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.storage.statistics import (
@@ -30,7 +31,8 @@ from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
 from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import local_time
+from ui.shell.language import local_time, title
+from ui.shell.shelf_order import order_games
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, RichLabel, label
@@ -94,10 +96,11 @@ class StatisticsPage(QWidget):
         column = lay(QVBoxLayout(self), spacing=12, margins=0)
         column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
-            column.addWidget(Pair(self._row(report.matches), self._other_players(report)))
+            rows = self._rows(report.matches, tuple(report.games))
+            column.addWidget(Pair(rows, self._other_players(report)))
         else:
             scored = report.totals.mean is not None
-            chart = self._scores(report.matches) if scored else self._row(report.matches)
+            chart = self._scores(report.matches) if scored else self._rows(report.matches)
             column.addWidget(Pair(chart, self._other_players(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             tallies = [figure for figure in report.figures if figure.tally]
@@ -133,12 +136,23 @@ class StatisticsPage(QWidget):
         lay(column, [(chart, 1), days, key])
         return paper
 
-    def _row(self, matches: Sequence[PlayedMatch]) -> QWidget:
-        paper, column = _sheet(self._words("Match by match, latest on the right"))
-        row = ResultDots(self._context)
-        row.show_matches(matches)
-        key = self._legend(self._words(KEY))
-        lay(column, [row, self._days(matches), key, STRETCH])
+    def _rows(self, matches: Sequence[PlayedMatch], games: Sequence[str] = ()) -> QWidget:
+        """A row of dots for each of these games, or one for all."""
+        heading = self._words("Match by match, latest on the right")
+        paper, column = _sheet(heading)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        kits = order_games(catalogue.shelf(), self._context.settings.shelf)
+        names = {each.id: title(each, self._words.language) for each in kits if each.id in games}
+        for game, name in (names or {"": ""}).items():
+            row, dots = grid.rowCount(), ResultDots(self._context)
+            dots.show_matches(matches, name or heading, game)
+            grid.addWidget(label(text=name), row, 0)
+            grid.addWidget(dots, row, 1)
+        grid.addLayout(self._days(matches), grid.rowCount(), 1)
+        lay(column, [grid, self._legend(self._words(KEY)), STRETCH])
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:

@@ -28,8 +28,8 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label
 
 Answer = TypeVar("Answer")
-WIDE, TALL = 1080, 728
-"""The size of the page, in pixels."""
+WIDE, TALL, BARE = 1080, 728, 600
+"""The size of the page, and its height where there is nothing but boxes, in pixels."""
 EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
 
 
@@ -61,7 +61,7 @@ class StatisticsScreen(PageScreen):
         self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
         """By the name of what shows it: the number of the last question, and its answer if the
         statistics fail."""
-        self._export, self._forget = button("quiet"), button("quiet")
+        self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
         policy = QSizePolicy.Policy
@@ -96,6 +96,7 @@ class StatisticsScreen(PageScreen):
         fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
+        self.bound(TALL if people else BARE)
         self._sentence.setVisible(not people)
         self._sentence.setText(
             self.context.words(

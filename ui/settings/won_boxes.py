@@ -18,7 +18,7 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown_font, scale_pixels
 
-FRONT_HIGH, HIGHEST, LEAST = 104, 208, 160
+FRONT_HIGH, HIGHEST, LEAST = 104, 264, 160
 """The least and greatest height of a front over figures, which leave it more or less room, and the
 least where there is nothing else to see, in pixels."""
 UNBOUNDED = (1 << 24) - 1

@@ -17,7 +17,7 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
 from ui.widgets.surface import PlainLabel, label, scale_pixels
 
-HIGH, LOW = 420, 72
+HIGH, LOW = 470, 72
 """The greatest height of the box, and the least where there is little room, in pixels."""
 WIDE, NARROW = 368, 276
 """The width of all that is here, in pixels."""
@@ -58,7 +58,7 @@ class AboutGame(QWidget):
     """All about a game, on its table; without any texts, its box and title alone."""
 
     def __init__(self, context: AppContext, kit: Kit, short: bool = False) -> None:
-        """`short`: without how a turn goes."""
+        """`short`: without how a turn goes, for good."""
         super().__init__()
         self._context = context
         self._kit = kit
@@ -81,7 +81,13 @@ class AboutGame(QWidget):
         lay(QVBoxLayout(self), rows, spacing=2, margins=(EDGE, EDGE, EDGE, EDGE - 4))
         self._goal_head.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))
-        self._turn_head.setVisible(bool(self._turn))
+        self.show_turn(True)
+
+    def show_turn(self, shown: bool) -> None:
+        """Show how a turn goes, or leave its room to the box."""
+        self._turn_head.setVisible(shown and bool(self._turn))
+        for step in self._steps:
+            step.setVisible(shown)
 
     def set_room(self, narrow: bool, low: bool) -> None:
         """Take up less width, or less height with the box beside its title."""

@@ -40,6 +40,8 @@ from ui.widgets.text_fields import TextField
 WIDE, HIGH = 1080, 800
 """The size of the sheet in pixels, the same for every choice, so that nothing moves under the
 pointer."""
+FEW = 3
+"""The most seats whose lines are high, in a high window."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
 LOW, NARROW, NARROWEST = 700, 1120, 860
@@ -124,7 +126,7 @@ class HostSheet(Screen):
         self._code, self._code_text = label("heading"), label("caption", wrap=True)
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
-        self.more = button("quiet")
+        self.more = button("quiet", flush=True)
         """Shows what else may be said of the table."""
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)
@@ -191,7 +193,12 @@ class HostSheet(Screen):
         room = self.width() >= NARROWEST
         for game, about in self._opened.items():
             about.setVisible(room and game == self.kit.id)
-        self._opened[self.kit.id].set_room(self.width() < NARROW, self.height() < LOW)
+        low = self.height() < LOW
+        self._opened[self.kit.id].set_room(self.width() < NARROW, low)
+        for box in self.boxes.values():
+            box.set_low(low)
+        for row in self.rows:
+            row.set_high(not low and len(self.rows) <= FEW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -310,6 +317,8 @@ class HostSheet(Screen):
             row.edited.connect(self._check)
             self.rows.append(row)
             self._seat_rows.addWidget(row)
+            row.apply_looks()  # as large as its surroundings
+        self._give_room()
         self._column.activate()
         self._roll.updateGeometry()
         self._check()

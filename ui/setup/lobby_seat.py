@@ -276,7 +276,9 @@ class LobbySeat(Paper):
             return words("Free")
         if sitter.kind == "bot":
             return words(level_name(sitter.level))
-        notes = [note for note, there in ((words("host"), host), (words("here"), mine)) if there]
+        notes = [
+            note for note, there in ((words(labels.HOST), host), (words("here"), mine)) if there
+        ]
         return words.with_note(sitter.name, words.join_list(notes)) if notes else sitter.name
 
     def _show_badge(self, sitter: Sitter) -> None:
@@ -301,7 +303,9 @@ class LobbySeat(Paper):
         colour = getattr(self._context.theme, tone)
         self._sign.setPixmap(self._context.icon_pixmap(icon, scale_pixels(self, 16), colour))
         words = self._context.words
-        self._state.setText(words.join_facts((words(text), words("muted") if muted else "")))
+        self._state.setText(
+            words.join_facts((words(text), words(labels.MUTED_SEAT) if muted else ""))
+        )
 
     def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()

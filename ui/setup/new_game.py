@@ -3,7 +3,7 @@
 import secrets
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -34,13 +34,23 @@ from ui.setup.lineup import Agreed
 from ui.setup.place_card import LEVEL_TEXTS
 from ui.setup.place_cards import PlaceCards
 from ui.setup.seat_count import SeatCount
+from ui.setup.turn_steps import TurnSteps
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.shell.player_names import clean_name, fault
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox, OptionFields
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.surface import (
+    Paper,
+    Roll,
+    Screen,
+    Sheet,
+    button,
+    label,
+    lay_middle,
+    scale_pixels,
+)
 
 WIDE, HIGH = 1080, 800
 MIXED = ""
@@ -69,13 +79,14 @@ class NewGame(Screen):
         self._new = self._first is not None and context.box_counts.is_new(kit.id)
         """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
+        self._turn = TurnSteps(context, kit)
         self._seats = label("heading")
         last = lineup.recall(context, kit)
         self.count = SeatCount(context, kit.box.seats)
         self.places = PlaceCards(context, last.players)
         self.places.edited.connect(self._check)
         self.count.chosen.connect(self.places.set_count)
-        self.fill = button("quiet")
+        self.fill = button("quiet", flush=True)
         self.fill.clicked.connect(self.places.fill)
         self.level = ChoiceBox((MIXED, *LEVELS))
         self.level.activated.connect(lambda _: self._choose_level())
@@ -135,6 +146,7 @@ class NewGame(Screen):
         words = self.context.words
         self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self._about.apply_looks()
+        self._turn.apply_looks()
         game = title(self.kit, words.language)
         name_widget(self, words("New game: {title}", title=game))
         self.count.apply_looks()
@@ -170,9 +182,12 @@ class NewGame(Screen):
         """Let the settings scroll where they must; the buttons stay in sight."""
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
-        row: list[Part] = [self._about, (self._agreement(), 1)]
+        self._agreed = self._agreement()
+        row: list[Part] = [self._about, (self._agreed, 1)]
         self._row = lay(QHBoxLayout(inside), row, spacing=24, margins=0)
-        sheet.column.addWidget(Roll(inside), 1)
+        self._roll = Roll(inside)
+        inside.installEventFilter(self)
+        sheet.column.addWidget(self._roll, 1)
         if self._new:
             told: list[Part] = [(self._learn_text, 1), self.learn]
             lay(QHBoxLayout(self.banner), told, spacing=12, margins=(16, 6, 8, 6))
@@ -191,7 +206,24 @@ class NewGame(Screen):
         column += [choices, self.lots]
         if self.kit.box.options:
             column.append(self._form)
-        return lay(QVBoxLayout(), [*column, STRETCH, self.banner], spacing=8)
+        return lay(QVBoxLayout(), [*column, self._turn, STRETCH, self.banner], spacing=8)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._show_turn()
+        return super().eventFilter(watched, event)
+
+    def _show_turn(self) -> None:
+        """Say how a turn goes below what is agreed on where that leaves the room, else at its
+        side."""
+        beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
+        wide, gap = self._agreed.geometry().width(), self._agreed.spacing()
+        need = self._agreed.totalHeightForWidth(wide)
+        if self._turn.isHidden():
+            need += self._turn.needed_height(wide) + gap
+        below = beside and bool(self.kit.words.turn) and need <= self._roll.viewport().height()
+        self._turn.setVisible(below)
+        self._about.show_turn(not below)
 
     def _check(self) -> None:
         players = self.places.players

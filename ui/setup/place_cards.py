@@ -21,8 +21,8 @@ HIGH, LOWER = 64, 52
 LOW = 44
 """The same at a table of more than FEW."""
 FEW = 4
-LARGE = {1: 108, 2: 108, 3: 88}
-"""The same at a table of this many, where the window is high: it has the room of four seats."""
+LARGE = {1: 96, 2: 96}
+"""The same at a table of this many, where the window is high."""
 
 
 class PlaceCards(QWidget):

@@ -22,8 +22,11 @@ KINDS = {
     OPEN: phrase("Open to others"),
     **LEVEL_NAMES,
 }
-BADGE, TEAM = 34, 20
-"""The sides of a badge and of a team's sign, in pixels."""
+BADGE, LARGE, TEAM = 34, 52, 20
+"""The sides of a badge, of one in a high line, and of a team's sign, in pixels."""
+EDGES = (14, 5, 10, 5)
+HIGH_EDGES = (14, 11, 10, 11)
+"""What is free in a line, and in a high one, left, top, right and bottom, in pixels."""
 
 
 class PlannedSeat(Paper):
@@ -36,6 +39,7 @@ class PlannedSeat(Paper):
         self._context = context
         self._number = number
         self.symbol = symbol
+        self._high = False
         self._order = label("caption")
         self._team = label()
         self._badge = label()
@@ -46,7 +50,7 @@ class PlannedSeat(Paper):
         self._note = label("caption")
         self._team.hide()
         seat: list[Part] = [self._order, self._team, self._badge, (self.name, 1), (self._note, 1)]
-        lay(QHBoxLayout(self), [*seat, self.kind], spacing=10, margins=(14, 5, 10, 5))
+        lay(QHBoxLayout(self), [*seat, self.kind], spacing=10, margins=EDGES)
         self.apply_looks()
 
     @property
@@ -65,6 +69,15 @@ class PlannedSeat(Paper):
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
 
+    def set_high(self, high: bool) -> None:
+        """Be a high line with a large badge, as few seats leave the room."""
+        if high != self._high:
+            self._high = high
+            row = self.layout()
+            assert row is not None
+            row.setContentsMargins(*(HIGH_EDGES if high else EDGES))
+            self.apply_looks()
+
     def show_team(self, team: int | None) -> None:
         """Show the sign of the team of this number; None where nobody has a partner."""
         wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM))
@@ -72,7 +85,7 @@ class PlannedSeat(Paper):
     def apply_looks(self) -> None:
         """Put texts and pictures on in the chosen language and theme."""
         words, context = self._context.words, self._context
-        n, badge = self._number + 1, scale_pixels(self, BADGE)
+        n, badge = self._number + 1, scale_pixels(self, LARGE if self._high else BADGE)
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(badge, badge)

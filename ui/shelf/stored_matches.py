@@ -19,8 +19,7 @@ from tabletop.files.errors import (
 )
 from tabletop.match.match import Match
 from tabletop.storage import saved_matches
-from tabletop.storage.record import SUFFIX, Record, contents, read, record_of, replay
-from tabletop.storage.record_lines import read_header
+from tabletop.storage.record import SUFFIX, Record, header_of, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
@@ -75,7 +74,7 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
     if not isinstance(error, OpenElsewhere):
         return error.reason
     try:
-        head = read_header(contents(error.path).split(b"\n", 1)[0], error.path.name)
+        head = header_of(error.path)
         kit = head.kit()
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason

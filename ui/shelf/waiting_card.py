@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Paper, Shortened, button, scale_pixels
+from ui.widgets.surface import Paper, Shortened, button, scale_pixels, scale_size
 
 PICTURE = QSize(101, 58)
 HIGH = 72
@@ -36,7 +36,7 @@ class WaitingCard(Paper):
     @property
     def picture_size(self) -> QSize:
         """The size of its picture, in pixels."""
-        return QSize(scale_pixels(self, PICTURE.width()), scale_pixels(self, PICTURE.height()))
+        return scale_size(self, PICTURE)
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

@@ -148,7 +148,7 @@ class AppContext(QObject):
         """The same colour for a line or a bar, lighter where it would drown in dark paper."""
         return seen_on_dark(self.theme, self.seat_colour(symbol))
 
-    def way(self, name: str, alone: bool) -> PassPolicy:
+    def pass_policy(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return usual_policy(alone) if chosen == "usual" else chosen

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from PySide6.QtCore import QObject
+
 from tabletop.background import faults, threads
 from ui.shell.window_thread import in_window_thread
 
@@ -14,11 +16,12 @@ def beside_window(
     name: str,
     take: Callable[[T], None],
     failed: Callable[[Exception], None] | None = None,
+    owner: QObject | None = None,
 ) -> None:
     """Do this in a thread, or here where there is none. `take` gets the result; `failed` gets a
     fault, once it is reported. Both are methods, called as `in_window_thread` does."""
-    deliver = in_window_thread(take)
-    fail = in_window_thread(failed) if failed is not None else None
+    deliver = in_window_thread(take, owner)
+    fail = in_window_thread(failed, owner) if failed is not None else None
 
     def work_and_deliver() -> None:
         deliver(work())

@@ -148,6 +148,17 @@ COMMANDS = {
     entry.name: entry for menu in MENUS for entry in menu.entries if isinstance(entry, Command)
 }
 
+
+def refuse_unknown(name: str) -> None:
+    """Refuse a name that no command has; one that can't be done now is passed over.
+
+    Raises:
+        LookupError: there is no such command.
+    """
+    if name not in COMMANDS:
+        raise LookupError(f'The window has no command "{name}".')
+
+
 OPENED_BY = "F10"
 """The key of the menus themselves: Qt has none on Linux."""
 

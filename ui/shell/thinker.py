@@ -46,10 +46,11 @@ class Thinker(QObject):
         beside_window(search, "search", self._tell_found, self._tell_failed)
 
     def stop(self) -> None:
-        """Report nothing more. The thread ends by itself, soon: nobody waits for it, since a long
-        match takes seconds to be played through."""
+        """Report nothing more, and go. The thread ends by itself, soon: nobody waits for it, since
+        a long match takes seconds to be played through."""
         self.blockSignals(True)
         self._search.cancel()
+        self.deleteLater()
 
     def _tell_progress(self, done: int, of: int) -> None:
         self.progressed.emit(done, of)

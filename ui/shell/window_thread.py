@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from types import MethodType
-from typing import Any
-from weakref import WeakMethod
+from typing import Any, NamedTuple, cast
+from weakref import WeakMethod, ref
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
@@ -20,20 +20,26 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 Deliver = Callable[..., None]
 
 
-def in_window_thread(receive: Callable[..., None]) -> Deliver:
-    """A function that any thread may call: each call is passed on, in order, to this method of a Qt
-    object in the window's thread, and dropped once the object is gone.
+def in_window_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
+    """A function that any thread may call: each call is passed on, in order, to this method in the
+    window's thread, and dropped once its object is gone, or the Qt object to which that belongs.
 
     Call this in the window's thread.
     """
     letter_box = _letter_box(QCoreApplication.instance())
-    receiver = WeakMethod(receive)
+    its_object = cast(MethodType, receive).__self__
+    receiver = _Receiver(WeakMethod(receive), ref(its_object if owner is None else owner))
 
     def deliver(*news: object) -> None:
         with suppress(RuntimeError):  # the program is ending
             letter_box.came.emit(receiver, news)
 
     return deliver
+
+
+class _Receiver(NamedTuple):
+    method: WeakMethod[Callable[..., None]]
+    owner: ref[object]
 
 
 class _LetterBox(QObject):
@@ -45,9 +51,9 @@ class _LetterBox(QObject):
         super().__init__(parent)
         self.came.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
 
-    def _hand_on(self, receiver: WeakMethod[Callable[..., None]], news: tuple[Any, ...]) -> None:
-        receive = receiver()
-        if isinstance(receive, MethodType) and shiboken6.isValid(receive.__self__):
+    def _hand_on(self, receiver: _Receiver, news: tuple[Any, ...]) -> None:
+        receive, owner = receiver.method(), receiver.owner()
+        if receive is not None and owner is not None and shiboken6.isValid(owner):
             receive(*news)
 
 

@@ -13,6 +13,8 @@ from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
 SIGNALS = ("good", "warn", "bad")
+SEAT_SHARE = 0.16
+"""The share of a seat's colour in a ground (`seat_ground`)."""
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 """The hints of all painting."""
 
@@ -131,6 +133,11 @@ def mix(a: str, b: str, share: float) -> QColor:
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
+def seat_ground(theme: Theme, colour: str) -> QColor:
+    """The ground that marks something as a seat's: paper with a little of the seat's colour."""
+    return mix(theme.paper, colour, SEAT_SHARE)
+
+
 def make_sheer(colour: str | QColor, share: float) -> QColor:
     """A colour that lets through all but this share (0..1)."""
     made = QColor(colour)
@@ -241,6 +248,12 @@ QFrame[kind="entry"] {
 }
 QFrame[kind="entry"][marked="true"] { border-color: %(accent)s; }
 QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
+QFrame[kind="complaint"] {
+    background: %(paper)s; border: none; border-left: 5px solid %(bad)s; border-radius: 0;
+    border-top-right-radius: 8px; border-bottom-right-radius: 8px;
+}
+QFrame[kind="complaint"][warns="true"] { border-left-color: %(warn)s; }
+QFrame[kind="complaint"] QLabel { font-weight: 700; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
 QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }
 QFrame[frameShape="5"] { background: %(line)s; max-width: 1px; }
@@ -314,6 +327,8 @@ QPushButton[kind="quiet"]:pressed, QToolButton[kind="quiet"]:pressed { backgroun
 QPushButton[kind="quiet"][ring="true"]:focus, QToolButton[kind="quiet"][ring="true"]:focus {
     border: 3px solid %(accent_2)s; padding: 5px 9px;
 }
+QPushButton[kind="quiet"][flush="true"] { padding-left: 2px; }
+QPushButton[kind="quiet"][flush="true"][ring="true"]:focus { padding-left: 0; }
 QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
 QFileDialog QToolButton { padding: 3px; border-radius: 8px; }
 QFileDialog QToolButton:focus { padding: 1px; }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
 from ui.table.input.fingers import Fingers
+from ui.table.layout.geometry import used_height
 from ui.table.scene import TableScene
 
 MOST_ZOOM = 4.0
@@ -70,6 +72,12 @@ class TableView(QGraphicsView):
         """The room that the table leaves for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
+    def used_height(self, room: QSize) -> int:
+        """How high the whole table is in a view of this size, in pixels."""
+        shrink = _share_in(room)
+        size = (room.width() / shrink, room.height() / shrink)
+        return math.ceil(used_height(self.table.stage.layouts, size) * shrink)
+
     def zoom_by(self, factor: float) -> None:
         """Come nearer (above 1) or go back."""
         zoom = max(1.0, min(MOST_ZOOM, self.zoom * factor))
@@ -105,9 +113,8 @@ class TableView(QGraphicsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = QSizeF(self.viewport().size())
-        shares = room.width() / SMALLEST.width(), room.height() / SMALLEST.height()
-        shrink = max(LEAST_SHARE, min(1.0, *shares))
+        room = self.viewport().size()
+        shrink = _share_in(room)
         if shrink != self._shrink:
             self._shrink = shrink
             self._set_scale()
@@ -183,3 +190,9 @@ class TableView(QGraphicsView):
 
     def _name(self) -> None:
         self.setAccessibleName(self.table.name())
+
+
+def _share_in(room: QSize) -> float:
+    """The share of its size that a table has in a view of this size."""
+    shares = room.width() / SMALLEST.width(), room.height() / SMALLEST.height()
+    return max(LEAST_SHARE, min(1.0, *shares))

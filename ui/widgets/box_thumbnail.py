@@ -9,10 +9,12 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import scale_pixels
+from ui.widgets.surface import scale_pixels, scale_size
 
-FRONT = QSize(62, 88)
-HIGH = 104
+FRONT, EDGE = QSize(62, 88), 8
+"""The size of a front, and what is free above and below it, in pixels."""
+LARGE = 1.15
+"""The factor of what is larger in a high window."""
 
 
 class BoxThumbnail(ChoiceButton):
@@ -23,6 +25,7 @@ class BoxThumbnail(ChoiceButton):
         # its group makes it exclusive, so that screen readers don't call it a check box
         self.setAutoExclusive(True)
         self.kit = kit
+        self._factor = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.apply_looks()
 
@@ -34,12 +37,22 @@ class BoxThumbnail(ChoiceButton):
         self.updateGeometry()
         self.update()
 
+    def set_low(self, low: bool) -> None:
+        """Take less room, as the window has little height."""
+        self._factor = 1.0 if low else LARGE
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def _front(self) -> QSize:
+        return scale_size(self, FRONT * self._factor)
+
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 86), scale_pixels(self, HIGH))
+        return QSize(scale_pixels(self, 86), self._front.height() + 2 * EDGE)
 
     def draw(self, painter: QPainter) -> None:
-        size = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
-        front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
+        size = self._front
+        front = QRectF((self.width() - size.width()) / 2, EDGE, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
 
 

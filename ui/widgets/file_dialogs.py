@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTra
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.exchange.reading import SUFFIXES, may_hold_game
+from tabletop.exchange.reading import SUFFIXES
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
@@ -137,15 +137,12 @@ def show_outside(path: Path) -> bool:
 
 def dropped_invitation(event: QDropEvent) -> str:
     """The text that is dragged onto the window, where a link to a table is in it."""
-    from tabletop.protocol.invitation import SCHEME
+    from tabletop.protocol.invitation import has_invitation
 
     text = event.mimeData().text()
-    return text if f"{SCHEME}://" in text.lower() else ""
+    return text if has_invitation(text) else ""
 
 
-def dropped_file(event: QDropEvent) -> Path | None:
-    """The file that is dragged onto the window: of several the first that is a record, or may hold
-    a game, else the first."""
-    files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    known = (file for file in files if file.suffix == SUFFIX or may_hold_game(file))
-    return next(known, next(iter(files), None))
+def dropped_files(event: QDropEvent) -> list[Path]:
+    """The files that are dragged onto the window."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -39,9 +39,14 @@ class PageScreen(Screen):
 
     def apply_looks(self) -> None:
         super().apply_looks()
-        most = (scale_pixels(self, side) for side in (self._widest, self._tallest))
-        self._sheet.setMaximumSize(*most)
+        self.bound(self._tallest)
         self.done.setText(self.context.words("Done"))
+
+    def bound(self, tallest: int) -> None:
+        """Let the sheet be no higher than this, in pixels."""
+        self._tallest = tallest
+        most = (scale_pixels(self, side) for side in (self._widest, tallest))
+        self._sheet.setMaximumSize(*most)
 
     def show_heading(self, text: str) -> None:
         """Show what the page is, and call it that."""

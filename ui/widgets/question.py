@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
+from shiboken6 import isValid
 
 from tabletop.language.words import Words
 from ui.style.line_breaks import by_phrases
@@ -66,6 +67,8 @@ def ask_which(
     if (layout := box.layout()) is not None:
         layout.setContentsMargins(*MARGINS)
     box.exec()
+    if not isValid(box):
+        return -1  # its window is gone
     box.deleteLater()
     chosen = box.clickedButton()
     return next((number for number, each in enumerate(doing) if each is chosen), -1)

@@ -18,7 +18,7 @@ def reactions_menu(
     person sits among bots."""
     menu = QMenu(parent)
     for name in names:
-        present = context.way(name, alone)
+        present = context.pass_policy(name, alone)
         text = context.words("{name}: {way}", name=name, way=context.words(POLICIES[present]))
         part = menu if len(names) == 1 else menu.addMenu(literal(text))
         group = QActionGroup(part)

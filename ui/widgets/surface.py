@@ -43,6 +43,9 @@ from ui.style.theme import Theme, resize, stylesheet
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
+SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
+"""The style sheet of a button beside small letters, to be worn (`wear`)."""
+
 
 def draw_table(
     widget: QWidget, painter: QPainter, context: AppContext, kit: Kit | None = None
@@ -153,6 +156,11 @@ class Screen(QWidget, Growing):
 def scale_pixels(widget: QWidget, pixels: float) -> int:
     """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
+
+
+def scale_size(widget: QWidget, size: QSize) -> QSize:
+    """This size in pixels, enlarged like everything on the widget's screen."""
+    return QSize(scale_pixels(widget, size.width()), scale_pixels(widget, size.height()))
 
 
 def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
@@ -442,14 +450,18 @@ class PaintedButton(QAbstractButton):
         return super().text().replace("&&", "&")
 
 
-def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPushButton:
-    """A push button in one of the style sheet's kinds, that Enter presses too."""
+def button(
+    kind: str = "", parent: QWidget | None = None, text: str = "", flush: bool = False
+) -> QPushButton:
+    """A push button in one of the style sheet's kinds, that Enter presses too. `flush`: a quiet one
+    whose text begins at its edge, under the texts above it."""
     made = PlainButton(parent)
     made.setAutoDefault(True)
     made.setText(text)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
+    made.setProperty("flush", flush)
     return made
 
 

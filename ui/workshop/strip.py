@@ -24,6 +24,7 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.surface import (
     Growing,
+    Paper,
     Shortened,
     button,
     change_kind,
@@ -112,7 +113,10 @@ class Strip(QToolBar, Growing):
         self._sign = label()
         self.summary = Shortened("caption")
         self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._notice, self._warning = Paper(kind="complaint"), label()
         self.mistake = label("bad", wrap=True)
+        self._mend = button("quiet")
+        self._mend.clicked.connect(self.folder_wanted)
         self.hint = label(wrap=True)
         self.hint.hide()
         self.pictures = button()
@@ -160,7 +164,10 @@ class Strip(QToolBar, Growing):
         choices: list[Part] = [self.seats, self.looks, self.bots, 8, self._seed_label, self.seed, 8]
         status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
-        lay(QVBoxLayout(whole), [row, self.mistake, self.hint], spacing=4, margins=(8, 2, 8, 2))
+        said: list[Part] = [self._warning, (self.mistake, 1), self._mend]
+        lay(QHBoxLayout(self._notice), said, spacing=10, margins=(12, 4, 4, 4))
+        rows: list[Part] = [row, self._notice, self.hint]
+        lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
             *(self.back, self.on, self.seats, self.looks, self.bots, self.seed),
             *(self.pictures, self.files),
@@ -229,9 +236,12 @@ class Strip(QToolBar, Growing):
     def _show_state(self, status: WorkshopStatus) -> None:
         words, theme = self._context.words, self._context.theme
         good = not status.complaint
-        colour = theme.good if good else theme.bad if status.broken else theme.warn
-        sign, side = "check" if good else "warning", scale_pixels(self, SIGN)
-        self._sign.setPixmap(self._context.icon_pixmap(sign, side, colour))
+        colour = theme.bad if status.broken else theme.warn
+        side = scale_pixels(self, SIGN)
+        self._sign.setPixmap(self._context.icon_pixmap("check", side, theme.good))
+        self._sign.setVisible(good)
+        self._warning.setPixmap(self._context.icon_pixmap("warning", side, colour))
+        self._mend.setText(words("Show the folder"))
         shortly = words("Up to date") if good else ""
         if status.broken:
             shortly = words("Last working table") if status.allowed else words("No table yet")
@@ -240,7 +250,10 @@ class Strip(QToolBar, Growing):
         self.summary.setText(shortly)
         self.mistake.setText(status.complaint)
         change_kind(self.mistake, "bad" if status.broken else "warn")
-        self.mistake.setVisible(not good)
+        self._notice.setProperty("warns", not status.broken)
+        for each in (self._notice, self.mistake):
+            each.style().polish(each)
+            each.setVisible(not good)
 
     def _fill(self, box: QComboBox, name: str, texts: dict[int, str], chosen: int) -> None:
         fill(box, texts, chosen)

@@ -92,6 +92,8 @@ class TrialSession(QObject):
         """Whether an empty table is shown."""
         self._pictures: QProcess | None = None
         """The process that draws all tables."""
+        self._drawn = Path()
+        """The file into which it draws."""
         self.swapping = False
         """Whether a screen goes because the next one of the trial comes."""
         self.strip = Strip(context, window)
@@ -332,18 +334,19 @@ class TrialSession(QObject):
         if out is None:
             return
         self._pictures = process = QProcess(self)
-        process.finished.connect(lambda: self._tell_pictures(process, out))
-        process.errorOccurred.connect(lambda _: self._tell_pictures(process, out))
+        self._drawn = out
+        process.finished.connect(self._tell_pictures)
+        process.errorOccurred.connect(self._tell_pictures)
         unseen = {"QT_QPA_PLATFORM": "offscreen"}
         verb, option = command
         order = [verb, str(self._folder), option, str(out), "--force", *more]
         own_process.start(process, order, unseen)
         self.strip.show_drawing(True)
 
-    def _tell_pictures(self, process: QProcess, out: Path) -> None:
-        if self._pictures is not process:  # this was reported already
+    def _tell_pictures(self) -> None:
+        process, self._pictures, out = self._pictures, None, self._drawn
+        if process is None:  # this was reported already
             return
-        self._pictures = None
         self.strip.show_drawing(False)
         words = self._context.words
         if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():

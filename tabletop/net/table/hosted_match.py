@@ -196,8 +196,6 @@ class HostedMatch:
         """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
         to end it."""
         places, state = self._host.places, self._running.state
-        if places[seat].bot_plays:
-            raise Refusal(NOT_NOW)
         people = [s for s in self._host.persons if not places[s].bot_plays]
         if ends_match(state, seat, people):
             self._end_by(seat)

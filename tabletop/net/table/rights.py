@@ -39,6 +39,7 @@ from tabletop.protocol.table_transfer import HandOverHost, NewHost
 NOT_YOURS = Reason("This is not your seat.", code="not_yours")
 NO_SEAT = Reason("This table has no such seat.", code="no_seat")
 ALREADY_STARTED = Reason("The match has already begun.", code="begun")
+BOT_PLAYS = Reason("A bot plays at your seat now. Take the seat back first.", code="bot_plays")
 HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 
 # Who
@@ -61,6 +62,12 @@ def sitter(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
     """Who has the seat; for AUDIENCE, where the message admits that, everybody."""
     own = seat == AUDIENCE or hosted.places[seat].peer is peer
     return None if own else NOT_YOURS
+
+
+def player(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
+    """Who has the seat, while no bot plays there."""
+    replaced = BOT_PLAYS if hosted.places[seat].bot_plays else None
+    return sitter(hosted, peer, seat) or replaced
 
 
 def acting_owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
@@ -112,10 +119,10 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
     Start: (owner, BEFORE),
     Commit: (sitter, AT_SHUFFLE),
     Reveal: (sitter, AT_SHUFFLE),
-    Play: (sitter, IN_MATCH),
-    TakeBack: (sitter, IN_MATCH),
+    Play: (player, IN_MATCH),
+    TakeBack: (player, IN_MATCH),
     Consent: (sitter, IN_MATCH),
-    Concede: (sitter, IN_MATCH),
+    Concede: (player, IN_MATCH),
     Decide: (acting_owner, IN_MATCH),
     FreeSeat: (owner, ONLY_IN_MATCH),
     WriteNote: (sitter, FROM_MATCH_ON),

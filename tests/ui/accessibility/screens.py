@@ -153,7 +153,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     assert window.table.curtain.drawn
     yield "the curtain", window
     _open(window.table)
-    yield from _menu("the menu of the seats", window.table.menus.open_stand_ins)
+    yield from _menu("the menu of the seats", window.table.open_stand_in_menu)
     window.show_shelf()
     yield "the shelf with a match to go on with", window
     left = window.menus.submenus["continue"]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from tabletop.engine.scratch import Luck
 from tests.ui.accessibility.reader import (
@@ -146,6 +147,18 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     press(curtain)
     assert not screen.curtain.drawn
     assert all("A card, face down" in name(c) for c in children(named(screen, "Hinata's hand")))
+
+
+def test_a_press_ends_with_its_table(opened: Open) -> None:
+    """A reader has pressed, and before its turn comes the table is left."""
+    window = opened()
+    screen = begin(window)
+    curtain = QAccessible.queryAccessibleInterface(screen.curtain)
+    curtain.actionInterface().doAction("Press")
+    window.show_shelf()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not isValid(screen.curtain)
+    settle()
 
 
 @pytest.fixture

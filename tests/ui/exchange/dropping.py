@@ -8,13 +8,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from ui.app import Window
 
 
-def drop(window: Window, dropped: Path | str) -> None:
-    """Drop a file or a text onto the window."""
+def drop(window: Window, *dropped: Path | str) -> None:
+    """Drop files or a text onto the window."""
     data = QMimeData()
-    if isinstance(dropped, Path):
-        data.setUrls([QUrl.fromLocalFile(str(dropped))])
+    files = [QUrl.fromLocalFile(str(each)) for each in dropped if isinstance(each, Path)]
+    if files:
+        data.setUrls(files)
     else:
-        data.setText(dropped)
+        data.setText(str(dropped[0]))
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     entering = QDragEnterEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
     window.dragEnterEvent(entering)

@@ -45,7 +45,7 @@ def concede(window: Window, press: str, again: bool = True) -> None:
         box.checkBox().setChecked(not again)
         next(each for each in box.buttons() if each.text() == press).click()
 
-    QTimer.singleShot(0, answer)
+    QTimer.singleShot(0, window, answer)
     window.menus.commands["concede"].trigger()
     settle()
 
@@ -69,7 +69,7 @@ def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
         asked.append(box.text())
         happens(box)
 
-    QTimer.singleShot(0, go_on)
+    QTimer.singleShot(0, window, go_on)
     window.menus.commands["concede"].trigger()
     settle()
 

@@ -194,7 +194,9 @@ def first_game(window: Window, game: str) -> TableScreen:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[int, int]) -> None:
+def test_a_first_game_is_taught_to_its_end(
+    opened: Open, qtbot: QtBot, game: str, size: tuple[int, int]
+) -> None:
     screen = first_game(opened(size), game)
     learner = Learner(qtbot, screen, size[0])
     answered = 0

@@ -220,7 +220,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.look.lights.zones
-    screen.adviser.found.emit(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
     assert scene.look.lights.zones == before
     assert set(areas) <= set(before)
     assert scene.look.hand is not None
@@ -303,7 +303,7 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     screen = table(window)
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
-    screen.adviser.found.emit(screen.status.asks[0], Decision(walk, "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Decision(walk, "hard", (), Remark("")))
     hand = scene.look.hand
     assert hand is not None
     middle = rect_of(scene.stage, walk.target).center()

@@ -94,7 +94,7 @@ def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
     assert tables[0] == tables[1]
 
 
-def test_the_question_comes_last(opened: Open) -> None:
+def test_the_prompt_takes_no_press_before_the_table_is_laid(opened: Open) -> None:
     _, screen = played_now(opened)
     prompt, effect = screen.prompt, screen.prompt.graphicsEffect()
     assert effect.isEnabled()

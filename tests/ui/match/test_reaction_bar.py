@@ -25,6 +25,7 @@ from tests.ui.window_driver import (
     play,
     settle,
     table,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -182,7 +183,8 @@ def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> 
     click(button(screen.prompt, PLAYERS[one].name))
     assert screen.curtain.drawn
     screen.context.change(reaction_pause=100)
-    settle(300)
+    settle()
+    assert not timer(screen.reactions).isActive()
     assert one in [ask.seat for ask in screen.seats_here.match.state.asks], "she has all her time"
 
 
@@ -191,7 +193,7 @@ def test_the_menu_by_keyboard_changes_one_player_at_once(opened: Open, qtbot: Qt
     screen = sit(qtbot, window)
     scooper = lower_net(qtbot, screen)
     one = next(seat for seat in range(3) if seat != scooper)
-    screen.menus.open_reactions()
+    screen.open_reactions_menu()
     menu = next(each for each in screen.findChildren(QMenu) if each.isVisible())
     for key in [Qt.Key.Key_Down] * (one + 1) + [Qt.Key.Key_Right, *[Qt.Key.Key_Down] * 3]:
         QTest.keyClick(QApplication.activePopupWidget() or menu, key)

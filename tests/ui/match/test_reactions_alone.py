@@ -63,23 +63,23 @@ def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("wish", [{"reactions": {"Hinata": "ask"}}, {"reaction": "ask"}])
-def test_who_said_so_is_asked_always(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
+def test_who_wishes_it_is_always_asked(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
     screen = sit(opened, [HINATA, BOT], **wish)
-    assert screen.reactions.way(0) == "ask"
+    assert screen.reactions.policy_of(0) == "ask"
     assert not all(chances(screen, qtbot))
 
 
 def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None:
     screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
     assert not screen.reactions.alone
-    assert [screen.reactions.way(seat) for seat in (0, 1)] == ["ask", "ask"]
+    assert [screen.reactions.policy_of(seat) for seat in (0, 1)] == ["ask", "ask"]
     assert screen.reactions.pause == 3000
 
 
 def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
     screen = sit(opened, [HINATA, BOT])
     assert screen.context.settings.reaction == "usual"
-    screen.menus.open_reactions()
+    screen.open_reactions_menu()
     settle()
     menu = screen.findChildren(type(screen.window().menuBar().addMenu("")))[-1]
     checked = [action.text() for action in menu.actions() if action.isChecked()]

@@ -21,10 +21,13 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.match.side_sheet import BELOW
+from ui.match.side_sheet import BELOW, HIGHEST, LOWEST
 from ui.pictures.window_shot import seat_alone
 
 NARROW, BROAD = (1024, 600), (1280, 800)
+UPRIGHT = [(800, 1280), (960, 1080), (1080, 1920), (1280, 1440), (1200, 1920), (960, 1020)]
+USED = 0.97
+"""The share of the height beside the dock that an upright table uses at least."""
 
 
 def rail(screen: TableScreen) -> dict[str, QToolButton]:
@@ -157,6 +160,25 @@ def test_it_changes_its_place_at_one_width_alone(opened: Open) -> None:
         window.resize(wide, 700)
         settle()
         assert screen.side_sheet.over is over
+
+
+@pytest.mark.parametrize(("game", "size"), list(zip(catalogue.names(), UPRIGHT, strict=False)))
+def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, int]) -> None:
+    window = opened(size)
+    kit = catalogue.load(game)
+    match = play_randomly(kit, kit.box.seats[-1], "high", 1)
+    seat_alone(match, match.state.asks[0].seat, window.context.words)
+    window.matches.sit(kit, match)
+    screen = table(window)
+    area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.setting
+    assert setting is not None
+    assert dock.isVisible()
+    assert dock.geometry().top() > area.geometry().bottom(), "the tabs are below the table"
+    assert area.width() == screen.width()
+    assert LOWEST * screen.height() - 1 <= dock.height() <= HIGHEST * screen.height() + 1
+    used = setting.surface.size[1] * setting.unit * screen.view.transform().m22()
+    most = dock.height() >= HIGHEST * screen.height() - 1
+    assert most or used >= USED * area.height(), "what the table does not use is the dock's"
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (960, 540)])

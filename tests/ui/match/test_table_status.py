@@ -226,7 +226,7 @@ def test_a_command_can_be_chosen_where_it_makes_sense(
     assert allowed_commands(replace(begun(), **changes))[name] is may
 
 
-def test_none_of_this_needs_qt() -> None:
+def test_commands_and_the_order_of_seats_need_no_qt() -> None:
     program = """
 import sys
 import ui

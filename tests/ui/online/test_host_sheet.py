@@ -5,7 +5,7 @@ import gc
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLayout, QWidget, QWidgetItem
+from PySide6.QtWidgets import QLabel, QLayout, QWidget, QWidgetItem
 
 from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click, key, settle
@@ -36,6 +36,21 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
         for kind in ("open", "here", "easy"):
             sheet.rows[-1].kind.choose(kind)
             assert places() == before, (kit.id, kind)
+
+
+def test_lines_that_come_later_are_as_large_as_the_first(opened: Open) -> None:
+    window = opened((2560, 1440))
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    click(sheet.boxes["royale"])
+    settle()
+    few = {row.height() for row in sheet.rows}
+    sheet.count.setValue(12)
+    settle()
+    many = {row.height() for row in sheet.rows}
+    assert len(few) == len(many) == 1
+    assert max(many) < min(few)
+    assert len({row.findChildren(QLabel)[2].width() for row in sheet.rows}) == 1
 
 
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:

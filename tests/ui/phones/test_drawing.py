@@ -1,6 +1,7 @@
 """Pictures for phones: their content, its places, and that an equal one is drawn once."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,8 +13,9 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
+from tests.game_folders import begun as begun_game
 from tests.ui.phones.asked_pictures import begun, image, order
-from ui.phones.drawing import QtDrawer, ThemedArt
+from ui.phones.drawing import ArtOfLooks, QtDrawer
 from ui.phones.packing import COARSER, PART, WHOLE, pack
 from ui.phones.table_pictures import MOST, TablePictures
 
@@ -76,7 +78,7 @@ def test_equal_orders_are_drawn_once_and_others_anew(drawer: QtDrawer) -> None:
 def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication) -> None:
     """One scene draws for all. Shadows that overlap may lie in another order, which is not seen."""
     match, kit = begun("royale", 3), catalogue.load("royale")
-    art = ThemedArt()
+    art = ArtOfLooks()
     alone = TablePictures(art).draw(kit, order(match, "royale", 2)).image
     shared = TablePictures(art)
     for seat in (0, 1, AUDIENCE):
@@ -103,7 +105,7 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
     assert part.shown == whole.shown
     assert part.changed
     assert len(part.content) < len(whole.content)
-    drawn = TablePictures(ThemedArt()).draw(kit, after).image
+    drawn = TablePictures(ArtOfLooks()).draw(kit, after).image
     composed = laid_over(image(first.content), part)
     assert composed.size() == drawn.size()
     # shadows that overlap may lie in another order in each of the three
@@ -173,3 +175,25 @@ def test_only_a_dense_picture_is_packed_coarser(qapp: QApplication) -> None:
     assert pack(plain) == pack(plain, WHOLE)
     assert pack(dense) == pack(dense, COARSER)
     assert len(pack(dense, PART)[0]) > len(pack(dense)[0]), "cells keep their quality"
+
+
+def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
+    drawer: QtDrawer, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = begun_game(tmp_path / "pond", "tricks", "Pond Night")
+    (tmp_path / "pond" / "assets").mkdir()
+    (tmp_path / "pond" / "assets" / "face.svg").write_text("<svg>{{ card.nme }}</svg>", "utf-8")
+    said: list[str] = []
+    monkeypatch.setattr(
+        "ui.style.art.paint_blank_sheet", lambda _painter, _place, why, _theme: said.append(why)
+    )
+
+    async def draw() -> None:
+        for language in ("en", "ja", "en"):
+            asked = FaceOrder(kit.id, 0, -1, language, "light", 256)
+            await drawer.face(asked)
+
+    asyncio.run(draw())
+    english, japanese = dict.fromkeys(said)
+    assert english.startswith("assets/face.svg line 1")
+    assert japanese.isascii() is False

@@ -3,18 +3,22 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 
 import pytest
+import shiboken6
 from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import Received
+from tabletop.net.guest import game_taking
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
 from tabletop.storage import playtest_notes
@@ -22,7 +26,7 @@ from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
 from tests.ui.received.designer import Designer, come, keep
-from tests.ui.window_driver import Open, answering, click
+from tests.ui.window_driver import Open, answering, click, finish_work, settle
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
@@ -96,6 +100,38 @@ def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) 
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert "its game isn't installed" in window.online.join.fault.text()
     assert not folders.received().exists()
+
+
+def test_a_download_for_a_table_that_was_left_is_not_told(
+    qtbot: QtBot, opened: Open, designer: Designer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, go_on, begun = opened(), Event(), Event()
+
+    def take_in(*_: object) -> Reason:
+        begun.set()
+        go_on.wait()
+        return Reason("It is broken.")
+
+    monkeypatch.setattr(game_taking, "take_in", take_in)
+    dialog = come(qtbot, window, designer)
+    click(dialog.take)
+    qtbot.waitUntil(begun.is_set)
+    left = window.online.remote
+    click(dialog.stop)
+    qtbot.waitUntil(lambda: not shiboken6.isValid(left))
+    go_on.set()
+    finish_work()
+    settle()
+    assert "It is broken" not in window.online.join.fault.text()
+
+
+def test_the_question_of_a_table_goes_when_another_is_visited(
+    qtbot: QtBot, opened: Open, designer: Designer
+) -> None:
+    window = opened()
+    come(qtbot, window, designer)
+    window.online.follow(format_link(InviteLink("127.0.0.1", 9, "other", "ABCDEF", "")))
+    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
 
 
 def test_ones_own_changed_game_is_told_with_both_digests(

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QFrame
+from pytestqt.qtbot import QtBot
 
 from tests.storage.corpus import LATEST
-from tests.ui.window_driver import Open, settle
-from ui.replay.playback_bar import ACTS, STEPS
+from tests.ui.window_driver import Open, begin, settle
+from ui.replay.playback_bar import ACTS, STEPS, PlaybackBar
 from ui.widgets.surface import scale_pixels
 
 
@@ -50,3 +51,29 @@ def test_every_button_says_what_it_does_and_all_have_room(
     lines = [each for each in bar.findChildren(QFrame) if each.frameShape() is QFrame.Shape.VLine]
     assert len(lines) == 1
     assert bar.width() >= window.width() - 40, "it goes on below the dock"
+
+
+def test_a_key_on_a_button_with_a_menu_asks_for_nothing_else(opened: Open, qtbot: QtBot) -> None:
+    bar = PlaybackBar(opened().context)
+    qtbot.addWidget(bar)
+    asked: list[str] = []
+    bar.asked.connect(asked.append)
+    for made in bar.buttons.values():
+        made.clicked.emit()  # as after a key
+    assert asked == [name for name, made in bar.buttons.items() if made.menu() is None]
+    assert not {"speed", "eyes", "export"} & set(asked)
+
+
+@pytest.mark.parametrize("where", ["shelf", "table", "replays", "replay"])
+def test_an_unknown_command_is_named(where: str, opened: Open, tmp_path: Path) -> None:
+    window = opened()
+    match where:
+        case "table":
+            begin(window)
+        case "replays":
+            window.do("replays")
+        case "replay":
+            window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "a.tabletop")))
+    with pytest.raises(LookupError, match='no command "wash"'):
+        window.do("wash")
+    window.do("undo")  # there is one, but nothing to be done now

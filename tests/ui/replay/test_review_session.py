@@ -86,7 +86,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     assert table.seats_here.match.view(1).cards == finding.view.cards
 
 
-def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
+def test_a_review_is_read_with_keys_alone(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
     key(window, Qt.Key.Key_V)  # all cards open
     key(window, Qt.Key.Key_V)  # the first player's eyes
@@ -176,6 +176,8 @@ def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot
     panel, chances = screen.reviewer.panel, screen.reviewer.chances
     assert panel.graph.isVisible()
     assert panel.moves.count() == len(chances) > 5
+    listed = [panel.moves.item(n).text() for n in range(len(chances))]
+    assert {text.index("%") for text in listed} == {3}, "the figures end below one another"
     plies = [chance.ply for chance in chances]
     assert plies == sorted(plies)
     assert {finding.ply for finding in screen.reviewer.findings} <= set(plies)

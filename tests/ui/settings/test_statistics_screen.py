@@ -122,6 +122,16 @@ def test_the_dots_are_drawn_as_their_key_says(
     assert keys
 
 
+def test_every_game_has_a_row_of_dots_in_the_order_of_boxes(opened: Open) -> None:
+    for key, game, mine in (("1", "chains", 9), ("2", "sun", 2), ("3", "chains", 1)):
+        count(key, game, (MIO, REN), mine, 5)
+    shown = open_dialog(opened())
+    rows = [each for each in shown.findChildren(ResultDots) if each.isVisible()]
+    told = [(each.accessibleName(), each.accessibleDescription()) for each in rows]
+    assert told == [("Children of the Sun", "not won"), ("Chains", "won, not won")]
+    assert {name for name, _ in told} <= set(texts(shown))
+
+
 def test_the_export_is_a_file_for_spreadsheets(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QStyle, QStyleOptionComboBox
@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands import match_source
 from tabletop.language.words import Words
 from tabletop.match import tutorial
@@ -68,6 +69,32 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     assert "How a turn goes" not in shown
     click(sheet(window).start)
     assert table(window).seats_here.kit.id == "chains"
+
+
+def _turn_shown(page: NewGame, kit: Kit) -> list[QLabel]:
+    """The labels in sight that say how a turn goes, but for their numbers."""
+    words = page.context.words_of(kit)
+    steps = [words(step) for step in kit.words.turn]
+    labels = [each for each in page.findChildren(QLabel) if each.isVisible()]
+    return [each for each in labels if any(each.text().endswith(step) for step in steps)]
+
+
+@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+def test_a_turn_is_told_once_wherever_there_is_room(opened: Open, game: str) -> None:
+    window = opened()
+    window.resize(1280, 800)
+    kit = catalogue.load(game)
+    page = new(window, game)
+    settle()
+    beside = _turn_shown(page, kit)
+    assert len(beside) == len(kit.words.turn)
+    seats = page.places.mapTo(page, QPoint(0, page.places.height()))
+    assert all(each.mapTo(page, QPoint(0, 0)).y() > seats.y() for each in beside)
+    assert page.start.isVisible()
+    page.places.set_count(max(kit.box.seats))
+    window.resize(1024, 600)
+    settle()
+    assert len(_turn_shown(page, kit)) == len(kit.words.turn)
 
 
 def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot) -> None:

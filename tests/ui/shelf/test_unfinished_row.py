@@ -17,7 +17,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.saved_matches import picture_path
-from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
+from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table, timer
 from ui.app import Window
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
@@ -139,7 +139,8 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     window.do("leave")
     moves = len(seating.match.record)
     seating.rest(True)
-    settle(30)
+    settle()
+    assert not timer(seating).isActive()
     assert seating._future is None
     assert len(seating.match.record) == moves
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open
+from ui.shell.garbage_collection import set_aside as really_set_aside
+from ui.shell.garbage_collection import take_back as really_take_back
 
 ended: list[int] = []
 """In which thread each ring was destroyed."""
@@ -44,6 +46,19 @@ def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open, qt
     assert set(ended) == {threading.get_ident()}
     window.close()
     assert not gc.isenabled(), "a thread that ends after the window would collect"
+
+
+def test_what_was_set_aside_is_collected_once_it_is_taken_back(uncollected: None) -> None:
+    ended.clear()
+    ring = Ring()
+    really_set_aside()
+    del ring
+    gc.collect()
+    assert ended == []
+    really_take_back()
+    gc.collect()
+    gc.freeze()  # the next tests need not look at all that was there
+    assert len(ended) == 1
 
 
 def test_a_still_window_is_never_woken(opened: Open, qtbot: QtBot) -> None:

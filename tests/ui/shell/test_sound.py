@@ -29,7 +29,8 @@ from tests.net.loopback import LONG
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
 from ui.pictures.window_shot import seat_alone
-from ui.settings.settings_screen import SOUND_KINDS, SettingsScreen
+from ui.settings.settings_screen import SettingsScreen
+from ui.settings.sound_kind import SOUND_KINDS
 from ui.shell import sound
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
 from ui.shell.sound_files import RATE, SoundSet, set_of
@@ -453,6 +454,19 @@ def test_the_settings_turn_each_kind_off(opened: Open) -> None:
     dialog.defaults.click()
     assert window.context.settings.sounds_off == ()
     assert dialog.sound_kinds["refusals"].isChecked()
+
+
+def test_the_settings_let_each_kind_be_heard(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    dialog = SettingsScreen(opened().context)
+    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
+    before = dialog.context.settings
+    for kind in dialog.kinds.values():
+        click(kind.sample)
+    assert heard == ["lay", "dice", "loss", "refuse", "turn", "win"]
+    assert dialog.context.settings == before
+    dialog.sound_kinds["victory"].click()
+    assert not dialog.kinds["victory"].sample.isEnabled()
 
 
 def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

@@ -5,8 +5,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.window_driver import Open, begin
 
 ROOT = Path(__file__).parents[3]
 STARTED = """
@@ -68,3 +74,28 @@ def test_the_window_fits_the_screen(
     assert left + width <= screen[0]
     assert top + height <= screen[1]
     assert size is None or (width, height) == size
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_the_window_stays_in_view_on_a_smaller_screen(
+    public: bool, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the resolution changes, or another screen is unplugged."""
+    window = opened((1900, 1000))
+    if public:
+        begin(window)
+        window.do("public_table")
+        shown: QWidget = window.public.table
+        shown.showNormal()
+    else:
+        shown = window
+    shown.setGeometry(1600, 900, 1900, 1000)
+    room = QRect(0, 0, 1024, 600)
+    monkeypatch.setattr(shown, "screen", lambda: SimpleNamespace(availableGeometry=lambda: room))
+    window.windowHandle().screen().availableGeometryChanged.emit(room)
+    qtbot.waitUntil(lambda: room.contains(shown.frameGeometry()))
+    assert shown.frameGeometry().width() == room.width()
+    shown.setGeometry(5, 60, 990, 541)  # it has room
+    window.windowHandle().screen().availableGeometryChanged.emit(room)
+    qtbot.waitUntil(lambda: room.contains(shown.frameGeometry()))
+    assert shown.size() == QSize(990, 541)

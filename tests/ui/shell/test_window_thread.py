@@ -68,3 +68,24 @@ def test_a_receiver_that_qt_has_destroyed_hears_nothing(qapp: QApplication) -> N
     shiboken6.delete(parent)
     settle()
     assert receiver.heard == []
+
+
+class Helper:
+    """Belongs to a Qt object, and is none."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def hear(self, news: object) -> None:
+        self.heard.append(news)
+
+
+def test_a_helper_hears_nothing_once_its_owner_is_destroyed(qapp: QApplication) -> None:
+    owner, helper = QObject(), Helper()
+    deliver = in_window_thread(helper.hear, owner)
+    told_from_a_thread(deliver, "news")
+    settle()
+    told_from_a_thread(deliver, "too late")
+    shiboken6.delete(owner)
+    settle()
+    assert helper.heard == ["news"]

@@ -20,8 +20,7 @@ from tests.ui.style.contrast import linear_light
 from ui.game_check.faint_table import MAT_SHARE, faint_table, faint_words
 from ui.style.art import Art
 from ui.style.table_look import cloth, dress
-from ui.style.theme import THEMES, Theme, mix, theme
-from ui.table.items.plaque_item import asked_fill
+from ui.style.theme import THEMES, Theme, mix, seat_ground, theme
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 SIZE = QSize(980, 740)
@@ -81,7 +80,7 @@ def test_names_and_badges_are_seen_on_their_plaques(tokens: str, sight: str) -> 
     colours = theme(tokens)
     ringed = contrast(colours.ink, colours.paper)
     for seat in colours.seats:
-        asked = asked_fill(colours, seat.colour).name()
+        asked = seat_ground(colours, seat.colour).name()
         for plaque in (colours.paper, asked):
             assert contrast(in_sight(colours.ink, sight), in_sight(plaque, sight)) >= 4.5
         soft, paper = in_sight(colours.ink_soft, sight), in_sight(colours.paper, sight)

@@ -3,12 +3,12 @@ update, a table that is left. Nothing is played by that, and nothing sticks to t
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QFocusEvent, QHideEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHideEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
+from tests.ui.table_driver import LEFT, RIGHT, Table, asked, assert_settled, new_match
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -69,13 +69,15 @@ def test_another_buttons_release_drops_nothing(siege: Table) -> None:
 
 
 def zoomed(table: Table) -> QPoint:
+    """Zoom the table; return where it is seen then."""
     table.view.zoom_by(2.0)
     table.view.sharpen()
     table.view.centerOn(640, 400)
-    return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
+    return bars(table)
 
 
 def bars(table: Table) -> QPoint:
+    """The point of the zoomed table that is at the upper left of its view, in pixels."""
     return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
 
 
@@ -212,3 +214,35 @@ def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
     assert card in [one.card for one in siege.hand]
     assert not any(one.held for one in siege.scene.stage.items)
     assert_settled(siege.scene)
+
+
+def test_a_card_that_can_do_nothing_more_is_left_lying(siege: Table) -> None:
+    item = playable(siege)
+    other = next(m for m in siege.scene.choice.legal_moves() if item.card not in m.cards)
+    siege.lift(item)
+    siege.match.submit(siege.seat.number, other)
+    siege.move(siege.middle("grid/1,1"))
+    assert not item.held
+    siege.release(siege.middle("grid/1,1"))
+    assert_settled(siege.scene)
+
+
+def open_menu(table: Table, where: QPointF) -> None:
+    """Press the right button: a desktop asks for a menu then."""
+    port, at = table.view.viewport(), table.point(where)
+    table.press(where, RIGHT)
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(port, QContextMenuEvent(reason, at, port.mapToGlobal(at)))
+    table.release(where, RIGHT)
+
+
+def test_the_button_that_calls_a_drag_off_opens_no_menu(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.lift(item)
+    open_menu(siege, grip)
+    assert not item.held
+    assert QApplication.activePopupWidget() is None
+    open_menu(siege, grip)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None, "the next time it does"
+    menu.close()

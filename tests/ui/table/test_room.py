@@ -22,7 +22,12 @@ from ui.table.scene import TableScene
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-VIEWS = {"1024x600": (971, 563), "1280x800": (972, 763), "without the dock": (1280, 763)}
+VIEWS = {
+    "1024x600": (971, 563),
+    "1280x800": (972, 763),
+    "without the dock": (1280, 763),
+    "1080x1920": (1080, 1350),
+}
 """Room for the table in a window of this size."""
 NAMES = {
     "en": ("Hinata", "Kaname", "Shizuku", "Tsubasa", "Alexandra", "Montgomery", "Yoshinobu",

@@ -354,6 +354,17 @@ def test_a_press_turns_one_page_of_a_scoring() -> None:
     assert not table.scene.animator.running
 
 
+def test_the_press_that_turns_a_page_ends_a_pan() -> None:
+    match = at_the_last_turn(2)
+    table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
+    table.press(QPointF(4, 4), Qt.MouseButton.MiddleButton)
+    play_one(match, 1)
+    assert table.scene.gesture.state is not None, "news leave a pan as it is"
+    table.press(QPointF(4, 4))
+    assert table.scene.animator.running
+    assert table.scene.gesture.state is None
+
+
 def test_escape_ends_a_scoring_at_once() -> None:
     match = at_the_last_turn(2)
     table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")

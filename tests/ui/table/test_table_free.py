@@ -42,6 +42,15 @@ def test_the_top_card_of_a_deck_is_carried_to_the_hand(fair: Table) -> None:
     assert len(fair.hand) == 5
 
 
+def test_a_card_that_the_drop_reveals_shows_its_face(fair: Table) -> None:
+    """Here its news come within the drop."""
+    fair.carry(top(fair, "deck"), fair.middle("market"))
+    item = top(fair, "market")
+    assert item.known
+    face = item.scene().stage.prints.face(item.card, item.width)
+    assert item.pixmap().toImage() == face.toImage()
+
+
 def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> None:
     item = top(fair, "deck")
     fair.lift(item)

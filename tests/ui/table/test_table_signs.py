@@ -7,17 +7,19 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.style.contrast import contrast
 from tests.ui.table.small_game import OWN, small_kit
-from tests.ui.table_driver import Table, asked, in_analysis, new_match, play_on
+from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import seat_ground, theme
 from ui.table.items.card_item import CardItem
 from ui.table.items.light_items import LightItem
 from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
-from ui.table.items.plaque_item import PlaqueItem, asked_fill
+from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
+from ui.table.items.prints import Prints, SeatStyle
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -46,7 +48,7 @@ def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
     for seat, item in plaques(analysis).items():
         colour = prints.seat_style(seat).colour
         turn = seat == mine
-        fill = asked_fill(prints.theme, colour) if turn else QColor(prints.theme.paper)
+        fill = seat_ground(prints.theme, colour) if turn else QColor(prints.theme.paper)
         assert item.brush().color() == fill
         assert item.pen().style() is Qt.PenStyle.NoPen  # an outline is for what may be clicked
 
@@ -151,18 +153,9 @@ def test_the_table_is_drawn_once_for_each_size(
 
 
 def test_a_check_mark_cuts_no_name() -> None:
-    plaque = PlaqueItem(
-        QRectF(0, 0, 166, 54),
-        theme("light"),
-        Art(),
-        1.0,
-        name="プレイヤー2",
-        figures=["手札5枚", "0点"],
-        symbol="leaf",
-        colour="#7A9E7E",
-        asked=False,
-        ready=True,
-        mark="bot",
-    )
+    prints = Prints(KIT, Art(), Words("ja", KIT), theme("light"))
+    style = SeatStyle(colour="#7A9E7E", symbol="leaf", name="プレイヤー2", ink="")
+    content = PlaqueContent(style, ["手札5枚", "0点"], ready=True, mark="bot")
+    plaque = PlaqueItem(QRectF(0, 0, 166, 54), content, prints)
     texts = [e.text() for e in plaque.childItems() if isinstance(e, QGraphicsSimpleTextItem)]
     assert "プレイヤー2" in texts

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QPointF, QProcess, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -284,6 +285,21 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
         "3",
     ]
     assert workshop.strip.pictures.isEnabled()
+
+
+def test_a_workshop_that_is_destroyed_hears_of_no_picture(
+    window: Window, workshop: TrialSession, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(process: QProcess, *_: object) -> None:
+        process.start(sys.executable, ["-c", "input()"])
+        assert process.waitForStarted()
+
+    saving_to(monkeypatch, folder.parent / "tables.png")
+    monkeypatch.setattr(own_process, "start", start)
+    click(workshop.strip.pictures)
+    assert not workshop.strip.pictures.isEnabled()
+    window.workshop.trial = None
+    shiboken6.delete(workshop)  # and with it the process that draws
 
 
 def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from ui.match.lesson.page import LessonPage
 from ui.widgets.surface import Paper
 
 INSIDE = (13, 7, 13, 5)
-"""Free round the words: left, above, right, below, in pixels."""
+"""What is free round the words: left, above, right, below, in pixels."""
 LINE = 2
 """The width of the line round all of it, by the style sheet, in pixels."""
 AROUND = tuple(side + LINE for side in INSIDE)

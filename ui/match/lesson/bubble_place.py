@@ -8,13 +8,13 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 GAP = 10.0
-"""Between the bubble and what it must not cover, in pixels."""
+"""The gap between the bubble and what it must not cover, in pixels."""
 STEP = 28.0
-"""Between two places that are tried, in pixels."""
+"""The way from one place that is tried to the next, in pixels."""
 PULL = 40.0
 """Cost of a pixel of distance from the subject, against one square pixel that is covered."""
 EDGE = 6.0
-"""Free between the bubble and the edge of the table, in pixels."""
+"""The gap between the bubble and the edge of the table, in pixels."""
 
 Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""

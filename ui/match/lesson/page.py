@@ -10,7 +10,7 @@ from tabletop.match.tutorial import Lesson, Spoken
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import button, label, link_label, scale_pixels, wear
+from ui.widgets.surface import SMALL_BUTTON, button, label, link_label, scale_pixels, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""
@@ -87,7 +87,7 @@ class LessonPage(QWidget):
         context = self._context
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:
-            wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+            wear(each, SMALL_BUTTON)
         self._sign.setPixmap(
             context.icon_pixmap("hint", scale_pixels(self, SIGN), context.theme.accent)
         )

@@ -16,9 +16,9 @@ from ui.table.items.lettering import rounded_path, shape
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
-"""Over the cards, under the lights that show where they may go."""
+"""z of the light: over the cards, under the lights that show where they may go."""
 WIDE = 3.0
-"""Of the line round what is spoken of, in pixels."""
+"""Width of the line round what is spoken of, in pixels."""
 GLOW = 5.0
 POINTER, DOT = 2.0, 4.0
 """Width of the line from a bubble, and radius of its end, in pixels."""

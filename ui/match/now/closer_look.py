@@ -18,7 +18,7 @@ LINGERS = 400
 without a gap."""
 EDGE, PAD = 8, 10
 WIDEST = 330
-"""Of a card, in pixels."""
+"""The gap round it, that round what it shows, and the greatest width of a card, in pixels."""
 
 
 class CloserLook(Paper):

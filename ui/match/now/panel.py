@@ -17,15 +17,15 @@ from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import button, label, wear
+from ui.widgets.surface import SMALL_BUTTON, button, label, wear
 
 MARGIN = 8
 INDENT = 13
-"""Left of a text, so that all of them begin below each other, in pixels."""
+"""What is free on the left of a text, in pixels, so that all texts begin below each other."""
 MOST_RACE = 0.55
 """The share of the tab's height that the race takes at most; more of it is scrolled to."""
 BROAD = 1.4
-"""In a tab so broad, in its heights, the story is beside the race."""
+"""Width of the tab, in its heights, from which the story is beside the race."""
 
 
 class NowPanel(QWidget):
@@ -94,7 +94,7 @@ class NowPanel(QWidget):
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language; `show_story` fills in the story again."""
-        wear(self.play_back, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+        wear(self.play_back, SMALL_BUTTON)
         self.play_back.setIcon(self._context.icon("play"))
         self._show_state()
 

@@ -12,7 +12,7 @@ from ui.table.layout.setting import Setting
 FEWEST = 3
 """Places that make a picture; fewer say nothing of where one is."""
 GAP = 0.12
-"""Between two places, as a share of one."""
+"""The gap between two places, as a share of one."""
 
 
 def families(setting: Setting, zones: Collection[str]) -> Iterator[list[str]]:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -45,24 +43,23 @@ from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import for_column
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
+from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import grown_font, scale_pixels
 
 BADGE, SMALL_BADGE = 26, 18
 EDGE, PAD = 6, 8
-"""Round an entry, and inside of it."""
+"""What is free round an entry, and inside of it."""
 LETTERS = 14
 CARD, CARD_HIGH = 34, 48
 PLACE = 56
 """The widest picture of a place."""
 BETWEEN = 6
-"""All in pixels."""
+"""The gap between two parts of an entry; as all above, in pixels."""
 MOST_CARDS, MOST_PLACES = 6, 2
 ROUND = 10.0
 ACT = Qt.ItemDataRole.UserRole
 """The PlayerAct of an entry."""
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class _Told(NamedTuple):

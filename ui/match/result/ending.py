@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ui.match.result.score_sheet import ScoreSheet
 
 SHARE = 0.36
-"""Of the window's width, what the sheet may take of it."""
+"""The share of the window's width that the sheet may take."""
 
 
 class Ending(QObject):
@@ -227,4 +227,3 @@ class Ending(QObject):
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
-            thinker.deleteLater()

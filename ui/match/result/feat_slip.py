@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, button, change_kind, label, wear
+from ui.widgets.surface import SMALL_BUTTON, Paper, button, change_kind, label, wear
 
 if TYPE_CHECKING:
     from tabletop.review.review import Feat
@@ -52,7 +52,7 @@ class FeatSlip(Paper):
     def think(self) -> None:
         """The best move is looked for."""
         words = self._context.words
-        wear(self.show_it, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+        wear(self.show_it, SMALL_BUTTON)
         self._say("caption", words("Looking for the best move of the game…"))
         self.bar.setRange(0, 0)
         self.bar.show()

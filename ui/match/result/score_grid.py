@@ -27,7 +27,7 @@ from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.style.theme import mix
+from ui.style.theme import seat_ground
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, label, scale_pixels
@@ -48,13 +48,11 @@ BESIDE_LINES = 176
 """Width of names and totals in a line where the players are one below the other, in pixels."""
 SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
-WASH = 0.16
-"""The share of a winner's colour in the ground of their figures."""
 SPACE = 2
-"""Between two columns that are set small, in pixels."""
+"""The gap between two columns that are set small, in pixels."""
 PAD, FRAMED = 7, 5
-"""Between figures and the edge of what is laid under a winner's: at the sides, and above and below
-a column; in pixels, with its line of 2."""
+"""The gap between a winner's figures and the edge of the ground under them, with its line of 2: at
+the sides, and above and below a column, in pixels."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -157,7 +155,7 @@ class ScoreGrid(QWidget):
         self._print(replace(form, total_first=form.across and hidden))
 
     def _forms(self, wide: int) -> tuple[Form, ...]:
-        """All that it may be printed in where it has this width, the most readable first."""
+        """The forms in which it may be printed in this width, the most readable first."""
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [Form(True, True, way) for way in ways]
@@ -255,7 +253,7 @@ class ScoreGrid(QWidget):
             return
         symbol = self._players[team[0]].symbol
         colour, line = self._context.seat_colour(symbol), self._context.seat_line(symbol)
-        ground = mix(self._context.theme.paper, colour, WASH).name()
+        ground = seat_ground(self._context.theme, colour).name()
         wash = QFrame()
         wash.setStyleSheet(
             f"QFrame {{ background: {ground}; border: 2px solid {line}; border-radius: 10px; }}"

@@ -21,15 +21,15 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
 from ui.style.fonts import font_of_size
 from ui.style.table_look import cloth
-from ui.style.theme import SMOOTH, mix
+from ui.style.theme import SMOOTH, seat_ground
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDE, EDGE = 1600, 48
-"""Of the whole picture, and what is free round what it shows, in pixels."""
+"""Width of the picture, and what is free round what it shows, in pixels."""
 LAID = QSize(1180, 700)
 """The size at which the table is laid out: of the shape in which it is shown."""
 HEAD, GAP, BOX_HIGH = 128, 24, 136
-"""In pixels: of the head, between the table and what is below it, and of the box in the head."""
+"""Height of the head, the gap below the table, and the height of the box in the head, in pixels."""
 TABLE_HIGH = 960
 """Height of the table at most, in pixels."""
 PLAYER_HIGH, ACROSS = 76, 4
@@ -37,9 +37,7 @@ PLAYER_HIGH, ACROSS = 76, 4
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
 RIM = 3
-"""Round a badge that lies on the table, in pixels."""
-WASH = 0.16
-"""The share of a winner's colour in the ground of their line."""
+"""Width of the rim of a badge that lies on the table, in pixels."""
 
 
 class SharePicture:
@@ -63,10 +61,10 @@ class SharePicture:
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
         table = used_picture(self._context, self._kit, seat, most, LAID)
         table_size = table.size()
-        lines = self._lines()
+        told = self._told()
         across = min(ACROSS, len(self._players))
         rows = -(-len(self._players) // across)
-        band = BAND_LEAST + LINE_HIGH * len(lines)
+        band = BAND_LEAST + (LINE_HIGH if told else 0)
         high = (
             EDGE + HEAD + table_size.height() + GAP + band + rows * PLAYER_HIGH + FOOT + EDGE // 2
         )
@@ -79,15 +77,15 @@ class SharePicture:
             place = QRectF(left, EDGE + HEAD, table_size.width(), table_size.height())
             self._draw_table(painter, table, place)
             top, wide = place.bottom() + GAP, most.width()
-            self._draw_verdict(painter, QRectF(EDGE, top, wide, band), lines)
+            self._draw_verdict(painter, QRectF(EDGE, top, wide, band), told)
             self._draw_players(painter, QRectF(EDGE, top + band, wide, 0), across)
             self._draw_foot(painter, high)
         return picture
 
-    def _lines(self) -> list[str]:
+    def _told(self) -> str:
+        """What decided a tie, and how close it was; empty where neither is to be told."""
         words, result = self._words, self._result
-        told = words.sentences((words.tie_breaker(result), *close_call.sentences(result, words)))
-        return [told] if told else []
+        return words.sentences((words.tie_breaker(result), *close_call.sentences(result, words)))
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         art, look = self._context.art, self._context.look(self._kit)
@@ -131,7 +129,7 @@ class SharePicture:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
 
-    def _draw_verdict(self, painter: QPainter, place: QRectF, lines: Sequence[str]) -> None:
+    def _draw_verdict(self, painter: QPainter, place: QRectF, told: str) -> None:
         theme = self._context.look(self._kit)
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
@@ -145,11 +143,9 @@ class SharePicture:
         sentence = verdict(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)
         self._text(painter, right, sentence, 36, theme.table_ink, bold=True)
-        for number, text in enumerate(lines):
-            below = QRectF(
-                place.x(), line.bottom() + 6 + number * LINE_HIGH, place.width(), LINE_HIGH
-            )
-            self._text(painter, below, text, 22, theme.table_soft)
+        if told:
+            below = QRectF(place.x(), line.bottom() + 6, place.width(), LINE_HIGH)
+            self._text(painter, below, told, 22, theme.table_soft)
 
     def _draw_players(self, painter: QPainter, place: QRectF, across: int) -> None:
         theme, result = self._context.theme, self._result
@@ -161,7 +157,7 @@ class SharePicture:
             line = QRectF(x, y, wide, PLAYER_HIGH - 12)
             won = seat in result.winners
             colour = self._context.seat_colour(self._players[seat].symbol)
-            painter.setBrush(mix(theme.paper, colour, WASH) if won else QColor(theme.paper))
+            painter.setBrush(seat_ground(theme, colour) if won else QColor(theme.paper))
             painter.setPen(QPen(QColor(colour if won else theme.line), 3 if won else 1.5))
             painter.drawRoundedRect(line, 14, 14)
             self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))

@@ -43,11 +43,11 @@ NAME, POINTS, LINE = 44, 26, 20
 SHADE = 0.4
 """Opacity of what is behind the words, over what is dim already."""
 HIGH = 700
-"""In lower windows everything is smaller, in pixels; in large ones it grows like all else."""
+"""Height of the window, in pixels, below which everything is smaller; in large ones it grows."""
 FRAMES = 24
-"""So many pictures of the ornament are drawn."""
+"""The number of pictures that are drawn of the ornament."""
 TAKES, APART = 3.0, 0.86
-"""Side of an ornament, in badges; and from one to the next, in ornaments."""
+"""Side of an ornament, in badges; and the way from one to the next, in ornaments."""
 
 
 class ResultLines(NamedTuple):

@@ -9,16 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
-from ui.style.theme import mix
+from ui.style.theme import seat_ground
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import discard, label, scale_pixels, wear
 
 BADGE, SMALL_BADGE = 40, 28
-"""In pixels: of one winner, and of several."""
+"""Side of the badge of one winner, and of those of several, in pixels."""
 MOST_BADGES = 4
-WASH = 0.16
-"""The share of the winner's colour in the ground."""
 
 
 class WinnerBand(QWidget):
@@ -58,7 +56,7 @@ class WinnerBand(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             if self._colour:
-                painter.setBrush(mix(theme.paper, self._colour, WASH))
+                painter.setBrush(seat_ground(theme, self._colour))
                 painter.setPen(QPen(QColor(self._colour), 2))
             else:
                 painter.setBrush(QColor(theme.paper))

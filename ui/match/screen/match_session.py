@@ -17,8 +17,7 @@ from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.record import SUFFIX, contents, hides, keep_game, kit_of, save_as
-from tabletop.storage.record_lines import read_header
+from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
@@ -116,7 +115,7 @@ class MatchSession(QObject):
         the game as it was; where that isn't kept, they can do nothing else."""
         words = self.context.words
         try:
-            head = read_header(contents(file).split(b"\n", 1)[0], file.name)
+            head = header_of(file)
             kit = head.kit()
         except (BadFile, LookupError):
             return False  # `resume` says what is wrong
@@ -212,11 +211,12 @@ class MatchSession(QObject):
                 self._watch_ended_match(table.seats_here, review=True)
             case "moment":
                 self._watch_ended_match(table.seats_here, feat=table.ending.feat)
-            case "save_picture" | "copy_picture" if table.seats_here.over:
+            case "save_picture" | "copy_picture":
                 from ui.match.result import sharing
 
                 share = sharing.save_picture if name == "save_picture" else sharing.copy_picture
-                share(self.context, self._navigator, table.seats_here)
+                if table.seats_here.over:
+                    share(self.context, self._navigator, table.seats_here)
             case "restart":
                 self._restart(table)
             case "rematch":

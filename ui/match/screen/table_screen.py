@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Reason, State, is_face
@@ -21,13 +21,12 @@ from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
-from ui.match.consent_here import ConsentHere
+from ui.match.consent_question import ConsentQuestion
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser
 from ui.match.opened_box import OpenedBox
-from ui.match.people_menus import PeopleMenus
 from ui.match.prompt.answer_keys import AnswerKeys
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -37,14 +36,17 @@ from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.screen.viewer_status import viewer_status
 from ui.match.seats_here import SeatsHere
+from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.match.tutor import Tutor
 from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.commands import refuse_unknown
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.scene import Told
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
+from ui.widgets.reactions_menu import reactions_menu
 
 if TYPE_CHECKING:
     from ui.match.result.score_sheet import ScoreSheet
@@ -77,10 +79,9 @@ class TableScreen(TableFrame):
         self.tutor = Tutor(self, self.prompt)
         self.keys = AnswerKeys(self.view, self.prompt, self.dock, self.tutor.page)
         self.adviser = Adviser(self, seats_here, self.prompt, self.tutor)
-        self.consent = ConsentHere(seats_here)
+        self.consent = ConsentQuestion(seats_here)
         self.reactions = reactions = ReactionsHere(context, seats_here)
         self.hand_over = HandOver(context, seats_here, reactions, self.curtain, self)
-        self.menus = PeopleMenus(context, seats_here, reactions, self, self.prompt)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
@@ -93,7 +94,7 @@ class TableScreen(TableFrame):
             "call": lambda choice: self.hand_over.call(choice.number),
             "regret": lambda choice: reactions.regret(choice.number),
             "pass_all": lambda _: reactions.pass_all(),
-            "reactions": lambda _: self.menus.open_reactions(),
+            "reactions": lambda _: self.open_reactions_menu(),
             "hand_over": lambda _: self.hand_over.begin(),
             "score_sheet": lambda _: self.ending.show(),
             "hurry": lambda _: self.hurry(True),
@@ -109,9 +110,9 @@ class TableScreen(TableFrame):
             "tell": lambda: self.spoken.show_report(self.told, self.words),
             "say_again": self._say_aloud_again,
             "concede": self.concede,
-            "stand_ins": self.menus.open_stand_ins,
+            "stand_ins": self.open_stand_in_menu,
             "pass": self.pass_,
-            "reactions": self.menus.open_reactions,
+            "reactions": self.open_reactions_menu,
             "sort_hand": self.scene.sort_hand,
             "actions": partial(self.dock.bring, "actions"),
             "chat": partial(self.dock.bring, "chat"),
@@ -149,7 +150,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
-        self.tutor.put_by.connect(self.refresh)
+        self.tutor.dismissed.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
         self.tutor.hidden_changed.connect(lambda _: self._mark_now())
@@ -288,6 +289,8 @@ class TableScreen(TableFrame):
         self.recap.stop()
         if act := self._commands.get(name, self.arranging.get(name)):
             act()
+        else:
+            refuse_unknown(name)
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
@@ -381,9 +384,28 @@ class TableScreen(TableFrame):
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
+    def open_reactions_menu(self) -> None:
+        """Have the players here say how they wish to be asked for reactions."""
+        here = self.seats_here
+        names = [here.players[seat].name for seat in here.people]
+        self._open_menu(reactions_menu(self.context, names, self.reactions.alone, self))
+
+    def open_stand_in_menu(
+        self, seats: Collection[int] | None = None, point: QPoint | None = None
+    ) -> None:
+        """Have bots play for people here, or the people again: at these seats, or at all."""
+        menu = stand_in_menu(self.context, self.seats_here, seats, self)
+        if menu is not None:
+            self._open_menu(menu, point)
+
+    def _open_menu(self, menu: QMenu, point: QPoint | None = None) -> None:
+        """Open a menu at this point of the screen, or above the prompt."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
     # as a lambda, this and the next would keep the screen in memory: the scene would hold it
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
-        self.menus.open_stand_ins((seat,), point)
+        self.open_stand_in_menu((seat,), point)
 
     def _show_cards_of_act(self, act: PlayerAct) -> None:
         self._show_cards_of(act.lines[-1])

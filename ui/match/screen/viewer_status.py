@@ -21,7 +21,7 @@ def viewer_status(
         words=words,
         kit=here.kit,
         people=here.people,
-        persons=persons(here.players) if here.hot_seat else (),
+        persons=persons(here.players) if here.allows_stand_ins else (),
         view=seat.view if seat is not None else here.view,
         offers=seat.offers if seat is not None else {},
         looking=here.looking,

@@ -14,7 +14,7 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 MOST = 12
-"""So many legal actions at most; a card with more of them is played by hand."""
+"""The legal actions that it lists at most; a card with more of them is played by hand."""
 
 
 def card_menu(

@@ -26,7 +26,7 @@ GAP = 10.0
 BUTTON = 0.115
 """Radius of a button of the dial, in card widths."""
 REACH = 0.68
-"""From the middle of the piece to the buttons."""
+"""The way from the middle of the piece to its buttons, in card widths."""
 
 
 class Chooser:

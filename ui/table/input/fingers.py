@@ -15,7 +15,7 @@ from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEve
 from PySide6.QtWidgets import QApplication, QWidget
 
 LONG_PRESS = 600
-"""In milliseconds."""
+"""Milliseconds after which a finger that stays where it is opens a menu."""
 UP = QEventPoint.State.Released
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 

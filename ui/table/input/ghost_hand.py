@@ -13,9 +13,9 @@ from ui.table.items.lettering import round_pen, shape
 from ui.table.items.stage import Stage
 
 HAND_Z = 870.0
-"""Over cards and lights, under what moves."""
+"""z of the hand: over cards and lights, under what moves."""
 SIDE = 46.0
-"""Of the hand, in pixels."""
+"""The least side of the hand, in pixels."""
 GHOST, BESIDE = 0.5, 0.55
 """Opacity of the card in it; its size over another card, as a share of its own."""
 TIP = QPointF(0.44, 0.12)

@@ -14,7 +14,7 @@ from ui.table.items.stage import Stage
 from ui.table.layout.slots import slots_of
 
 LINE_Z = 250.0
-"""Over the cards of a hand, under what is held."""
+"""z of the line: over the cards of a hand, under what is held."""
 AWAY, STROKE, DOT = 6.0, 3.0, 6.0
 """How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
 END = 0.4

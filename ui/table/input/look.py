@@ -27,7 +27,7 @@ class ChoiceLook(QObject):
     """Draws a choice on the stage whenever it has changed."""
 
     looked = Signal(object)
-    """At the card of this number; at none any more, where it is None."""
+    """The card of this number is looked at; none any more, where it is None."""
     listed = Signal()
     """A list of choices has come or gone."""
     delayed = Signal()
@@ -58,8 +58,8 @@ class ChoiceLook(QObject):
         """Whether the answer on its way is shown: its cards lie dimmed where they go."""
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(self._show_pending)
-        self._lying: tuple[object, ...] | None = None
-        """What the cards were laid out for."""
+        self._laid_for: tuple[object, ...] | None = None
+        """The tentative cards that the cards were laid out with (`_tentative_key`)."""
         self._tagged: Offers | None = None
         """The offers whose odds are shown."""
         choice.changed.add(lambda _: self.draw())
@@ -75,7 +75,7 @@ class ChoiceLook(QObject):
 
     def renew(self) -> None:
         """Show the choice on cards and places that are drawn again."""
-        self._lying = self._arranged
+        self._laid_for = self._tentative_key
         self.forget()
         self.focus.renew()
         self.draw()
@@ -94,7 +94,7 @@ class ChoiceLook(QObject):
             return  # most answers are heard at once: the table stays as it is until then
         if self._pending is None and self._end_wait():
             self.delayed.emit()
-        if self._lying != self._arranged:
+        if self._laid_for != self._tentative_key:
             self.bring_home()
         self._turn_on_target()
         self.rise()
@@ -135,7 +135,7 @@ class ChoiceLook(QObject):
 
     def let_go(self) -> None:
         """The carried card lies somewhere, and goes where it belongs when this is drawn again."""
-        self.held, self._lying = None, None
+        self.held, self._laid_for = None, None
 
     def forget(self) -> None:
         """Have lights and odds drawn again: places are of another size, or of other colours."""
@@ -161,8 +161,8 @@ class ChoiceLook(QObject):
         return self.choice.tentative_cards(view, self._pending if self.waits else None)
 
     @property
-    def _arranged(self) -> tuple[object, ...]:
-        """Differs once cards are to lie elsewhere."""
+    def _tentative_key(self) -> tuple[object, ...]:
+        """Differs once cards are to lie elsewhere, as after a move that was refused."""
         arrangement = self.choice.gathering.arrangement
         together = arrangement.key if arrangement is not None else ()
         return (*together, self._pending if self.waits else None, self.choice.laid)
@@ -171,7 +171,7 @@ class ChoiceLook(QObject):
         """Bring every card to where it lies now, from wherever it is."""
         if self.stage.view is None or self.choice.seat is None or self.animator.running:
             return
-        self._lying = self._arranged
+        self._laid_for = self._tentative_key
         self.stage.gather(self.shown())
         self.stage.raised = self._raised_cards()
         self._glide(HOME_MS)

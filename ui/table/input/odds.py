@@ -39,7 +39,7 @@ class Odds:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
-        for zone in (t for chance in offered.cardless_offers(offers) for t in chance.offer.targets):
+        for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):
             rect = self.stage.rect(zone)
             text = odds.in_words(prints.words, prints.kit, seat, odds.of_place(offers, zone))
             if rect is not None and text:

@@ -15,7 +15,7 @@ from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrink_line, write_line
 from ui.table.items.mat_item import MatItem, slot_item
-from ui.table.items.plaque_item import PlaqueItem
+from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
 from ui.table.items.prints import Prints
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
@@ -220,25 +220,17 @@ class Ground:
 
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
         prints, sign = self._prints, seated.sign
-        theme = prints.theme
-        seat_style = prints.seat_style(sign.seat)
-        item = PlaqueItem(
-            self._pixels(sign.rect),
-            theme,
-            prints.art,
-            prints.ratio,
-            name=seat_style.name,
-            figures=self.figures(sign),
-            symbol=seat_style.symbol,
-            colour=seat_style.colour,
+        content = PlaqueContent(
+            prints.seat_style(sign.seat),
+            self.figures(sign),
             asked=seated.asked,
             ready=seated.ready,
             mark=seated.mark,
             team=sign.team,
             out=seated.out,
-            least=seated.least,
         )
-        whole = self.figures(sign) if item.leaves_out else []
+        item = PlaqueItem(self._pixels(sign.rect), content, prints, seated.least)
+        whole = content.figures if item.leaves_out else []
         item.setToolTip("\n".join([*whole, *(prints.words(hint) for hint in sign.hints)]))
         return item
 

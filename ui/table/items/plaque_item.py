@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, Art, seen_on_dark, shadows
+from ui.style.art import SHADE, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, is_dark, make_sheer, mix
+from ui.style.theme import is_dark, make_sheer, seat_ground
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
@@ -20,6 +21,7 @@ from ui.table.items.lettering import (
     shrink_line,
     write_line,
 )
+from ui.table.items.prints import Prints, SeatStyle
 from ui.table.layout.setting import LEAST_TEXT
 
 LOWEST = 1.2
@@ -46,18 +48,11 @@ MARKS = {
 
 FLAT = 0.6
 """The share of a card's shadow that a plaque casts: it is flatter."""
-TURN_WASH = 0.16
-"""The share of a seat's colour in the plaque of a player whose turn it is."""
 LAMP, LAMP_LEAST = 0.28, 8.0
 """The width of the lamp of such a plaque, in widths of its badge, and its least in pixels."""
 LAMP_IN = 0.07
 """From the badge's upper right corner to the middle of the lamp, down and to the left, in widths of
 the badge: it hides nothing of the seat's sign."""
-
-
-def asked_fill(theme: Theme, colour: str) -> QColor:
-    """The ground of a plaque while it is the turn of the player with this colour."""
-    return mix(theme.paper, colour, TURN_WASH)
 
 
 OUT_OPACITY = 0.65
@@ -95,46 +90,50 @@ def _fits(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, 
     return False
 
 
+class PlaqueContent(NamedTuple):
+    """What a plaque says of a player."""
+
+    style: SeatStyle
+    figures: Sequence[str]
+    asked: bool = False
+    """Whether an answer is waited for."""
+    ready: bool = False
+    """Whether an answer is given, and waits for those of others."""
+    mark: str = ""
+    """The state of somebody far away, one of MARKS."""
+    team: int | None = None
+    """The number of the team, whose sign is drawn over the corner of the symbol."""
+    out: bool = False
+    """Whether they take no part any more."""
+
+
 class PlaqueItem(QGraphicsPathItem):
     """A player's plaque: symbol in the seat's colour, name, and figures below it; on a low plaque
     beside it."""
 
     def __init__(
-        self,
-        rect: QRectF,
-        theme: Theme,
-        art: Art,
-        ratio: float,
-        *,
-        name: str,
-        figures: Sequence[str],
-        symbol: str,
-        colour: str,
-        asked: bool,
-        ready: bool = False,
-        mark: str = "",
-        team: int | None = None,
-        out: bool = False,
-        least: int = LEAST_TEXT,
+        self, rect: QRectF, content: PlaqueContent, prints: Prints, least: int = LEAST_TEXT
     ) -> None:
-        """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
-        `mark`: the state of somebody far away, one of MARKS; `team`: its number, whose sign is
-        drawn over the corner of the symbol; `out`: they take no part any more; `least`: the
-        smallest height of letters, in pixels."""
+        """`least`: the smallest height of letters, in pixels."""
         super().__init__()
+        style, figures, asked, ready, mark, team, out = content
+        name, colour = style.name, style.colour
         self.ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._rect = rect
-        self._theme = theme
+        self._prints = prints
+        self._theme = theme = prints.theme
         self._least = least
         self._draw_sheet(colour, asked)
         h = rect.height()
         size = round(h * 0.6)
-        badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
+        badge = QGraphicsPixmapItem(
+            prints.art.seat_badge(style.symbol, colour, size, prints.ratio), self
+        )
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
         corner = badge.offset() + QPointF(size, 0) + QPointF(-LAMP_IN, LAMP_IN) * size
         if team is not None:
-            self._draw_team(team, badge.offset() + QPointF(size, size), size, ratio)
+            self._draw_team(team, badge.offset() + QPointF(size, size), size)
         if asked:
             self._light_lamp(corner, size, colour)
         x = rect.left() + h * 0.26 + size + h * 0.16
@@ -150,7 +149,7 @@ class PlaqueItem(QGraphicsPathItem):
                 self._check(middle, size / 2)
         room = whole
         if mark in MARKS:
-            room -= self._draw_mark(mark, art, x + whole, ratio)
+            room -= self._draw_mark(mark, x + whole)
         title = write_line(name, letters(h * NAMES[-1], True, least), theme.ink, self)
         soft = theme.ink if asked else theme.ink_soft
         detail = write_line(
@@ -178,7 +177,7 @@ class PlaqueItem(QGraphicsPathItem):
         bend = 12 * afar
         self.setPath(rounded_path(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
+        self.setBrush(QBrush(seat_ground(theme, colour) if asked else QColor(theme.paper)))
         for below, spread, share in shadows(theme):
             around = rect.translated(0, below * FLAT)
             pen = QPen(make_sheer(SHADE, share / 2), 2 * spread * FLAT)
@@ -188,20 +187,20 @@ class PlaqueItem(QGraphicsPathItem):
         line = seen_on_dark(theme, colour)
         shape(rounded_path(rect, bend).intersected(band), self, fill=line)
 
-    def _draw_team(self, team: int, low: QPointF, badge: int, ratio: float) -> None:
+    def _draw_team(self, team: int, low: QPointF, badge: int) -> None:
         """The sign of a team over the badge's lower right corner, `low`."""
         side = round(max(badge * TEAM, 13.0))
-        tile = QGraphicsPixmapItem(team_sign(self._theme, team, side, ratio), self)
+        tile = QGraphicsPixmapItem(team_sign(self._theme, team, side, self._prints.ratio), self)
         tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
 
-    def _draw_mark(self, mark: str, art: Art, right: float, ratio: float) -> float:
+    def _draw_mark(self, mark: str, right: float) -> float:
         """The sign for the state of somebody far away, left of `right`; return the width it takes,
         in pixels."""
         h = self._rect.height()
-        icon, tone = MARKS[mark]
+        prints, (icon, tone) = self._prints, MARKS[mark]
         side = round(max(11.0, min(h * 0.32, 22.0)))
         ink = getattr(self._theme, tone)
-        sign = QGraphicsPixmapItem(art.icon_pixmap(icon, ink, side, ratio), self)
+        sign = QGraphicsPixmapItem(prints.art.icon_pixmap(icon, ink, side, prints.ratio), self)
         sign.setOffset(round(right - side), round(self._rect.top() + h * 0.16))
         return side + h * 0.06
 

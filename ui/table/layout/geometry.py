@@ -150,6 +150,12 @@ def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
         add_marker(scope, marker, f"marker {number}", gaps)
 
 
+def used_height(layouts: Sequence[Layout], size: Pair) -> float:
+    """How high the surface is in a viewport of this size, in pixels."""
+    layout = _choose_layout(tuple(layouts), size)
+    return layout.table.size[1] * _unit(layout, size)
+
+
 def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | None:
     """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
     best, most = None, 0.0

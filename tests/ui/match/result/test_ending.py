@@ -302,7 +302,7 @@ def share(screen: TableScreen, number: int) -> None:
             QTest.keyClick(menu, Qt.Key.Key_Down)
         QTest.keyClick(menu, Qt.Key.Key_Return)
 
-    QTimer.singleShot(0, choose)
+    QTimer.singleShot(0, shared, choose)
     QTest.keyClick(shared, Qt.Key.Key_Space)
     settle()
     assert seen
@@ -334,7 +334,7 @@ def test_the_button_and_menu_of_sharing_are_heard(
             told.extend((part.text(QAccessible.Text.Name), part.role()) for part in parts)
         menu.close()
 
-    QTimer.singleShot(0, listen)
+    QTimer.singleShot(0, shared, listen)
     QTest.mouseClick(shared, Qt.MouseButton.LeftButton)
     settle()
     entry = QAccessible.Role.MenuItem

@@ -53,7 +53,9 @@ def places(screen: TableScreen) -> dict[str, QPoint]:
 @pytest.mark.parametrize(
     ("game", "size"), [("sun", (1024, 600)), ("awss", (1280, 800)), ("sun", (2560, 1440))]
 )
-def test_the_buttons_stay(opened: Open, qtbot: QtBot, size: tuple[int, int], game: str) -> None:
+def test_the_buttons_stay_where_they_are_while_it_thinks(
+    opened: Open, qtbot: QtBot, size: tuple[int, int], game: str
+) -> None:
     window = opened(size)
     window.context.bot_pool = Hesitant(catalogue.bring)
     seats = catalogue.load(game).box.seats[0]

@@ -1,4 +1,4 @@
-"""The host of the visited table: its name here, and what is kept of it once it has let us in."""
+"""A visit to a table: the name of its host here, and what is kept of it once it has let us in."""
 
 from collections.abc import Mapping
 
@@ -9,26 +9,26 @@ from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE
 
 
-class VisitedHost:
-    """One host from the first call until its table is left."""
+class Visit:
+    """One visit, from the first call to the host until its table is left."""
 
     def __init__(
-        self, name: str = "", table: str = "", announced: Mapping[str, str] | None = None
+        self, host: str = "", table: str = "", announced: Mapping[str, str] | None = None
     ) -> None:
         """`table`: to which somebody of this computer returns. `announced`: the names of the
         computers that announce themselves, by their certificates."""
-        self.name = name
-        """The name under which its certificate is kept."""
+        self.host = host
+        """The name under which the host's certificate is kept."""
         self.table = table
         self.key: str | None = None
-        """The key by which a table is just being opened there, where it is a server."""
+        """The key by which a table is just being opened there, where the host is a server."""
         self._announced = announced or {}
         self._kept: tuple[object, ...] = ()
 
     @property
     def is_here(self) -> bool:
-        """Whether it is this computer's own."""
-        return self.name == HERE
+        """Whether the host is this computer's own."""
+        return self.host == HERE
 
     def keep(self, remote: RemoteTable, known_hosts: KnownHosts) -> None:
         """Keep the way back to its table, wherever that is differently known than before.
@@ -45,9 +45,9 @@ class VisitedHost:
             return
         self._kept = kept
         if not self.is_here:  # it has let us in
-            name = self._announced.get(ticket.fingerprint, self.name)
+            name = self._announced.get(ticket.fingerprint, self.host)
             known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
         if self.key is not None:
-            known_hosts.keep_server(self.name, self.key)
+            known_hosts.keep_server(self.host, self.key)
             self.key = None
         known_hosts.remember(place, ticket, info.plan.name, info.plan.game, self.is_here)

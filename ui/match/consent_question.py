@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from ui.match.seats_here import SeatsHere
 
 
-class ConsentHere(QObject):
-    """Asks all here one question at a time, for the player who looks."""
+class ConsentQuestion(QObject):
+    """The question that all here are asked now, for the player who looks; one at a time."""
 
     changed = Signal()
     """They are asked, or not any more."""

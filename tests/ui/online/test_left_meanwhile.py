@@ -1,0 +1,54 @@
+"""Whoever leaves while something is still on its way from a host is not followed by it."""
+
+import shiboken6
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Reason
+from tests.ui.window_driver import Open, settle
+from ui.app import Window
+from ui.online.remote_table import RemoteTable
+
+NOBODY = "127.0.0.1:9"
+"""An address where no host is."""
+
+
+def at_the_shelf(window: Window) -> bool:
+    return window.stack.currentWidget() is window.shelf
+
+
+def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
+    opened: Open, nobody_near: None
+) -> None:
+    window = opened()
+    window.do("join")
+    join = window.online.join
+    join.code.setText("ABCDEF")
+    join.way.setText(NOBODY)
+    join.join.click()
+    assert window.online.remote is not None
+    join.left.emit()
+    assert at_the_shelf(window)
+    assert window.online.remote is None
+
+
+def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.do("host")
+    sheet, network = window.online.hosting.sheet, window.online.network
+    with qtbot.waitSignal(network.hosting):
+        sheet.open.click()
+        sheet.left.emit()
+    settle()
+    assert window.online.remote is None
+    assert at_the_shelf(window)
+
+
+def test_what_is_wanted_of_a_table_that_was_left_is_dropped(qtbot: QtBot) -> None:
+    table = RemoteTable()
+    refused: list[Reason] = []
+    table.noted.connect(refused.append)
+    table.act(table.guest.start)
+    assert len(refused) == 1
+    shiboken6.delete(table)
+    table.act(table.guest.start)
+    assert len(refused) == 1

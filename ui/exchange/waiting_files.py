@@ -1,0 +1,103 @@
+"""Files that were named together and are opened one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tabletop.catalogue.game_folders import is_game
+from tabletop.exchange import reading
+from tabletop.storage.record import is_record
+from tabletop.text.phrases import phrase
+from ui.shell.app_context import AppContext
+from ui.widgets.banner import Banner
+
+UNKNOWN = phrase("“{file}” can't be opened.")
+SOME_UNKNOWN = phrase("{n} of the files can't be opened.")
+NEITHER = phrase("The other file can't be opened either.")
+NONE = phrase("The other {n} files can't be opened either.")
+LAST = phrase("The next file is “{file}”.")
+NEXT = phrase("{n} more files wait; the next is “{file}”.")
+
+
+class WaitingFiles:
+    """The window shows one thing at a time: of several files it opens one, and offers the next in
+    its banner, until that is put away."""
+
+    def __init__(
+        self, context: AppContext, banner: Banner, open_file: Callable[[Path], None]
+    ) -> None:
+        self._context = context
+        self._banner = banner
+        self._open_file = open_file
+        self._files: tuple[Path, ...] = ()
+        self._odd = ""
+        """What is said of those among the files that can't be opened."""
+        self._said = ""
+        """What the banner says while it offers the next file."""
+        self._busy = False
+        """Whether a file is being opened: what is told meanwhile is about it."""
+
+    def open(self, files: Sequence[Path]) -> None:
+        """Open these files, and tell of those that can't be opened."""
+        able = [file for file in files if _can_be_opened(file)]
+        odd = [file for file in files if file not in able]
+        if not able:  # the first says what is wrong with it
+            able, odd = odd[:1], odd[1:]
+            one, several = NEITHER, NONE
+        else:
+            one, several = UNKNOWN, SOME_UNKNOWN
+        words = self._context.words
+        self._files = tuple(able)
+        match odd:
+            case []:
+                self._odd = ""
+            case [file]:
+                self._odd = words(one, file=file.name)
+            case _:
+                self._odd = words(several, n=len(odd))
+        self._open_next()
+
+    def tell(
+        self, text: str, sign: str, act: str = "", press: Callable[[], None] | None = None
+    ) -> None:
+        """Say something in the banner, and offer the next file where one waits."""
+        if not self._busy and self._banner.text != self._said:  # the offer was put away
+            self._files, self._odd = (), ""
+        if self._files or self._odd:
+            words = self._context.words
+            text = words.sentences(filter(None, (text, self._odd, self._offer())))
+            if self._files and press is None:
+                act, press = words("Open the next file"), self._open_next
+            elif press is not None:
+                first = press
+                press = lambda: self._do(first)  # noqa: E731
+        self._banner.tell(text, sign, act, press)
+        self._said = self._banner.text
+
+    def _offer(self) -> str:
+        words, waiting = self._context.words, len(self._files)
+        if not waiting:
+            return ""
+        file = self._files[0].name
+        return words(NEXT, n=waiting, file=file) if waiting > 1 else words(LAST, file=file)
+
+    def _open_next(self) -> None:
+        file, *rest = self._files
+        self._files = tuple(rest)
+        self._do(lambda: self._open_file(file))
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Do this, and go on offering what waits, unless something was told that does so."""
+        self._said, self._busy = "", True
+        try:
+            work()
+            if (self._files or self._odd) and not self._said:
+                self.tell("", "info")
+        finally:
+            self._busy = False
+
+
+def _can_be_opened(file: Path) -> bool:
+    """Whether it seems to be a match or to hold a game."""
+    return is_game(file) or reading.is_named_as_game(file) or is_record(file)

@@ -1,0 +1,54 @@
+"""A kind of sounds in the settings: on or off, what it is, and a sample of it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout
+
+from tabletop.games.sounds import SoundName
+from tabletop.text.phrases import phrase
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.sound import KINDS
+from ui.widgets.box_layout import Part, lay
+from ui.widgets.surface import Paper, button, label
+
+SOUND_KINDS = {
+    "cards": (phrase("Cards"), phrase("taken, laid, turned, shuffled")),
+    "pieces": (phrase("Dice and pieces"), phrase("a roll, a step on the table")),
+    "hits": (phrase("Hits and losses"), phrase("an attack, and what it costs")),
+    "refusals": (phrase("Refusals"), phrase("a move that isn't legal")),
+    "turns": (phrase("Your turn"), phrase("when it's up to you")),
+    "victory": (phrase("Victory"), phrase("when a match is won")),
+}
+"""The name of each kind, and when it is heard."""
+SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
+"""The sound by which each kind is tried."""
+
+
+class SoundKind(Paper):
+    """One kind: `heard` is checked while it is on, `sample` plays it."""
+
+    def __init__(self, context: AppContext, kind: str) -> None:
+        super().__init__(kind="mat")
+        self._context = context
+        self._kind = kind
+        self.heard, self.sample = QCheckBox(), button("quiet")
+        self.sample.clicked.connect(self.play)
+        self._when = label("caption", wrap=True)
+        column = lay(QVBoxLayout(), [self.heard, self._when], spacing=0)
+        row: list[Part] = [(column, 1), (self.sample, 0, Qt.AlignmentFlag.AlignVCenter)]
+        lay(QHBoxLayout(self), row, spacing=4, margins=(12, 9, 4, 12))
+
+    def play(self) -> None:
+        """Play a sample of it."""
+        self._context.sounds.play(SAMPLE[self._kind])
+
+    def apply_looks(self, on: bool, audible: bool) -> None:
+        """Show its texts, and whether it is on; `audible`: there are sounds at all."""
+        words, (name, when) = self._context.words, SOUND_KINDS[self._kind]
+        self.heard.setText(words(name))
+        self._when.setText(words(when))
+        self.sample.setIcon(self._context.icon("play", self._context.theme.accent_2))
+        name_widget(self.sample, words("Hear “{name}”", name=words(name)))
+        self.sample.setToolTip(self.sample.accessibleName())
+        self.heard.setChecked(on)
+        self.heard.setEnabled(audible)
+        self.sample.setEnabled(audible and on)
