@@ -1,6 +1,7 @@
 """The field of a table's code: six cells, for keys, an input method, and what is pasted."""
 
 from itertools import pairwise
+from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import Qt
@@ -86,7 +87,16 @@ def test_an_input_method_writes_full_width_letters(opened: Open) -> None:
     assert [each.code for each in wanted] == ["K7MPQ2"]
 
 
-@pytest.mark.parametrize("text", [LINK, f"Come and play: {LINK} (code K7MPQ2)", "K7M-PQ2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINK,
+        f"Come and play: {LINK} (code K7MPQ2)",
+        quote(LINK, safe=""),
+        f"https://safe.example/?url={quote(LINK, safe='')}&data=05",
+        "K7M-PQ2",
+    ],
+)
 def test_what_is_pasted_there_leads_to_the_table(opened: Open, text: str) -> None:
     _, code, wanted = joining(opened())
     QGuiApplication.clipboard().setText(text)
@@ -95,6 +105,7 @@ def test_what_is_pasted_there_leads_to_the_table(opened: Open, text: str) -> Non
     assert code.in_cells == (len(text) < 10)
     key(Qt.Key.Key_Return)
     assert [each.code for each in wanted] == ["K7MPQ2"]
+    assert [each.table for each in wanted] == ["" if code.in_cells else "t"]
 
 
 def test_an_address_that_is_typed_leads_there(opened: Open) -> None:
