@@ -69,6 +69,6 @@ def test_only_the_host_that_asked_is_told_the_key_of_a_place(
         hosting.follow(asked)
         hosting.bring_here()
         hosting.follow(at)
-        network.berthed.emit(1, "a fingerprint", "a key")
+        network.expecting.emit(1, "a fingerprint", "a key")
     hosting.follow(None)
     assert told == [asked]
