@@ -82,7 +82,7 @@ class TableScene(QGraphicsScene):
         self.kit = kit
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
-        self.animator.over.connect(lambda: self._settle_table(glides=True))
+        self.animator.over.connect(self._settle_after_film)
         self.choice = PlayerChoice(kit)
         self.choice.acted.add(self._note_acted)
         self.look = ChoiceLook(self.stage, self.animator, self.choice)
@@ -402,6 +402,9 @@ class TableScene(QGraphicsScene):
         self.look.settle(glides)
         self._note_changed()
         self.settled.emit()
+
+    def _settle_after_film(self) -> None:
+        self._settle_table(glides=True)
 
     def _note_acted(self, _: Move) -> None:
         self._close_all()
