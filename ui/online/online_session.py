@@ -302,7 +302,6 @@ class OnlineSession(QObject):
         others = RemotePlayers(
             self.context,
             remote,
-            {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
             screen.seats_here,
             screen.scene,
             screen.table_area,
@@ -310,7 +309,10 @@ class OnlineSession(QObject):
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.ending.show_verdict)
-        screen.join(others)
+        screen.join(
+            others,
+            {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
+        )
         screen.begin()
         if self._warning is not None:
             self._navigator.tell(self.context.words.reason(self._warning))
