@@ -54,9 +54,7 @@ KEYED = ("undo", "pass", "end_turn")
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
-    def __init__(
-        self, context: AppContext, seats_here: SeatsHere, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, context: AppContext, seats_here: SeatsHere, parent: QWidget) -> None:
         super().__init__(context, seats_here.kit, seats_here.players, parent)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
