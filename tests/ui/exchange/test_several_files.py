@@ -71,6 +71,10 @@ def test_of_odd_files_beside_a_good_one_it_is_said(opened: Open, tmp_path: Path)
     assert window.banner.text == "2 of the files can't be opened."
     drop(window, film, film)
     assert window.banner.text == ""
+    drop(window, picture, film, *films(tmp_path, "next.tabletop"))
+    assert window.banner.text == ("“a.png” can't be opened. The next file is “next.tabletop”.")
+    click(button(window.banner, "Open the next file"))
+    assert window.banner.text == "", "it has been said"
 
 
 @pytest.mark.parametrize("many", [2, 10])
