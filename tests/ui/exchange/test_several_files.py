@@ -119,7 +119,7 @@ def test_an_invitation_is_named_alone(
     (film,) = films(tmp_path, "a.tabletop")
     assert main([f"{start}192.0.2.1/t?code=K7MPQ2", str(film)]) == 2
     assert capsys.readouterr().err.strip() == (
-        "An invitation is followed alone: name nothing beside it."
+        "An invitation can't be opened together with other files."
     )
 
 
