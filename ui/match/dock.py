@@ -240,6 +240,7 @@ class Dock(QDockWidget):
         layout = place.layout()
         if self.log.parentWidget() is not place and layout is not None:
             layout.addWidget(self.log)
+            self.log.show()
 
     def apply_looks(self) -> None:
         """Show every text in the chosen language and theme."""

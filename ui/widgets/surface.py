@@ -83,8 +83,8 @@ def growth_in(size: QSize) -> float:
     are followed as far as all of it still has room."""
     roomy = ROOMY if size.width() >= size.height() else ROOMY.transposed()
     more = min(size.width() / roomy.width(), size.height() / roomy.height()) - 1
-    grown = 1 + STEP * max(0, int(more * PACE / STEP))
     room = min(size.width() / LEAST.width(), size.height() / LEAST.height())
+    grown = 1 + STEP * max(0, int(min(more * PACE, room - 1) / STEP))
     larger = STEP * int(min(grown * Growing.text_scale, room) / STEP + 1e-6)
     return min(MOST, max(grown, larger))
 

@@ -29,8 +29,10 @@ MOST_LARGE = 0.6
 """The same share where its rows are large."""
 BROAD = 1.4
 """Width of the tab, in its heights, from which the story is beside the race."""
-LOG_BESIDE = (680, 330)
-"""Width and height of the tab, in pixels, from which it has room for the log as well."""
+HALF = (680, 330)
+"""Width and height of the tab, in pixels, from which the log has half of it."""
+THIRD = 780
+"""Width of the tab, in pixels, from which race, story and log are side by side."""
 
 
 class NowPanel(QWidget):
@@ -69,7 +71,7 @@ class NowPanel(QWidget):
         lay(QVBoxLayout(self.log_place), [self._log_title], spacing=2, margins=(0, MARGIN, 0, 0))
         self.log_place.hide()
         whole: list[Part] = [(self._parts, 1), (self.log_place, 1)]
-        lay(QHBoxLayout(self), whole, spacing=2, margins=MARGIN)
+        self._whole = lay(QHBoxLayout(self), whole, spacing=2, margins=MARGIN)
         self._none.setContentsMargins(INDENT, 0, INDENT, 0)
         self.apply_looks()
 
@@ -78,33 +80,37 @@ class NowPanel(QWidget):
         self._fit_race()
 
     def _fit_race(self) -> None:
-        wide, high = self.width() - 2 * MARGIN, self.height()
-        least_wide, least_high = (scale_pixels(self, each) for each in LOG_BESIDE)
-        roomy = wide >= least_wide and high >= least_high
-        if roomy != self.has_room_for_log:
-            self.log_place.setVisible(roomy)
+        wide, high, race = self.width() - 2 * MARGIN, self.height(), self._race
+        race.take_form("usual")
+        least_wide, least_high, third = (scale_pixels(self, each) for each in (*HALF, THIRD))
+        halves = wide >= least_wide and high >= least_high
+        halves = halves and race.height_in(wide // 2) <= high * MOST_RACE
+        thirds = wide >= third and race.height_in(wide // 3) <= high - 2 * MARGIN
+        broad = not halves and (thirds or wide > high * BROAD)
+        if (halves or thirds) != self.has_room_for_log:
+            self.log_place.setVisible(halves or thirds)
             self.roomed.emit()
-        if roomy:
-            wide = (wide - self._parts.spacing()) // 2
-        broad = wide > high * BROAD
+        self._whole.setStretch(0, 2 if broad else 1)
         directions = QBoxLayout.Direction
         self._parts.setDirection(directions.LeftToRight if broad else directions.TopToBottom)
         self._parts.setStretch(0, int(broad))
         self._parts.setStretch(1, 1)
-        if broad:
-            self._race.fit((wide - self._parts.spacing()) // 2, high - 2 * MARGIN)
+        if halves:
+            self._enlarge_race(wide // 2, high)
+        elif broad:
+            race.fit(wide // (3 if thirds else 2), high - 2 * MARGIN)
         else:
-            self._race.fit(wide, round(high * self._choose_form(wide, high, roomy)))
+            race.fit(wide, round(high * MOST_RACE))
+        race.fit_rows()
 
-    def _choose_form(self, wide: int, high: int, roomy: bool) -> float:
+    def _enlarge_race(self, wide: int, high: int) -> None:
         """Give the race large rows where there is room for them in this width and height, in
-        pixels; return the share of the height that it takes at most."""
+        pixels."""
         self._race.take_form("large")
-        large = roomy and self._race.height_in(wide) <= high * MOST_LARGE
+        large = self._race.height_in(wide) <= high * MOST_LARGE
         if not large:
             self._race.take_form("usual")
-        self._race.fit_rows()
-        return MOST_LARGE if large else MOST_RACE
+        self._race.fit(wide, round(high * (MOST_LARGE if large else MOST_RACE)))
 
     @property
     def has_room_for_log(self) -> bool:
