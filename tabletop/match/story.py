@@ -161,7 +161,7 @@ class Story:
         if not late:
             self._begin_from_log(seat.view)
         self._view = seat.view
-        self.close = seat.on_update(self._hear)
+        seat.on_update(self._hear)
 
     @property
     def players(self) -> tuple[Player, ...]:

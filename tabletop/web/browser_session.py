@@ -56,7 +56,7 @@ from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.first_message import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
+from tabletop.web.frame_words import welcome
 from tabletop.web.loopback_address import loopback_address
 from tabletop.web.page import page, remark
 from tabletop.web.page_context import PageContext
@@ -71,6 +71,11 @@ from tabletop.web.wire import (
     ShowsPage,
     ToBrowser,
 )
+
+OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
+COME_IN = Reason("Enter the table's code, which is on its screen.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
+NOT_YOURS = Reason("Your seat has been taken.")
 
 Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this seat's place, and its reason as a sentence."""

@@ -4,10 +4,14 @@ The browser uses them by these names and has no texts of its own. The words of a
 come with its page.
 """
 
+from tabletop import __version__
 from tabletop.language import labels
 from tabletop.language.words import Words
+from tabletop.match.match import SYMBOLS
 from tabletop.protocol import quick_words
 from tabletop.text.phrases import phrase
+from tabletop.text.symbol_names import SYMBOL_NAMES
+from tabletop.web.wire import WelcomeToPage
 
 FRAME: dict[str, str] = {
     "connecting": phrase("Connecting…"),
@@ -79,11 +83,13 @@ QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
 """The quick words that are said by one tap, by name."""
 
 
-def frame(words: Words) -> dict[str, str]:
-    """The texts of the frame in one language."""
-    return {name: words(text) for name, text in FRAME.items()}
-
-
-def phrases(words: Words) -> tuple[str, ...]:
-    """The quick words in one language."""
-    return tuple(quick_words.quick_text(name, words) for name in QUICK)
+def welcome(language: str) -> WelcomeToPage:
+    """The first message to a browser: the texts of its frame in this language."""
+    words = Words(language)
+    return WelcomeToPage(
+        version=__version__,
+        language=language,
+        words={name: words(text) for name, text in FRAME.items()},
+        symbols={symbol: words(SYMBOL_NAMES[symbol]) for symbol in SYMBOLS},
+        phrases=tuple(quick_words.quick_text(name, words) for name in QUICK),
+    )

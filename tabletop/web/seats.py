@@ -177,7 +177,6 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         buttons=offered,
         menu=buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
         moving=codes_of_seats({seat: context.seat_code}, words),
-        knocking=info.plan.knock,
         connected=context.connected,
         chat=chat(context, words),
         muted=mine and seat in info.muted,

@@ -298,8 +298,6 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     menu: tuple[PageButton, ...] = ()
     moving: str = ""
     """Instructions to move the own seat to another phone."""
-    knocking: bool = False
-    """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool
     chat: tuple[ChatText, ...] = ()
     muted: bool = False

@@ -21,6 +21,7 @@ from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.messages import Enter, Notice, Welcome
+from tabletop.protocol.moderation import Admit
 from tests.net.impostor import Act, Impostor, only_greets, posing, say
 from tests.net.loopback import hosting, opened, plan, run, table_at
 
@@ -147,7 +148,7 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
             guest = FirstGuest(place, ann.code, step=20)
             await guest.until(lambda: Notice(KNOCKED) in guest.heard)
             (knock,) = ann.guest.info.knocking
-            ann.guest.moderator.admit(knock.number)
+            ann.guest.say(Admit(knock.number))
             await guest.until(lambda: guest.guest.connection_state == "inside")
             await guest.line.close()
 

@@ -17,6 +17,7 @@ from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatPlan, Welcome
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, seated
 
 
@@ -32,11 +33,11 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1)
         ticket = bea.guest.ticket
-        bea.guest.moderator.remove(0)
+        bea.guest.say(Remove(0))
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.moderator.remove(0)
+        ann.guest.say(Remove(0))
         assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
-        ann.guest.moderator.remove(1, ban)
+        ann.guest.say(Remove(1, ban))
         told = await bea.farewell()
         assert told.reason == (BANNED if ban else REMOVED)
         assert bea.guest.ticket == Ticket(), "the way back is torn up"
@@ -60,7 +61,7 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
 async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ticket = bea.guest.ticket
-        ann.guest.moderator.remove(1)
+        ann.guest.say(Remove(1))
         assert (await bea.farewell()).closed
         await ann.until(lambda: heard(ann, CARRIED_ON))
         again = Friend(host.port, ticket=ticket)
@@ -76,7 +77,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
 
 async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        ann.guest.moderator.remove(1)
+        ann.guest.say(Remove(1))
         await bea.farewell()
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
         ticket = ann.guest.ticket
@@ -91,10 +92,10 @@ async def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> No
         ann = await opened(host, plan("sisters", 4), 0)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1, 2, 3)
-        ann.guest.moderator.remove(3)
+        ann.guest.say(Remove(3))
         await bea.until(lambda: bea.guest.seats == (1, 2))
         assert bea.guest.connection_state == "inside"
-        ann.guest.moderator.remove(2, True)
+        ann.guest.say(Remove(2, True))
         assert (await bea.farewell()).reason == BANNED
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
 
@@ -106,20 +107,20 @@ async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
         await bea.sit(1)
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await cat.inside()
-        bea.guest.moderator.mute(0)
+        bea.guest.say(Mute(0))
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.moderator.mute(1)
-        ann.guest.moderator.mute(AUDIENCE)
+        ann.guest.say(Mute(1))
+        ann.guest.say(Mute(AUDIENCE))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
         for friend, seat in ((bea, 1), (cat, AUDIENCE)):
             friend.guest.speak("Hello?", seat)
             assert await friend.refusal() == MUTED
-        ann.guest.moderator.mute(1, False)
+        ann.guest.say(Mute(1, False))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
         bea.guest.speak("Hello!", 1)
         await ann.until(lambda: ann.guest.chat)
         assert [line.text for line in ann.guest.chat] == ["Hello!"]
-        ann.guest.moderator.mute(1)
+        ann.guest.say(Mute(1))
         ann.guest.arrange(1, SeatPlan())
         await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
 
@@ -130,10 +131,10 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1)
         old = ann.code
-        bea.guest.moderator.renew_code()
+        bea.guest.say(RenewCode())
         assert await bea.refusal() == HOST_ONLY
         assert ann.code == old
-        ann.guest.moderator.renew_code()
+        ann.guest.say(RenewCode())
         await bea.until(lambda: bea.code != old)
         await ann.until(lambda: ann.guest.invitation.code != old)
         cat = Friend(host.port, ticket=Ticket(code=old))
@@ -173,12 +174,12 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         dot = Friend(host.port, ticket=Ticket(code=ann.code))
         assert await dot.refusal() == CROWDED
         await host_looks_twice(bea)
-        ann.guest.moderator.admit(ann.guest.info.knocking[1].number, False)
+        ann.guest.say(Admit(ann.guest.info.knocking[1].number, False))
         assert await cat.refusal() == TURNED_AWAY
-        ann.guest.moderator.admit(knock.number)
+        ann.guest.say(Admit(knock.number))
         await bea.inside()
         await ann.until(lambda: not ann.guest.info.knocking)
-        ann.guest.moderator.admit(knock.number)
+        ann.guest.say(Admit(knock.number))
         assert await ann.refusal() == GONE_AGAIN
         await bea.sit(1)
         await bea.line.drop()
@@ -192,15 +193,15 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
 async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
-        ann.guest.moderator.set_knock(True)
+        ann.guest.say(SetKnock(True))
         await ann.until(lambda: ann.guest.info.plan.knock)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)
-        bea.guest.moderator.set_knock(False)
+        bea.guest.say(SetKnock(False))
         assert await bea.refusal() == NOT_NOW
-        ann.guest.moderator.set_knock(False)
+        ann.guest.say(SetKnock(False))
         await bea.inside()
-        ann.guest.moderator.set_knock(True)
+        ann.guest.say(SetKnock(True))
         await ann.until(lambda: ann.guest.info.plan.knock)
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)

@@ -225,18 +225,21 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     assert screen.seats_here.over
     assert not screen.curtain.drawn
     assert screen.seats_here.looking == AUDIENCE, "the end belongs to everybody"
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     result = screen.seats_here.match.state.result
-    texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
+    texts = [
+        label.text()
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+    ]
     for score in result.scores:
         assert str(score) in texts
     for line in result.sheet:
         assert screen.words.line(line) in texts
         assert all(formula in texts for formula in line.formulas)
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
-        assert button(screen.sheet, text)
+        assert button(screen.ending.sheet, text)
     file = screen.seats_here.seating.file
-    click(button(screen.sheet, "Back to the shelf"))
+    click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
     assert len(saved_matches.finished_matches()[0]) == 1
@@ -247,14 +250,14 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(1), 60)
-    click(button(screen.sheet, "Again"))
+    click(button(screen.ending.sheet, "Again"))
     again = table(window)
     assert again is not screen
     assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]
     hold(qtbot, again)
     again.seats_here.seating.match.concede(0)
     settle()
-    click(button(again.sheet, "Swap seats"))
+    click(button(again.ending.sheet, "Swap seats"))
     assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
 
 
@@ -263,14 +266,14 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
     pass_on(qtbot, near_its_end(window), Luck(1), 60)
     scores = table(window).seats_here.view.result
     for way in ("Review", "Watch replay"):
-        click(button(table(window).sheet, way))
+        click(button(table(window).ending.sheet, way))
         assert window.table is None
         window.replays.do("leave")
         settle()
         screen = table(window)
         assert screen.seats_here.view.result == scores
-        assert button(screen.sheet, "Share as picture").isVisible()
-    click(button(screen.sheet, "Again"))
+        assert button(screen.ending.sheet, "Share as picture").isVisible()
+    click(button(screen.ending.sheet, "Again"))
     assert not table(window).seats_here.over
     window.do("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
@@ -358,12 +361,12 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     assert screen.seats_here.over
     assert screen.scene.animator.running
     assert not screen.prompt.isVisible()
-    assert not screen.sheet.isVisible()
+    assert not screen.ending.sheet.isVisible()
     screen.scene.skip()
     settle()
     assert screen.prompt.isVisible()
     click(screen.ending.victory)
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
 
 
 def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qtbot: QtBot) -> None:

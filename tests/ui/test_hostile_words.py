@@ -30,7 +30,7 @@ def test_a_table_and_its_score_sheet(opened: Open, monkeypatch: pytest.MonkeyPat
         assert times_said(window)
     window.do("concede")
     settle()
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     assert times_said(window)
 
 

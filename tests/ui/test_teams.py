@@ -120,7 +120,7 @@ def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot:
     settle()
     result = screen.seats_here.view.result
     first, second = (str(result.scores[seat]) for seat in (0, 1))
-    lines = texts(screen.sheet)
+    lines = texts(screen.ending.sheet)
     at = lines.index("Total")
     assert lines[at + 1 : at + 3] == [first, second]
     winners = "Mio and Sora" if 0 in result.winners else "Ren and Haru"

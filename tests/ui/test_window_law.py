@@ -185,13 +185,15 @@ def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
         match.concede(seat)
     qtbot.waitUntil(lambda: screen.seats_here.over)
     screen.ending.show()
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
     look_at_replay(window, screen)
 
 
 def look_at_replay(window: Window, screen: TableScreen) -> None:
     """From the score sheet to the replay, through it, and back to the shelf."""
-    (watch,) = [b for b in screen.sheet.findChildren(QPushButton) if b.text() == "Watch replay"]
+    (watch,) = [
+        b for b in screen.ending.sheet.findChildren(QPushButton) if b.text() == "Watch replay"
+    ]
     watch.click()
     settle()
     replay = window.replays.screen

@@ -251,7 +251,7 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
     match = played_match(catalogue.load("sun"), 2, "1")
     playback = laid_out(record_of(match, Path("match")))
     assert isinstance(playback, Playback)
-    watched = WatchedMatch(MatchId("ab" * 6, 1), playback, None)
+    watched = WatchedMatch(MatchId("ab" * 6, 1), playback, b"", None)
     at = playback.turns[2]
     held = playback.state(at).cards["hand/0"][0]
     assert watched.words("en").card(held) in watched.beat(at, "en", "all").table

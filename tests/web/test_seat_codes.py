@@ -16,7 +16,7 @@ from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, TableNews
-from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat
 from tabletop.web.gateway.sessions import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 from tests.web.gateways import Browser, seat_all, started, web_table
@@ -97,12 +97,12 @@ async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -
 
 async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        bea.guest.moderator.free_seat(0)
+        bea.guest.say(FreeSeat(0))
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.moderator.free_seat(0)
+        ann.guest.say(FreeSeat(0))
         assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
         old = bea.guest.ticket
-        ann.guest.moderator.free_seat(1)
+        ann.guest.say(FreeSeat(1))
         told = await bea.farewell()
         assert told.reason == FREED
         assert told.closed
@@ -224,7 +224,7 @@ async def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path:
         await seat_all(owner, one, two)
         await new.until(lambda: new.lobby)
         question = two.page["prompt"]["paragraph"], len(two.page["zones"])
-        owner.guest.moderator.free_seat(1)
+        owner.guest.say(FreeSeat(1))
         await two.until(lambda: two.bye)
         assert two.token == "", "the key is good no more"
         await new.until(lambda: new.lobby["seats"][1]["way"] == "take")

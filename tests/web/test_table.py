@@ -13,6 +13,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.protocol.moderation import Admit
 from tabletop.web.hints import advise
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
@@ -332,6 +333,6 @@ async def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
         (knock,) = owner.guest.info.knocking
         assert knock.name == "A phone"
         await one.until(lambda: "Waiting" in one.door)
-        owner.guest.moderator.admit(knock.number)
+        owner.guest.say(Admit(knock.number))
         await one.until(lambda: one.lobby)
         await one.sit(1)

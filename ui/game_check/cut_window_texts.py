@@ -97,7 +97,7 @@ def _cut_widgets(screen: TableScreen) -> Iterator[str]:
     if screen.prompt.crowded:  # it covers the table
         yield screen.prompt.text
     names = {player.name for player in screen.seats_here.players}  # which players choose
-    for root in (screen.prompt, screen.sheet):
+    for root in (screen.prompt, screen.ending.sheet):
         shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
         labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
         yield from (each.text() for each in labels if _is_cut(each))

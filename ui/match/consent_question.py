@@ -16,7 +16,7 @@ class ConsentQuestion(QObject):
 
     def __init__(self, seats_here: SeatsHere) -> None:
         super().__init__()
-        self._here = seats_here
+        self._seats_here = seats_here
         self.question: Literal["", "take back", "end"] = ""
         """What they are asked now."""
 
@@ -28,16 +28,16 @@ class ConsentQuestion(QObject):
     def take_back(self) -> None:
         """All have agreed to take the last move back."""
         self.question = ""
-        self._here.seating.agree(self._here.looking)
+        self._seats_here.seating.agree(self._seats_here.looking)
 
     def concede(self) -> None:
         """The viewer concedes, and where several play here the others have agreed to end."""
         self.question = ""
-        seat = self._here.shown
-        if seat is not None and not self._here.over:  # it may have ended meanwhile
+        seat = self._seats_here.shown
+        if seat is not None and not self._seats_here.over:  # it may have ended meanwhile
             seat.concede()
 
     def leave_to_bot(self) -> None:
         """A bot plays on for the viewer, who concedes."""
         self.question = ""
-        self._here.stand_in(self._here.looking, True)
+        self._seats_here.stand_in(self._seats_here.looking, True)

@@ -119,7 +119,7 @@ class Dock(QDockWidget):
         self.slip = LessonSlip()
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)
-        self.closer_look = CloserLook(context, inside)
+        self.closer_look = CloserLook(inside)
         self.chat: ChatTab | None = None
         self.apply_looks()
 

@@ -79,10 +79,8 @@ class Lines(QStyledItemDelegate):
 class LogPanel(QWidget):
     """All that was said, each line with the badge of the player it is about."""
 
-    pointed = Signal(object)
-    """A line was chosen: its Said."""
-    chosen = Signal(int)
-    """A line was chosen: which."""
+    chosen = Signal(object, int)
+    """A line was chosen: its Said, and which it is."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -99,8 +97,8 @@ class LogPanel(QWidget):
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.lines = Lines(self.shown)
         self.shown.setItemDelegate(self.lines)
-        self.shown.itemClicked.connect(self._point)
-        self.shown.itemActivated.connect(self._point)
+        self.shown.itemClicked.connect(self._choose)
+        self.shown.itemActivated.connect(self._choose)
         bar = self.shown.verticalScrollBar()
         for moved in (bar.valueChanged, bar.rangeChanged):  # queued: once it has come to rest
             moved.connect(self._look_up, Qt.ConnectionType.QueuedConnection)
@@ -215,7 +213,6 @@ class LogPanel(QWidget):
                 item.setIcon(badges[symbol])
             yield item
 
-    def _point(self, item: QListWidgetItem) -> None:
+    def _choose(self, item: QListWidgetItem) -> None:
         row = self._early + self.shown.row(item)
-        self.pointed.emit(self._lines[row])
-        self.chosen.emit(row)
+        self.chosen.emit(self._lines[row], row)

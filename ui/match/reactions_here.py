@@ -25,7 +25,7 @@ class ReactionsHere(QObject):
     def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
         super().__init__()
         self._context = context
-        self._here = seats_here
+        self._seats_here = seats_here
         self.called: int | None = None
         """The player who has said that they react, until they have answered."""
         self._to_pass: list[Ask] = []
@@ -40,7 +40,7 @@ class ReactionsHere(QObject):
     @property
     def bar(self) -> ReactionBar:
         """The public question who reacts; empty where there is none."""
-        here, players = self._here, self._here.players
+        here, players = self._seats_here, self._seats_here.players
         seats = [here.seat(seat) for seat in (AUDIENCE, *here.people)]
         seen = [(seat.view, seat.asked) for seat in seats]
         basis = (self._context.settings, players, here.looking, seen)
@@ -52,7 +52,7 @@ class ReactionsHere(QObject):
 
     def _open_chances(self) -> tuple[Ask, ...]:
         """The chances to react that people here have, all at once or one after the other."""
-        here, view, people = self._here, self._here.view, self._here.people
+        here, view, people = self._seats_here, self._seats_here.view, self._seats_here.people
         whole = here.match.state if here.match is not None else view
         asked = {n: offers for seat in people for n, offers in here.seat(seat).asked.items()}
         return asks_at_once(view, people, asked) or round_of(here.kit, whole, people, here.looking)
@@ -60,7 +60,7 @@ class ReactionsHere(QObject):
     @property
     def following(self) -> int:
         """The player who must look now; the one who looks, where nobody else must."""
-        here, bar, called = self._here, self.bar, self.called
+        here, bar, called = self._seats_here, self.bar, self.called
         if called is None and (bar.passed or (bar.asks and not bar.stays)):
             return here.looking
         reacting = tuple(ask.seat for ask in bar.asks)
@@ -70,23 +70,23 @@ class ReactionsHere(QObject):
         """Treat the chances of the seat that looks as its player wishes."""
         if seat.number != AUDIENCE:
             policy = partial(self.policy_of, seat.number)
-            meaning = self._here.kit.meaning
+            meaning = self._seats_here.kit.meaning
             seat.react(Reacting(meaning, policy, lambda: self.pause, _call_later))
 
     @property
     def alone(self) -> bool:
         """Whether one person sits here among bots."""
-        return sum(player.kind != "bot" for player in self._here.players) == 1
+        return sum(player.kind != "bot" for player in self._seats_here.players) == 1
 
     def policy_of(self, seat: int) -> PassPolicy:
         """The player's way of being asked for reactions."""
-        return self._context.pass_policy(self._here.players[seat].name, self.alone)
+        return self._context.pass_policy(self._seats_here.players[seat].name, self.alone)
 
     @property
     def pause(self) -> int:
         """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
         who could read anything from it."""
-        unseen = self.alone and self._here.match is not None
+        unseen = self.alone and self._seats_here.match is not None
         return 0 if unseen else self._context.settings.reaction_pause
 
     # Actions of people
@@ -107,21 +107,21 @@ class ReactionsHere(QObject):
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
         if seat in self.regretting:
-            self._here.seat(seat).undo()
+            self._seats_here.seat(seat).undo()
             self.called = seat
 
     @property
     def regretting(self) -> tuple[int, ...]:
         """The people who can still take back what they answered to the question on the bar."""
-        asks, people = self.bar.asks, self._here.people
+        asks, people = self.bar.asks, self._seats_here.people
         if any(ask.sealed for ask in asks):
-            return tuple(seat for seat in people if waits(self._here.view, seat))
+            return tuple(seat for seat in people if waits(self._seats_here.view, seat))
         seat = self._passed_last() if asks else None  # before the next has answered
-        return (seat,) if seat in people and self._here.seat(seat).undoable else ()
+        return (seat,) if seat in people and self._seats_here.seat(seat).undoable else ()
 
     def _passed_last(self) -> int | None:
         """The seat whose pass was the last move of the match, where that is known here."""
-        match = self._here.match
+        match = self._seats_here.match
         last = match.record[-1] if match is not None and match.record else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
@@ -135,7 +135,7 @@ class ReactionsHere(QObject):
         """Pass what is left to be passed and open by now."""
         while self._to_pass:
             ask = self._to_pass[0]
-            seat = self._here.seat(ask.seat)
+            seat = self._seats_here.seat(ask.seat)
             same = (a for a in seat.view.asks if a.id in seat.asked and a.what == ask.what)
             ask_now = next(same, None)
             if seat.pending is not None or (ask_now is None and self._waits):
@@ -149,7 +149,9 @@ class ReactionsHere(QObject):
     @property
     def _waits(self) -> bool:
         """Whether an answer of somebody here is pending."""
-        return any(self._here.seat(seat).pending is not None for seat in self._here.people)
+        return any(
+            self._seats_here.seat(seat).pending is not None for seat in self._seats_here.people
+        )
 
     def _give_up(self) -> None:
         """Pass nothing more: something was refused."""
@@ -185,15 +187,15 @@ class ReactionsHere(QObject):
         asked."""
         if changed & ASKING:
             self._stop_closing()
-            if self._here.shown is not None:
-                self._here.shown.reconsider()
-            self._here.go_on()
+            if self._seats_here.shown is not None:
+                self._seats_here.shown.reconsider()
+            self._seats_here.go_on()
 
     def _note_news(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
         self._go_on()
-        here = self._here
+        here = self._seats_here
         looks = self.called == here.looking and bool(here.seat(here.looking).asked)
         if not looks and self.called not in [ask.seat for ask in self.bar.asks]:
             self.called = None

@@ -31,7 +31,7 @@ class SeatsHere(QObject):
     """Somebody here was refused something."""
     _came = Signal()
 
-    def __init__(self, seating: Seating, open_table: bool = False) -> None:
+    def __init__(self, seating: Seating, open_table: bool) -> None:
         """`open_table`: one person plays all seats here, so nothing hides from anybody."""
         super().__init__()
         self.open_table = open_table

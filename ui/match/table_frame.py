@@ -72,7 +72,7 @@ class TableFrame(QMainWindow, Growing):
         self.scene.look.looked.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
         self.scene.closer.elsewhere = self.dock.look_closer
-        self.dock.now.pointed.connect(self._point_at_act)
+        self.dock.now.story.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
             **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
             "score": self._tell_score,

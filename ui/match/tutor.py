@@ -29,8 +29,8 @@ class Tutor(QObject):
 
     dismissed = Signal()
     """It was put aside by hand."""
-    hidden_changed = Signal(bool)
-    """Whether there is something to read that finds no room over the table."""
+    hidden_changed = Signal()
+    """Something to read finds no room over the table (`crowded`), or does again."""
     told = Signal(str)
     """The text of a hint, or of a lesson that was not shown before."""
 
@@ -156,7 +156,7 @@ class Tutor(QObject):
     def _mark(self, crowded: bool) -> None:
         if crowded != self.crowded:
             self.crowded = crowded
-            self.hidden_changed.emit(crowded)
+            self.hidden_changed.emit()
 
     def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
         """The place nearest to what is lit, or else to the prompt."""

@@ -43,9 +43,8 @@ class HandsOnPhones(QObject):
         if remote is None:
             self.wanted = False
             self.gateway.end()
-        elif self.wanted or self.gateway.wanted:
+        elif self.wanted:
             self.begin(remote)
-
         self.changed.emit()
 
     @property

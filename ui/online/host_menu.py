@@ -6,6 +6,8 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.protocol.moderation import Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.seat_codes import FreeSeat
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
@@ -69,12 +71,12 @@ def fill_with_table(
     if info is None:
         return
     menu.addAction(words("Make a new code")).triggered.connect(
-        lambda: remote.act(guest.moderator.renew_code)
+        lambda: remote.act(guest.say, RenewCode())
     )
     approval = menu.addAction(words("Approve everyone who joins with the code"))
     approval.setCheckable(True)
     approval.setChecked(info.plan.knock)
-    approval.triggered.connect(lambda knock: remote.act(guest.moderator.set_knock, knock))
+    approval.triggered.connect(lambda knock: remote.act(guest.say, SetKnock(knock)))
     if info.plan.spectators != "none":
         _add_check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
@@ -99,7 +101,7 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
     if not (ban or playing) or ask_to_confirm(
         context, window, "remove", text, words("Remove player")
     ):
-        remote.act(remote.guest.moderator.remove, seat, ban)
+        remote.act(remote.guest.say, Remove(seat, ban))
 
 
 def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
@@ -112,7 +114,7 @@ def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: i
         name=name,
     )
     if ask_to_confirm(context, window, "free", text, words("Free the seat")):
-        remote.act(remote.guest.moderator.free_seat, seat)
+        remote.act(remote.guest.say, FreeSeat(seat))
 
 
 def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
@@ -121,4 +123,4 @@ def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     action = menu.addAction(literal(text))
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
-    action.triggered.connect(lambda muted: remote.act(remote.guest.moderator.mute, seat, muted))
+    action.triggered.connect(lambda muted: remote.act(remote.guest.say, Mute(seat, muted)))

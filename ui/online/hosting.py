@@ -78,8 +78,8 @@ class Hosting(QObject):
         network.arrived.connect(self._become_host)
         network.reached.connect(self._tell_reach)
 
-    def show_sheet(self, kit: Kit | None = None) -> None:
-        """The sheet on which a table is opened."""
+    def show_sheet(self, kit: Kit) -> None:
+        """The sheet on which a table is opened, of this game unless another is chosen."""
         kits = order_games(catalogue.shelf(), self.context.settings.shelf)
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open)

@@ -13,6 +13,7 @@ from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
+from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_people import lobby_status, way_to
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
@@ -276,7 +277,7 @@ class LobbyScreen(Screen):
         row.rose.connect(lambda: self._act(guest.rise, seat))
         row.readied.connect(lambda ready: self._act(guest.set_ready, seat, ready))
         row.arranged.connect(lambda plan: self._act(guest.arrange, seat, plan))
-        row.muted.connect(lambda muted: self._act(guest.moderator.mute, seat, muted))
+        row.muted.connect(lambda muted: self._act(guest.say, Mute(seat, muted)))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
         row.handed.connect(lambda: self._act(guest.hand_over, seat))
         self._seats.add(row, seats)

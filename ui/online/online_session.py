@@ -19,6 +19,7 @@ from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import ask_trust, trusts
+from ui.online.game_offer import GameOffer
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
@@ -33,7 +34,6 @@ from ui.online.routes import HERE, NOWHERE, places_to, server_place
 from ui.online.table_search import TableSearch
 from ui.online.visit import Visit
 from ui.online.ways_back import WaysBack, is_hosted_here
-from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -209,7 +209,7 @@ class OnlineSession(QObject):
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
-        GameOffer(self.context, self._navigator.window(), remote, remote)
+        GameOffer(self.context, self._navigator.window(), remote)
         remote.changed.connect(self._follow_table)
         remote.received.connect(self._follow_table)
         remote.noted.connect(self._show_note)
@@ -302,7 +302,6 @@ class OnlineSession(QObject):
         others = RemotePlayers(
             self.context,
             remote,
-            {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
             screen.seats_here,
             screen.scene,
             screen.table_area,
@@ -310,7 +309,10 @@ class OnlineSession(QObject):
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.ending.show_verdict)
-        screen.join(others)
+        screen.join(
+            others,
+            {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
+        )
         screen.begin()
         if self._warning is not None:
             self._navigator.tell(self.context.words.reason(self._warning))

@@ -9,6 +9,7 @@ from tabletop.engine.model import Reason
 from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import CutOff, TablePeople
+from tabletop.protocol.moderation import Admit
 from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
 from ui.online.remote_seats import words_at
@@ -84,6 +85,6 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         "try_now": lambda _: remote.try_again(),
         "reclaim": lambda _: remote.try_again(),
         "decline_hosting": lambda _: remote.decline_hosting(),
-        "let_in": lambda choice: act(guest.moderator.admit, choice.number, True),
-        "turn_away": lambda choice: act(guest.moderator.admit, choice.number, False),
+        "let_in": lambda choice: act(guest.say, Admit(choice.number, True)),
+        "turn_away": lambda choice: act(guest.say, Admit(choice.number, False)),
     }

@@ -9,7 +9,7 @@ from tabletop.protocol.table_people import may_answer
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
-from ui.online.people_choices import Handlers, people_of
+from ui.online.people_choices import people_of
 from ui.online.remote_table import RemoteTable
 from ui.online.speech_bubble import SpeechBubble
 from ui.shell.app_context import AppContext
@@ -27,12 +27,10 @@ class RemotePlayers(QObject):
         self,
         context: AppContext,
         remote: RemoteTable,
-        handlers: Handlers,
         seats_here: SeatsHere,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
-        """`handlers` of choices about the people."""
         super().__init__(table_area)
         self._context = context
         self._seats_here = seats_here
@@ -43,7 +41,6 @@ class RemotePlayers(QObject):
         self.bubble = SpeechBubble(context, scene, table_area)
         self._closed: Reason | None = None
         """Why the way to the table is closed for good."""
-        self.handlers = handlers
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark_seats)
         remote.spoken.connect(self.bubble.hear)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
-from tabletop.engine.model import Reason
 from tabletop.language import labels
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame
-from tabletop.protocol.messages import TableInfo
 from tabletop.text.phrases import phrase
 from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
@@ -19,7 +15,6 @@ from ui.widgets.surface import change_kind, label
 
 WIDE = 460
 KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")
-LEFT = Reason("You left the table because its game isn't installed here.")
 
 
 class TakeGameDialog(QDialog):
@@ -68,69 +63,3 @@ class TakeGameDialog(QDialog):
         self.bar.show()
         self._fit_height()
         self.wanted.emit()
-
-
-class GivingTable(Protocol):
-    """A shared table whose game may not be here."""
-
-    @property
-    def lacking(self) -> SignalInstance:
-        """It is not, and may be taken: a LackingGame."""
-        ...
-
-    @property
-    def fetching(self) -> SignalInstance:
-        """A part of it has come: its GameTransfer."""
-        ...
-
-    @property
-    def ended(self) -> SignalInstance: ...
-    @property
-    def changed(self) -> SignalInstance: ...
-    @property
-    def info(self) -> TableInfo | None: ...
-    def take_game(self) -> None: ...
-
-
-class GameOffer(QObject):
-    """The dialog, where the game of a table is not here."""
-
-    def __init__(
-        self, context: AppContext, parent: QWidget, remote: GivingTable, goes_with: QObject
-    ) -> None:
-        """It goes with the table as a QObject."""
-        super().__init__(goes_with)
-        self._context = context
-        self._parent = parent
-        self._remote = remote
-        self.dialog: TakeGameDialog | None = None
-        remote.lacking.connect(self._ask)
-        remote.fetching.connect(self._show)
-        remote.ended.connect(self._put_away)
-        remote.changed.connect(self._look)
-
-    def _ask(self, lacking: LackingGame) -> None:
-        self._put_away()
-        self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
-        dialog.wanted.connect(self._remote.take_game)
-        dialog.rejected.connect(self._end_visit)
-        self.destroyed.connect(dialog.deleteLater)  # the table was left for another
-        dialog.open()
-
-    def _show(self, transfer: GameTransfer) -> None:
-        if self.dialog is not None:
-            self.dialog.show_progress(transfer)
-
-    def _look(self) -> None:
-        if self._remote.info is not None:
-            self._put_away()
-
-    def _end_visit(self) -> None:
-        if self.dialog is not None:
-            self._remote.ended.emit(LEFT)
-
-    def _put_away(self, *_: object) -> None:
-        dialog, self.dialog = self.dialog, None
-        if dialog is not None:
-            dialog.close()
-            dialog.deleteLater()

@@ -328,7 +328,7 @@ class ReplayScreen(TableFrame):
         else:
             self.do("play")
 
-    def _go_to_line(self, row: int) -> None:
+    def _go_to_line(self, _: Said, row: int) -> None:
         self.go(self.playback.log(self.seat.viewer)[row][0])
 
     def _show_finding(self, finding: Mistake | QuickLook) -> None:

@@ -100,13 +100,13 @@ class HostSheet(Screen):
         self,
         context: AppContext,
         kits: Sequence[Kit],
-        kit: Kit | None = None,
+        kit: Kit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
         """`servers` as in `ServerFields`."""
         super().__init__(context)
         self._kits = tuple(kits)
-        self.kit = kit or self._kits[0]
+        self.kit = kit
         self.rows: list[PlannedSeat] = []
         self._title = label("title")
         self._opened: dict[str, AboutGame] = {}

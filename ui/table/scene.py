@@ -91,10 +91,8 @@ class TableScene(QGraphicsScene):
         self.closer = Magnifier(self.look)
         self._pointed = LightMarks(self.stage)
         """What is pointed at from beside the table."""
-        self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
-        self.gesture = PointerGesture(
-            self.choice, self.look, self.own, self.closer, self.examined.emit
-        )
+        self.keys = Keyboard(self.look, self.own, self.closer)
+        self.gesture = PointerGesture(self.look, self.own, self.closer, self.examined.emit)
         self._said: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the card picked up, the cards
         put together."""

@@ -29,7 +29,6 @@ from tabletop.net.guest.connection_events import ChangedCertificate, Connected, 
 from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
-from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
@@ -125,7 +124,6 @@ class Guest:
         """The name by which one knocks."""
         self.features: tuple[str, ...] = ()
         """The features of the host (`FEATURES`)."""
-        self.moderator = Moderator(self.say)
         self.proof: Proof | None = None
         self._games = games
         self._outbox = outbox
@@ -144,7 +142,7 @@ class Guest:
 
     @property
     def moderates(self) -> bool:
-        """Whether the host understands a `moderator`."""
+        """Whether the host understands a `ModerationMessage`."""
         return MODERATION in self.features
 
     @property

@@ -42,7 +42,7 @@ NO_SUCH = Reason("There is no such page here.")
 TOO_FAST = Reason("Too much was asked for from your address at once. One moment, please.")
 NOT_DRAWN = Reason("The table cannot be drawn here.")
 
-Handler = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
+Handler = Callable[[Request, WatchedMatch], Awaitable[Response]]
 
 
 class PublicPage:
@@ -115,16 +115,15 @@ class PublicPage:
                 return _sentence_response(words, NO_SUCH, 404)
             if not self._asked.take(origin_of(request)):
                 return _sentence_response(words, TOO_FAST, 429)
-            match_and_file = await self._archive.match(match, origin_of(request))
-            if isinstance(match_and_file, Reason):
-                return _sentence_response(
-                    words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
-                )
-            return await handle(request, *match_and_file)
+            watched = await self._archive.match(match, origin_of(request))
+            if isinstance(watched, Reason):
+                status = 429 if watched.code == TOO_MANY.code else 404
+                return _sentence_response(words, watched, status)
+            return await handle(request, watched)
 
         return respond
 
-    async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+    async def _match(self, request: Request, watched: WatchedMatch) -> Response:
         language = _language(request)
         content = {
             **msgspec.to_builtins(watched.page(language, _viewer_of(request))),
@@ -134,21 +133,21 @@ class PublicPage:
         }
         return _json_response(content, A_WHILE)
 
-    async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+    async def _record(self, request: Request, watched: WatchedMatch) -> Response:
         headers = {
             "cache-control": A_WHILE,
             "content-disposition": f'attachment; filename="{watched.match}{SUFFIX}"',
         }
-        return Response(file, headers=headers, media_type="application/octet-stream")
+        return Response(watched.file, headers=headers, media_type="application/octet-stream")
 
-    async def _beat(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+    async def _beat(self, request: Request, watched: WatchedMatch) -> Response:
         at = request.path_params["at"]
         if at > watched.playback.last:
             return _sentence_response(Words(_language(request)), NO_SUCH, 404)
         content = watched.beat(at, _language(request), _viewer_of(request))
         return _json_response(msgspec.to_builtins(content), A_WHILE)
 
-    async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+    async def _picture(self, request: Request, watched: WatchedMatch) -> Response:
         query, at = request.query_params, request.path_params["at"]
         words = Words(_language(request))
         theme = query.get("theme", "light")

@@ -85,10 +85,14 @@ class ReplayBeat(Struct, frozen=True):
 class WatchedMatch:
     """A fetched match, ready to be watched."""
 
-    def __init__(self, match: MatchId, playback: Playback, listing: FinishedMatch | None) -> None:
-        """`listing`: its entry in the server's list, where it is listed."""
+    def __init__(
+        self, match: MatchId, playback: Playback, file: bytes, listing: FinishedMatch | None
+    ) -> None:
+        """`file`: that of its record. `listing`: its entry in the server's list, where it is
+        listed."""
         self.match = match
         self.playback = playback
+        self.file = file
         self._listing = listing
 
     def words(self, language: str) -> Words:

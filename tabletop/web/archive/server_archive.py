@@ -47,7 +47,7 @@ class ServerArchive:
         self._until = -1.0
         self._asking = asyncio.Lock()
         self._opening = asyncio.Lock()
-        self._opened: OrderedDict[MatchId, tuple[WatchedMatch, bytes]] = OrderedDict()
+        self._opened: OrderedDict[MatchId, WatchedMatch] = OrderedDict()
         self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
 
     async def lists(self) -> Lists | Reason:
@@ -58,9 +58,8 @@ class ServerArchive:
                 self._until = monotonic() + FRESH
         return self._lists
 
-    async def match(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
-        """Return a finished match and the file of its record, for a browser at this address; else
-        why not."""
+    async def match(self, match: MatchId, address: str) -> WatchedMatch | Reason:
+        """Return a finished match for a browser at this address; else why not."""
         if match in self._opened:
             self._opened.move_to_end(match)
             return self._opened[match]
@@ -86,7 +85,7 @@ class ServerArchive:
         # a server of an older version lists no finished ones
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
-    async def _fetch(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
+    async def _fetch(self, match: MatchId, address: str) -> WatchedMatch | Reason:
         place = self._place()
         try:
             # each browser has an address of its own there, so that who guesses names waits alone
@@ -102,11 +101,11 @@ class ServerArchive:
         lists = await self.lists()
         finished = () if isinstance(lists, Reason) else lists[1]
         listed = next((each for each in finished if each.match == match), None)
-        return WatchedMatch(match, playback, listed), as_file(record)
+        return WatchedMatch(match, playback, as_file(record), listed)
 
-    def _keep(self, match: MatchId, fetched: tuple[WatchedMatch, bytes]) -> None:
+    def _keep(self, match: MatchId, fetched: WatchedMatch) -> None:
         self._opened[match] = fetched
-        beats = sum(watched.playback.last for watched, _ in self._opened.values())
+        beats = sum(watched.playback.last for watched in self._opened.values())
         while len(self._opened) > 1 and (beats > MOST_BEATS or len(self._opened) > MOST_KEPT):
-            _, (gone, _) = self._opened.popitem(last=False)
+            _, gone = self._opened.popitem(last=False)
             beats -= gone.playback.last

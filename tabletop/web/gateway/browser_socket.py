@@ -10,7 +10,7 @@ from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_requests import accepted_languages, language_of, origin_of
 from tabletop.web.browser_session import BrowserSession
-from tabletop.web.first_message import welcome
+from tabletop.web.frame_words import welcome
 from tabletop.web.gateway.sessions import Sessions
 from tabletop.web.gateway.taps import obey
 from tabletop.web.send_queue import SendQueue

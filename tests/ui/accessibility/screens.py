@@ -138,7 +138,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
-    (share,) = window.table.sheet.findChildren(QMenu)
+    (share,) = window.table.ending.sheet.findChildren(QMenu)
     yield from _menu("the ways to share a result", lambda: share.popup(QPoint()))
     window.show_shelf()
     for tab in _tabs(page(window, "settings")):
@@ -245,7 +245,7 @@ def end(table: TableScreen) -> None:
         if seat is not None and seat.offers:
             play(table, Luck("sheet"))
         settle()
-    while not table.sheet.isVisible():  # what was said comes first
+    while not table.ending.sheet.isVisible():  # what was said comes first
         settle()
 
 

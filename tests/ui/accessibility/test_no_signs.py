@@ -40,10 +40,10 @@ def test_a_table_is_read_in_words(
         window.do("tell")
         screen.spoken.report.close()
         play(screen, Luck("signs"))
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
     found |= signs(window)
     assert window.table is screen
-    screen.sheet.asked.emit("watch")
+    screen.ending.sheet.asked.emit("watch")
     settle()
     for step in ("start", "turn_on", "on", "end", "back", "score"):
         window.do(step)

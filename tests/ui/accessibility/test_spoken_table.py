@@ -193,7 +193,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     heard = listen(screen)
     end(screen)
     result = screen.seats_here.view.result
-    assert screen.sheet.isAncestorOf(QApplication.focusWidget())
+    assert screen.ending.sheet.isAncestorOf(QApplication.focusWidget())
     told, *points = heard[-1].split(". ")
     assert told == verdict(result, 2, screen.words)
     names = ("Hinata", "Mugi")
@@ -201,7 +201,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     assert [each for each in points if each in totals] == totals
     assert [each.partition(":")[0] for each in points[-2:]] == list(names), "line by line"
     assert not any(told in each for each in heard[:-1]), "once, and not before it is seen"
-    sheet = QAccessible.queryAccessibleInterface(screen.sheet)
+    sheet = QAccessible.queryAccessibleInterface(screen.ending.sheet)
     assert sheet.role() is QAccessible.Role.Grouping
     assert told not in sheet.text(QAccessible.Text.Name), "the keys come to it as well"
 

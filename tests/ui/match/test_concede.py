@@ -107,10 +107,13 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     seat = screen.seats_here.looking
     concede(window, "Concede")
     assert screen.seats_here.over
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     winner = screen.seats_here.players[1 - seat].name
-    assert screen.sheet.title.text() == f"{winner} wins"
-    texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
+    assert screen.ending.sheet.band.title.text() == f"{winner} wins"
+    texts = [
+        label.text()
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+    ]
     assert f"{screen.seats_here.players[seat].name} conceded." in texts
     assert "Total" not in texts, "nothing was counted"
     assert not window.menus.commands["concede"].isEnabled()
@@ -118,7 +121,7 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     file = screen.seats_here.seating.file
     assert file is not None
     assert read(file).entries[-1] == Entry(seat, concede=True)
-    click(button(screen.sheet, "Back to the shelf"))
+    click(button(screen.ending.sheet, "Back to the shelf"))
     assert len(saved_matches.finished_matches()[0]) == 1
 
 
@@ -126,7 +129,7 @@ def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) 
     window = opened()
     hold(qtbot, begin(window))
     concede(window, "Concede", again=False)
-    click(button(table(window).sheet, "Again"))
+    click(button(table(window).ending.sheet, "Again"))
     again = table(window)
     hold(qtbot, again)
     window.menus.commands["concede"].trigger()
@@ -142,7 +145,7 @@ def test_alone_one_gives_up(opened: Open) -> None:
     settle()
     concede(window, "Concede")
     assert "Give this game up" in asked[0]
-    assert table(window).sheet.title.text() == "Not won this time"
+    assert table(window).ending.sheet.band.title.text() == "Not won this time"
 
 
 def test_the_hand_is_sorted_again(opened: Open, qtbot: QtBot) -> None:

@@ -50,8 +50,8 @@ def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open, qtbo
     window = opened()
     screen = begin(window)
     assert play_whole(qtbot, screen, move_by_mouse, Luck(21)) > 20
-    assert screen.sheet.isVisible()
-    click(button(screen.sheet, "Back to the shelf"))
+    assert screen.ending.sheet.isVisible()
+    click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
 
 
@@ -119,5 +119,5 @@ def test_a_whole_game_with_the_keyboard_alone_from_the_shelf(
     luck = Luck(5)
     play_whole(qtbot, screen, move_by_keys, luck, keys=True)
     settle()
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     leave_by_keys(window)

@@ -52,8 +52,7 @@ def test_the_early_lines_come_when_somebody_goes_up(panel: LogPanel, qtbot: QtBo
 
 def test_a_line_tells_which_it_is_before_and_after(panel: LogPanel) -> None:
     heard: list[object] = []
-    panel.pointed.connect(heard.append)
-    panel.chosen.connect(heard.append)
+    panel.chosen.connect(lambda said, row: heard.extend((said, row)))
     for _ in range(2):
         panel.shown.itemClicked.emit(panel.shown.item(panel.shown.count() - 5))
         panel.show_early()

@@ -94,7 +94,7 @@ def test_the_result_leaves_the_own_name_free(opened: Open, language: str) -> Non
     window.matches.sit(catalogue.load("awss"), whole)
     settle()
     screen = table(window)
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     assert screen.table_area.covered
     assert not own_plaque(screen).intersects(screen.prompt.geometry())
     assert not screen.prompt.buttons, "the sheet is there"

@@ -267,7 +267,7 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     assert screen.prompt.text.startswith(("Your pile", "You can"))
     click(button(screen.prompt, "Finish quickly"))
     qtbot.waitUntil(lambda: screen.seats_here.over)
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
     assert not screen.seats_here.seating.hurried
     assert screen.scene.animator.speed == "normal"
 

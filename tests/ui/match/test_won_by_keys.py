@@ -123,7 +123,7 @@ def test_a_whole_game_is_won_by_keys(
         ways.append(play_by_keys(screen, wanted(screen, game, agent)))
         qtbot.waitUntil(lambda at=before: len(screen.seats_here.match.record) > at)
     settle()
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     result = screen.seats_here.match.state.result
     assert 0 in result.winners, result.scores
     assert game == "sisters" or "digit" in ways, "of Planetary Sisters no question has buttons"

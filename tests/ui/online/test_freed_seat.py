@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.protocol.seat_codes import FreeSeat
 from tests.ui.online.session_driver import (
     Friends,
     answer,
@@ -45,7 +46,7 @@ def test_a_freed_seat_is_taken_and_played_on_at(
     row = come(qtbot, window, other)
     assert row.text == "Kaname"
     qtbot.waitUntil(lambda: row.sit.text() == "Enter its code…")
-    remote(window).guest.moderator.free_seat(1)
+    remote(window).guest.say(FreeSeat(1))
     qtbot.waitUntil(lambda: row.text == "Kaname's seat, free")
     assert row.sit.text() == "Sit down"
     assert row.free

@@ -74,7 +74,7 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
             answer(qtbot, screen, luck)
         else:
             settle()
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
 
 
 # Hosting, and the lobby
@@ -472,20 +472,20 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     friend = friends.come(window)
     screen = start(qtbot, window)
     play_out(qtbot, screen, friend)
-    qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
-    assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
+    qtbot.waitUntil(lambda: bool(screen.ending.sheet.verdict.accessibleName()))
+    assert screen.ending.sheet.verdict.accessibleName() == "Shuffle and dice verified."
     (back,) = KnownHosts(folders.known_hosts()).returns
     assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
     with statistics.open_statistics() as kept:
         assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
     saving_to(monkeypatch, target)
-    click(button(screen.sheet, "Save replay…"))
+    click(button(screen.ending.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
     remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
     remote(window).judged.emit()
-    assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
-    click(button(screen.sheet, "Again"))
+    assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
+    click(button(screen.ending.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
     lobby(window).rows[0].ready.click()
     friend.remote.guest.set_ready(1)
@@ -504,9 +504,9 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     friend = friends.come(window)
     screen = start(qtbot, window)
     play_out(qtbot, screen, friend)
-    qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
+    qtbot.waitUntil(lambda: bool(screen.ending.sheet.verdict.accessibleName()))
     result = screen.seats_here.view.result
-    click(button(screen.sheet, "Watch replay"))
+    click(button(screen.ending.sheet, "Watch replay"))
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
     assert not window.online.visiting

@@ -127,11 +127,11 @@ qtbot.waitUntil(lambda: window.table is not None)
 table = window.table
 assert table is not None
 play(table)
-qtbot.waitUntil(table.sheet.isVisible)
-qtbot.waitUntil(lambda: bool(table.sheet.verdict.accessibleName()))
+qtbot.waitUntil(table.ending.sheet.isVisible)
+qtbot.waitUntil(lambda: bool(table.ending.sheet.verdict.accessibleName()))
 result = table.seats_here.view.result
 assert result is not None
-tell(f"{result.scores} {table.sheet.verdict.accessibleName()}")
+tell(f"{result.scores} {table.ending.sheet.verdict.accessibleName()}")
 tell(table.others.chat.text.replace("\n", " / ") if table.others else "")
 sys.stdin.read()
 window.close()

@@ -150,8 +150,8 @@ def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None
     window = opened()
     table = near_its_end(window, "sun", (TWO[0], Player("Kaname", "moon", "bot", "easy")))
     pass_on(qtbot, table, Luck("review"), 200)
-    qtbot.waitUntil(table.sheet.isVisible)
-    click(button(table.sheet, "Review"))
+    qtbot.waitUntil(table.ending.sheet.isVisible)
+    click(button(table.ending.sheet, "Review"))
     screen = reviewed(window, qtbot)
     assert screen.reviewer.seat == 0
     assert screen.viewers[:1] == (0,)

@@ -178,7 +178,7 @@ def test_the_best_move_of_a_game(
     pass_on(qtbot, screen, Luck(0), 60)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
-    assert not screen.sheet.feat.isVisibleTo(screen.sheet)
+    assert not screen.ending.sheet.feat.isVisibleTo(screen.ending.sheet)
 
 
 def test_a_sound(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import name_widget
 from ui.style.art import CARD_MARGIN
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import lay
@@ -24,9 +24,8 @@ WIDEST = 330
 class CloserLook(Paper):
     """Lies over the lower half of its parent, and takes no presses; hidden while it is empty."""
 
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._context = context
         self.card: int | None = None
         """The card that is shown."""
         self._picture, self._name, self._note = label(), label("heading"), label(wrap=True)

@@ -38,8 +38,6 @@ THIRD = 780
 class NowPanel(QWidget):
     """The race and the story of the last turn; where there is more room, the log beside them."""
 
-    pointed = Signal(object)
-    """A PlayerAct is looked at, or with None none any more."""
     played = Signal(object)
     """A PlayerAct is to be played back, or with None all of them."""
     roomed = Signal()
@@ -54,7 +52,6 @@ class NowPanel(QWidget):
         self.play_back = button("quiet")
         self.play_back.clicked.connect(lambda: self.played.emit(None))
         self.story = StoryList(context, stage)
-        self.story.pointed.connect(self.pointed)
         self.story.chosen.connect(self.played)
         self._none = label("caption", wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -1,9 +1,7 @@
 """The others at a table that several computers share, as far as a table screen shows them."""
 
-from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import TablePeople
 from ui.match.dock import ChatTab
 from ui.widgets.notice_bar import NoticeBar
@@ -31,11 +29,6 @@ class OtherPlayers(Protocol):
     @property
     def wants_another(self) -> bool | None:
         """Whether the people here wish another match; None where they may begin it."""
-        ...
-
-    @property
-    def handlers(self) -> Mapping[ChoiceKind, Callable[[PromptChoice], None]]:
-        """The handlers of choices about the people."""
         ...
 
     def verdict(self) -> tuple[str, bool]:

@@ -95,7 +95,6 @@ class ScoreSheet(QWidget):
         self._room = (0, 0)
         """The room the figures were fitted to: their width, and the height that is seen."""
         self.band = WinnerBand(context)
-        self.title = self.band.title
         self._decided = label("reading", wrap=True)
         self._close = label("reading", wrap=True)
         self._lead = label("reading", wrap=True)

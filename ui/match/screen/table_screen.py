@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -48,9 +47,6 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
-if TYPE_CHECKING:
-    from ui.match.result.score_sheet import ScoreSheet
-
 KEYED = ("undo", "pass", "end_turn")
 """The commands that are buttons as well, with their keys in the tool tips."""
 
@@ -58,9 +54,7 @@ KEYED = ("undo", "pass", "end_turn")
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
-    def __init__(
-        self, context: AppContext, seats_here: SeatsHere, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, context: AppContext, seats_here: SeatsHere, parent: QWidget) -> None:
         super().__init__(context, seats_here.kit, seats_here.players, parent)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
@@ -119,10 +113,14 @@ class TableScreen(TableFrame):
         }
         self._wire()
 
-    def join(self, others: OtherPlayers) -> None:
-        """Share this table with others."""
+    def join(
+        self,
+        others: OtherPlayers,
+        handlers: Mapping[ChoiceKind, Callable[[PromptChoice], None]],
+    ) -> None:
+        """Share this table with others; `handlers` are of choices about the people."""
         self.others = self.ending.others = others
-        self._handlers |= others.handlers
+        self._handlers |= handlers
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
@@ -153,9 +151,9 @@ class TableScreen(TableFrame):
         self.tutor.dismissed.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
-        self.tutor.hidden_changed.connect(lambda _: self._mark_now())
+        self.tutor.hidden_changed.connect(self._mark_now)
         dock.now.played.connect(self._play_back)
-        dock.log.pointed.connect(self._show_cards_of)
+        dock.log.chosen.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
@@ -199,11 +197,6 @@ class TableScreen(TableFrame):
             wants_another=self.others.wants_another if self.others is not None else None,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
-
-    @property
-    def sheet(self) -> ScoreSheet:
-        """The score sheet at the end."""
-        return self.ending.sheet
 
     @property
     def told(self) -> Told | None:

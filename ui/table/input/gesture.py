@@ -13,7 +13,6 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
-from tabletop.match.choice import PlayerChoice
 from ui.table.input.carried_card import CarriedCard
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
@@ -61,22 +60,21 @@ class PointerGesture:
 
     def __init__(
         self,
-        choice: PlayerChoice,
         look: ChoiceLook,
         own: OwnCards,
         closer: Magnifier,
         examine: Callable[[int], object],
     ) -> None:
         """`examine` shows the board of a player whose plaque was pressed."""
-        self.choice = choice
         self.look = look
+        self.choice = look.choice
         self.stage = look.stage
         self.own = own
         self.closer = closer
         self.examine = examine
         self.state: PointerPress | PointerDrag | PointerPan | None = None
         """None while idle."""
-        choice.changed.add(lambda _: self._give_way())
+        self.choice.changed.add(lambda _: self._give_way())
 
     @property
     def carried(self) -> CarriedCard | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop.match.choice import PlayerChoice
 from tabletop.match.offer_matching import Options
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
@@ -18,11 +17,9 @@ from ui.table.items.card_item import CardItem
 class Keyboard:
     """Moves the focus, and tells a choice what the pointer tells it."""
 
-    def __init__(
-        self, choice: PlayerChoice, look: ChoiceLook, own: OwnCards, closer: Magnifier
-    ) -> None:
-        self.choice = choice
+    def __init__(self, look: ChoiceLook, own: OwnCards, closer: Magnifier) -> None:
         self.look = look
+        self.choice = look.choice
         self.own = own
         self.focus = look.focus
         self.closer = closer

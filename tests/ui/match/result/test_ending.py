@@ -81,7 +81,7 @@ def rail(screen: TableScreen, name: str) -> QToolButton:
 
 def test_a_broad_window_shows_the_whole_table_beside_it(opened: Open, qtbot: QtBot) -> None:
     _, screen = ended(opened, qtbot)
-    sheet, area = screen.sheet, screen.table_area
+    sheet, area = screen.ending.sheet, screen.table_area
     left = sheet.mapTo(screen, QPoint(0, 0)).x()
     assert area.geometry().right() < left
     assert area.width() > BROAD[0] / 2
@@ -91,22 +91,22 @@ def test_a_broad_window_shows_the_whole_table_beside_it(opened: Open, qtbot: QtB
 
 def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: QtBot) -> None:
     window, screen = ended(opened, qtbot, NARROW)
-    assert screen.sheet.isVisible()
-    click(button(screen.sheet, "See the table"))
-    assert not screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
+    click(button(screen.ending.sheet, "See the table"))
+    assert not screen.ending.sheet.isVisible()
     assert QApplication.focusWidget() is screen.view
     click(rail(screen, "Score"))
-    assert screen.sheet.isVisible()
-    screen.sheet.take_focus()
+    assert screen.ending.sheet.isVisible()
+    screen.ending.sheet.take_focus()
     key(Qt.Key.Key_Escape)
-    assert not screen.sheet.isVisible()
+    assert not screen.ending.sheet.isVisible()
     QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.sheet.isVisible()
-    key(Qt.Key.Key_Escape) if screen.sheet.hasFocus() else window.do("reset_layout")
+    assert screen.ending.sheet.isVisible()
+    key(Qt.Key.Key_Escape) if screen.ending.sheet.hasFocus() else window.do("reset_layout")
     click(button(screen.prompt, "Score sheet"))
-    assert screen.sheet.isVisible()
-    assert QApplication.focusWidget() is button(screen.sheet, "Again")
+    assert screen.ending.sheet.isVisible()
+    assert QApplication.focusWidget() is button(screen.ending.sheet, "Again")
 
 
 def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: QtBot) -> None:
@@ -115,9 +115,9 @@ def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: Q
     wide = screen.dock.width()
     pass_on(qtbot, screen, Luck(0), 60)
     assert screen.dock.width() > wide
-    click(button(screen.sheet, "Again"))
+    click(button(screen.ending.sheet, "Again"))
     again = table(window)
-    assert not again.sheet.isVisible()
+    assert not again.ending.sheet.isVisible()
     assert again.dock.width() == wide
 
 
@@ -126,11 +126,11 @@ def test_a_window_that_becomes_narrow_or_broad_keeps_it(opened: Open, qtbot: QtB
     window.resize(*NARROW)
     settle()
     click(rail(screen, "Score"))
-    assert screen.sheet.isVisible()
-    assert button(screen.sheet, "See the table")
+    assert screen.ending.sheet.isVisible()
+    assert button(screen.ending.sheet, "See the table")
     window.resize(*BROAD)
     settle()
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     assert screen.table_area.geometry().right() < screen.dock.geometry().left()
 
 
@@ -141,11 +141,11 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert not screen.seats_here.over
-    assert not screen.sheet.isVisible()
+    assert not screen.ending.sheet.isVisible()
     assert screen.ending.highlight is None
     assert screen.dock.width() < wide
     pass_on(qtbot, screen, Luck(3), 60)
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
 
 
 # Every game
@@ -165,18 +165,18 @@ def test_every_game_is_watched_to_its_end_and_told(
     monkeypatch.setattr(highlights, "MOST_LOOKED", LOOKED)
     window = opened(size)
     screen = near_its_end(window, game, seated(seats, ()))
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
     result = screen.seats_here.view.result
     assert result is not None
-    sheet = screen.sheet
-    assert sheet.title.text() == verdict(result, seats, screen.words)
+    sheet = screen.ending.sheet
+    assert sheet.band.title.text() == verdict(result, seats, screen.words)
     inside = sheet.roll.widget()
     qtbot.waitUntil(lambda: inside.width() <= sheet.roll.viewport().width())  # nothing is cut off
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     assert screen.ending.sheet.feat.text
     window.context.change(language="ja", theme="dark")
     settle()
-    assert sheet.title.text() == verdict(result, seats, screen.words)
+    assert sheet.band.title.text() == verdict(result, seats, screen.words)
     assert screen.ending.sheet.feat.text
 
 
@@ -201,13 +201,13 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     pool.asked_first = threading.Event()
     window.context.bot_pool = pool
     pass_on(qtbot, screen, Luck(0), 60)
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
     assert pool.asked_first.wait(60)
-    feat = screen.sheet.feat
+    feat = screen.ending.sheet.feat
     assert feat.isVisible()
     assert "ooking for the best move" in feat.text
     assert feat.bar.isVisible()
-    sheet = screen.sheet
+    sheet = screen.ending.sheet
     assert sheet.roll.isAncestorOf(feat), "it waits where the move will be shown"
     assert sheet.roll.verticalScrollBar().maximum() == 0
     sheet.setFixedHeight(320)  # the figures are scrolled now
@@ -216,7 +216,7 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     settle()
     assert not sheet.roll.isAncestorOf(feat)
     assert feat.geometry().bottom() < button(sheet, "Back to the shelf").y()
-    click(button(screen.sheet, "Back to the shelf"))
+    click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
     assert pool.waiting.cancelled()
     qtbot.waitUntil(lambda: "search" not in [thread.name for thread in threading.enumerate()])
@@ -226,12 +226,12 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     window, screen = ended(opened, qtbot)
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     feat = screen.ending.feat
-    text = screen.sheet.feat.text
+    text = screen.ending.sheet.feat.text
     assert f"Best move: {screen.words.seat(feat.ask.seat)}" in text
     assert screen.words.move(feat.played, feat.ask.seat, feat.view) in text
     assert f"about {round(100 * feat.gain)}%" in text
-    assert not screen.sheet.feat.bar.isVisible()
-    click(button(screen.sheet, "Show it"))
+    assert not screen.ending.sheet.feat.bar.isVisible()
+    click(button(screen.ending.sheet, "Show it"))
     replay = window.replays.screen
     assert replay.seat.viewer == feat.ask.seat
     assert replay.at == replay.playback.after_ply(feat.ply - 1)
@@ -252,7 +252,7 @@ def test_an_unreadable_match_still_has_its_sheet(
     _, screen = ended(opened, qtbot)
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     assert screen.ending.feat is None
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
 
 
 # Again
@@ -276,7 +276,7 @@ def test_again_keeps_seats_bots_and_options(
     before = dict(table(window).seats_here.view.options)
     table(window).seats_here.seating.match.concede(people[0] if people else 0)
     settle()
-    click(button(table(window).sheet, "Again"))
+    click(button(table(window).ending.sheet, "Again"))
     again = table(window)
     assert not again.seats_here.over
     assert again.seats_here.players == players
@@ -288,8 +288,8 @@ def test_again_keeps_seats_bots_and_options(
 
 def share(screen: TableScreen, number: int) -> None:
     """Choose an entry of the menu, by the keyboard alone."""
-    screen.sheet.take_focus()
-    shared = button(screen.sheet, "Share as picture")
+    screen.ending.sheet.take_focus()
+    shared = button(screen.ending.sheet, "Share as picture")
     while QApplication.focusWidget() is not shared:
         key(Qt.Key.Key_Tab)
     seen: list[QMenu] = []
@@ -322,7 +322,7 @@ def test_the_button_and_menu_of_sharing_are_heard(
     window, screen = ended(opened, qtbot)
     window.context.change(language=language)
     settle()
-    shared = button(screen.sheet, heard[0])
+    shared = button(screen.ending.sheet, heard[0])
     told: list[tuple[str, QAccessible.Role]] = []
 
     def listen() -> None:
@@ -361,7 +361,7 @@ def test_the_final_table_is_saved_as_a_picture(
     colours = {picture.pixel(x, y) for x in range(60, 1540, 40) for y in range(150, 1000, 40)}
     assert len(colours) > 60, "the table is drawn on it"
     assert "shared.png" in window.banner.text
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
 
 
 def test_the_picture_is_copied(opened: Open, qtbot: QtBot) -> None:
@@ -379,7 +379,7 @@ def test_a_disk_that_takes_no_picture_is_told(
     (home / "nowhere").write_bytes(b"a file where a folder would be")
     share(screen, 0)
     assert window.banner.isVisible()
-    assert screen.sheet.isVisible()
+    assert screen.ending.sheet.isVisible()
 
 
 # The end is seen
@@ -404,14 +404,14 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
     assert after < before
     QTest.mouseDClick(port, Qt.MouseButton.LeftButton, pos=spot)
     assert animator.running, "the second press of a double click skips nothing"
-    assert not screen.sheet.isVisible()
+    assert not screen.ending.sheet.isVisible()
     for _ in range(20):
         if not animator.running:
             break
         QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot)
     settle()
     click(screen.ending.victory)
-    assert screen.sheet.isVisible(), "single presses skip on purpose"
+    assert screen.ending.sheet.isVisible(), "single presses skip on purpose"
 
 
 def test_without_motion_the_final_count_stays_on_the_table(opened: Open, qtbot: QtBot) -> None:
@@ -419,7 +419,7 @@ def test_without_motion_the_final_count_stays_on_the_table(opened: Open, qtbot: 
     luck = Luck(0)
     while until_asked(qtbot, screen):
         play(screen, luck)
-    qtbot.waitUntil(screen.sheet.isVisible)
+    qtbot.waitUntil(screen.ending.sheet.isVisible)
     settle()
     lights = screen.scene.animator.marks.items
     assert lights, "though the table was laid out anew"
@@ -434,7 +434,7 @@ def test_a_low_window_shows_the_totals(opened: Open, game: str, qtbot: QtBot) ->
     match = match_source.play_randomly(kit, min(4, kit.box.seats[-1]), "the end")
     window.matches.sit(kit, match)
     settle()
-    sheet = table(window).sheet
+    sheet = table(window).ending.sheet
     assert sheet.isVisible()
     for looks in (sheet.think, lambda: None):
         looks()

@@ -45,8 +45,8 @@ class Hesitant(QuickMinds):
 
 def places(screen: TableScreen) -> dict[str, QPoint]:
     """Where the buttons of the result are in the window."""
-    buttons = [each for each in screen.sheet.findChildren(QPushButton) if each.isVisible()]
-    feat = screen.sheet.feat.show_it
+    buttons = [each for each in screen.ending.sheet.findChildren(QPushButton) if each.isVisible()]
+    feat = screen.ending.sheet.feat.show_it
     return {each.text(): each.mapToGlobal(QPoint()) for each in buttons if each is not feat}
 
 
@@ -64,12 +64,12 @@ def test_the_buttons_stay_where_they_are_while_it_thinks(
     qtbot.waitUntil(lambda: screen.ending.shown)
     settle()
     thinking = places(screen)
-    assert screen.sheet.feat.isVisible()
+    assert screen.ending.sheet.feat.isVisible()
     assert len(thinking) >= 6
     screen.ending._find_nothing()
     settle()
     assert places(screen) == thinking
-    screen.sheet.show_feat(None, screen.words)
+    screen.ending.sheet.show_feat(None, screen.words)
     settle()
     assert places(screen) == thinking
 
@@ -85,8 +85,8 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
     screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(0), 60)
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
-    said = screen.sheet.feat.text
-    click(button(screen.sheet, "Review"))
+    said = screen.ending.sheet.feat.text
+    click(button(screen.ending.sheet, "Review"))
     replay = window.replays.screen
     assert replay is not None
     if not replay.reviewer.chances:
@@ -98,8 +98,8 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
     settle()
     again = table(window)
     qtbot.waitUntil(lambda: again.ending.highlight is not None)
-    assert again.sheet.feat.text == said
-    click(button(again.sheet, "Review"))
+    assert again.ending.sheet.feat.text == said
+    click(button(again.ending.sheet, "Review"))
     replay = window.replays.screen
     assert replay is not None
     if not replay.reviewer.chances:

@@ -138,7 +138,7 @@ def test_many_stand_one_below_the_other_who_won_first(context: AppContext, windo
 
 def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidget) -> None:
     sheet = laid(context, window, Result((1,), (40, 52)), USUAL)
-    assert sheet.title.text() == "Kaname wins"
+    assert sheet.band.title.text() == "Kaname wins"
     picture = sheet.band.grab().toImage()
     edge = picture.pixelColor(sheet.band.width() // 2, 1)
     wanted = QColor(context.seat_colour("moon"))
@@ -150,7 +150,7 @@ def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidg
 
 def test_the_names_of_many_winners_are_not_cut(context: AppContext, window: QWidget) -> None:
     sheet = laid(context, window, Result((0, 1, 2, 3), (52,) * 10), LOW)
-    title = sheet.title
+    title = sheet.band.title
     assert title.height() >= title.heightForWidth(title.width())
     assert sheet.band.height() >= title.height()
 

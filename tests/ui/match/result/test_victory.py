@@ -41,7 +41,7 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
 
 
 def ended_at(screen: TableScreen) -> tuple[bool, bool]:
-    return screen.ending.victory.isVisible(), screen.sheet.isVisible()
+    return screen.ending.victory.isVisible(), screen.ending.sheet.isVisible()
 
 
 @pytest.mark.parametrize("way", ["press", "key"])
@@ -67,7 +67,9 @@ def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
     assert ended_at(screen) == (True, True), "it goes out softly"
     assert not victory.running
     QApplication.sendPostedEvents()  # the sheet is laid
-    assert screen.sheet.x() > screen.sheet.parentWidget().contentsRect().x(), "it still comes"
+    assert screen.ending.sheet.x() > screen.ending.sheet.parentWidget().contentsRect().x(), (
+        "it still comes"
+    )
     qtbot.waitUntil(lambda: not victory.isVisible())
     assert window.context.speed != "off"
 
@@ -78,7 +80,7 @@ def test_without_motion_the_sheet_comes_at_once(
 ) -> None:
     _, screen = won(opened, qtbot, **still)
     assert ended_at(screen) == (False, True)
-    assert printed(screen.sheet)
+    assert printed(screen.ending.sheet)
 
 
 def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
@@ -105,7 +107,7 @@ def printed(sheet: QWidget) -> list[str]:
 def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
     screen.ending.victory.skip()
-    sheet = screen.sheet
+    sheet = screen.ending.sheet
     sheet._entering.pause()
     sheet._entering.setCurrentTime(0)
     settle()
@@ -128,12 +130,12 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
     seats_here = screen.seats_here
     (winner,) = seats_here.view.result.winners
     colour = window.context.seat_line(seats_here.players[winner].symbol)
-    frames = screen.sheet._grid.findChildren(QFrame)
+    frames = screen.ending.sheet._grid.findChildren(QFrame)
     sheets = [each.styleSheet() for each in frames]
     assert sum(colour in sheet for sheet in sheets) == 1
     (wash,) = (each for each in frames if colour in each.styleSheet())
-    for each in screen.sheet._grid.findChildren(QLabel):
-        place = QRect(each.mapTo(screen.sheet._grid, QPoint()), each.size())
+    for each in screen.ending.sheet._grid.findChildren(QLabel):
+        place = QRect(each.mapTo(screen.ending.sheet._grid, QPoint()), each.size())
         if wash.geometry().contains(place.center()):
             inside = place.marginsRemoved(each.contentsMargins())
             assert wash.geometry().adjusted(5, 5, -5, -5).contains(inside), each.text()
@@ -142,11 +144,11 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
 
 def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot, animation="off")
-    kinds = {each.text(): each.property("kind") for each in screen.sheet._buttons.values()}
+    kinds = {each.text(): each.property("kind") for each in screen.ending.sheet._buttons.values()}
     assert kinds["Again"] == "primary"
     assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
     assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
-    click(screen.sheet._buttons["leave"])
+    click(screen.ending.sheet._buttons["leave"])
 
 
 @pytest.mark.parametrize("winners", [1, 2, 6])
