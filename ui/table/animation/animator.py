@@ -30,7 +30,8 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from ui.table.animation.consequences import TAPE_MS, consequence
+from tabletop.games.films import FilmName
+from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
 from ui.table.animation.film import Film, Track, linear, rest
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
@@ -260,8 +261,17 @@ class Animator(QObject):
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
-        view = stage.view
-        film = stage.layouts[0].films.of(event, view.values) if view is not None else None
+        film = self._film_for(event)
+        if film is None and isinstance(event, Valued) and self._is_loss(event):
+            told = self._queue.popleft()
+            assert isinstance(told, Said)
+            self.heard.emit(told)
+            stage.fold(told)
+            tracks = self._rearrange()  # values before this one may have waited for it
+            drawn, seen = lost_hearts(stage, event, told)
+            for item in drawn:
+                self._overlay(item)
+            return [*tracks, *seen]
         if film is None:
             return self._tracks_of(event)
         drawn, seen = consequence(stage, film, event)
@@ -271,6 +281,21 @@ class Animator(QObject):
         if film == "tape":  # the list is closed before the piece leaves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
+
+    def _film_for(self, event: Animated) -> FilmName | None:
+        """The film of what an event brings about."""
+        view = self.stage.view
+        if view is None or isinstance(event, CountPage | FinalPause):
+            return None
+        return self.stage.layouts[0].films.of(event, view.values)
+
+    def _is_loss(self, event: Valued) -> bool:
+        """Whether a number falls, and the sentence right after it tells of lost hearts."""
+        view, told = self.stage.view, self._queue[0] if self._queue else None
+        if view is None or not isinstance(told, Said) or self._film_for(told) != "heart":
+            return False
+        before, now = view.values.get(event.key), event.value
+        return isinstance(before, int) and isinstance(now, int) and now < before
 
     def _tracks_of(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and let the stage follow it."""
@@ -352,9 +377,9 @@ class Animator(QObject):
     def _raise(self, item: CardItem, order: int) -> None:
         item.setZValue(FLYING_Z + order)
 
-    def _rearrange(self) -> list[Track]:
-        """Move everything to its new place."""
-        self.stage.lay_out()
+    def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
+        """Move everything to its new place; drawings show the values in `blank` empty."""
+        self.stage.lay_out(blank)
         tracks = [
             track
             for item, slot in self.stage.slots()
@@ -404,7 +429,8 @@ class Animator(QObject):
         size = (place.h if place else 0.62) * stage.setting.unit
         x, y = stage.setting.point(*(place or stage.setting.rect).middle)
         x -= (len(event.faces) - 1) * size * 0.7
-        tracks = []
+        thrown = stage.setting.surface.thrown
+        tracks = self._rearrange(thrown) if thrown else []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
             die = DiceItem(sides, size, stage.prints.theme)
             die.setPos(x + number * size * 1.4, y)
