@@ -310,18 +310,19 @@ def test_in_a_battle_hearts_burst_one_by_one_on_its_stage() -> None:
 
 def test_the_line_of_a_throw_goes_before_the_next_dice() -> None:
     table = royale()
-    thrown = [Valued("throw", "initiative"), Valued("dice/1", 5), Valued("dice/2", 6)]
+    thrown = [Valued("throw", "initiative"), Valued("thrower", 0), Valued("dice/1", 5)]
     again = Rolled("hit", (6, 6), (3, 4))
-    now = [Valued("throw", "hit"), Valued("dice/1", 3), Valued("dice/2", 4)]
+    now = [Valued("throw", "hit"), Valued("thrower", 1), Valued("dice/1", 3)]
     table.scene.animator.play([*BATTLE, *thrown, Valued("outcome", "first 1"), again, *now])
     seen = []
     while table.scene.animator.running:
         (clash,) = drawn(table, "clash") or [{}]
-        seen.append((clash.get("throw"), clash.get("outcome"), len(shapes(table))))
+        line = (clash.get("throw"), clash.get("thrower"), clash.get("outcome"))
+        seen.append((*line, len(shapes(table))))
         next_film(table)
-    assert ("initiative", "first 1", 0) in seen
-    assert ("", "", 2) in seen, "two dice, and nothing is known of them"
-    assert ("initiative", "first 1", 2) not in seen
+    assert ("initiative", 0, "first 1", 0) in seen
+    assert ("", "", "", 2) in seen, "two dice, and nothing is known of them"
+    assert ("initiative", 0, "first 1", 2) not in seen
 
 
 def test_what_is_closed_is_taped_before_it_goes() -> None:
