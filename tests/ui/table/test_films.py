@@ -368,6 +368,20 @@ def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
     assert lengths[2] == pytest.approx(whole)
 
 
+def test_a_light_is_seen_until_its_film_ends() -> None:
+    """What it brings about follows without a moment in which nothing moves."""
+    table = Table(new_match(), 0, kit=KIT, speed="normal")
+    lit = next(zone for zone in table.scene.stage.zones if table.scene.stage.rect(zone))
+    table.scene.animator.play([Said("Direct magic.", (), {"lit": lit}, "magic")])
+    light, slip = table.scene.animator._overlays
+    for moment in (0.5, 0.9):
+        go_to(table, moment)
+        assert slip.opacity() > 0.1
+    assert light.opacity() > 0.0
+    go_to(table, 1.0)
+    assert slip.opacity() < 0.1, "it goes softly"
+
+
 def test_a_number_is_counted_on() -> None:
     kit = catalogue.load("royale")
     table = Table(match_of("royale", 4), 0, speed="normal", kit=kit)

@@ -32,7 +32,7 @@ from tabletop.engine.events import (
 )
 from tabletop.games.films import FilmName
 from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
-from ui.table.animation.film import Film, Track, linear, rest
+from ui.table.animation.film import Film, Track, ease_out_cubic, linear, rest
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
@@ -59,6 +59,8 @@ quick players are seen."""
 READ_MS = 22
 """The time to read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
+SEEN = 0.84
+"""The share of its time after which nothing is seen of a light any more: what comes next begins."""
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -478,7 +480,8 @@ class Animator(QObject):
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
-        return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
+        whole = FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS)
+        return [Track(0, SEEN * whole, step, lambda time: ease_out_cubic(SEEN * time))]
 
     # Pieces
 
