@@ -364,6 +364,8 @@ class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Where dice are thrown; None for the middle."""
     lingers: tuple[str, ...] = ()
     """Values whose change is given time to be read."""
+    thrown: tuple[str, ...] = ()
+    """Values that tell of the last throw: drawings show them empty while dice are thrown."""
     chip: str = ""
     """The drawing for a card that only its owner sees."""
     signs: dict[str, str] = {}

@@ -30,7 +30,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
                 yield part
             case "zone", str() if key == "piece":
                 yield part
-            case (("of" | "lingers"), list()):
+            case (("of" | "lingers" | "thrown"), list()):
                 yield from part
             case (("when" | "unless"), Written()):
                 yield from part.keys() - {"seats", "asked", "over"}

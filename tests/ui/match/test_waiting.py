@@ -14,6 +14,7 @@ from tabletop.bots.decision import LEVELS, LIMITS, Decision, Level
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Reason, State
+from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.language.table_status import TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
@@ -340,6 +341,48 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=nowhere)
     assert page.isVisible()
     assert page.text == hint
+
+
+def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
+    """At once, not only when what led to the next one has been seen."""
+    window = opened(animation="slow", bot_pause=10_000)
+    window.context.bot_pool = SlowMinds()
+    kit = catalogue.load("sun")
+    match = Match(kit.game, kit.backs, [PEOPLE[0], Player("Bot", kind="bot")], seed="refused")
+    screen, luck = sit(window, match, kit), Luck("refused")
+    screen.scene.skip()
+    settle()
+    play_out(screen, luck)
+    screen.scene.skip()
+    settle()
+    assert not screen.status.asks
+    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.refresh()
+    assert screen.prompt.reason, "nothing is different"
+    while not match.asks(0):
+        assert screen.prompt.reason, "it is still the same player's turn"
+        match.submit(*some_answer(match, luck))
+        settle()
+    assert screen.scene.animator.running
+    assert not screen.prompt.reason, "it is the viewer's turn"
+    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.scene.skip()
+    settle()
+    assert screen.status.asks
+    assert screen.prompt.reason, "what comes later is about the present question"
+    play(screen, luck)
+    assert not screen.prompt.reason
+
+
+def test_another_players_turn_takes_a_refusal_along(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    status = replace(screen.status, view=replace(screen.status.view, asks=()), offers={})
+    screen.speaker.speak(replace(status, waiting=(1, 2)))
+    for waiting, stays in (((1, 2), True), ((2,), True), ((1,), False), ((1, 2), False)):
+        screen.prompt.explain(NOT_ASKED, screen.words, 0)
+        screen.speaker.speak(replace(status, waiting=waiting))
+        assert bool(screen.prompt.reason) == stays, waiting
 
 
 # After what moves

@@ -5,14 +5,14 @@ import random
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
-from tabletop.engine.events import Moved, Said, Valued
+from tabletop.engine.events import Moved, Rolled, Said, Valued
 from tabletop.engine.scratch import Luck
 from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
@@ -262,6 +262,69 @@ def test_a_lost_heart_bursts_and_its_portrait_shakes() -> None:
     assert not shapes(table)
 
 
+BATTLE = [Valued("attacker", 0), Valued("target", 1), Valued("battle", "battle")]
+"""Events that open the stage of a battle."""
+
+
+def next_film(table: Table) -> None:
+    film_of(table).finish()
+    table.scene.animator._go_on()
+
+
+def drawn(table: Table, drawing: str, **values: object) -> list[dict[str, object]]:
+    """What the drawings of this name that have these values are made from."""
+    made = [
+        each.variables
+        for each in table.scene.stage.setting.pictures
+        if each.drawing == f"royale/{drawing}.svg"
+    ]
+    return [each for each in made if values.items() <= each.items()]
+
+
+def test_in_a_battle_hearts_burst_one_by_one_on_its_stage() -> None:
+    table = royale()
+    stage = table.scene.stage
+    card, had = stage.zones["character/1"][0].card, stage.view.values["stamina/1"]
+    hurt = Said("{seat} loses {n} stamina.", (card,), {"seat": 1, "n": 2}, "lose")
+    table.scene.animator.play([*BATTLE, Valued("damage", 2), Valued("stamina/1", had - 2), hurt])
+    assert drawn(table, "fighter", seat=1, now=had)
+    first, second = shapes(table)
+    portrait = stage.picture_of((card,))
+    place, middle = portrait.pos(), portrait.sceneBoundingRect().center()
+    assert first.pos() == second.pos() == middle
+    assert stage.is_covered(QRectF(middle, middle).adjusted(-1, -1, 1, 1)), "on the stage"
+    left, shaken = [], 0.0
+    for moment in range(40):
+        go_to(table, moment / 40)
+        (fighter,) = drawn(table, "fighter", seat=1)
+        left.append(fighter["now"])
+        shaken = max(shaken, math.hypot(*(portrait.pos() - place).toTuple()))
+        assert not (first.scale() and second.scale()), "one after the other"
+    assert left == sorted(left, reverse=True)
+    assert set(left) == {had, had - 1, had - 2}
+    assert 3 < shaken <= 6
+    film_of(table).finish()
+    assert portrait.pos() == place
+    assert stage.view.values["stamina/1"] == had - 2
+
+
+def test_the_line_of_a_throw_goes_before_the_next_dice() -> None:
+    table = royale()
+    thrown = [Valued("throw", "initiative"), Valued("thrower", 0), Valued("dice/1", 5)]
+    again = Rolled("hit", (6, 6), (3, 4))
+    now = [Valued("throw", "hit"), Valued("thrower", 1), Valued("dice/1", 3)]
+    table.scene.animator.play([*BATTLE, *thrown, Valued("outcome", "first 1"), again, *now])
+    seen = []
+    while table.scene.animator.running:
+        (clash,) = drawn(table, "clash") or [{}]
+        line = (clash.get("throw"), clash.get("thrower"), clash.get("outcome"))
+        seen.append((*line, len(shapes(table))))
+        next_film(table)
+    assert ("initiative", 0, "first 1", 0) in seen
+    assert ("", "", "", 2) in seen, "two dice, and nothing is known of them"
+    assert ("initiative", 0, "first 1", 2) not in seen
+
+
 def test_what_is_closed_is_taped_before_it_goes() -> None:
     table = royale()
     stage = table.scene.stage
@@ -303,6 +366,20 @@ def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
     rects = [table.scene.stage.rect(cell).center() for cell in cells]
     whole = sum(math.hypot(*(b - a).toTuple()) for a, b in pairwise(rects))
     assert lengths[2] == pytest.approx(whole)
+
+
+def test_a_light_is_seen_until_its_film_ends() -> None:
+    """What it brings about follows without a moment in which nothing moves."""
+    table = Table(new_match(), 0, kit=KIT, speed="normal")
+    lit = next(zone for zone in table.scene.stage.zones if table.scene.stage.rect(zone))
+    table.scene.animator.play([Said("Direct magic.", (), {"lit": lit}, "magic")])
+    light, slip = table.scene.animator._overlays
+    for moment in (0.5, 0.9):
+        go_to(table, moment)
+        assert slip.opacity() > 0.1
+    assert light.opacity() > 0.0
+    go_to(table, 1.0)
+    assert slip.opacity() < 0.1, "it goes softly"
 
 
 def test_a_number_is_counted_on() -> None:

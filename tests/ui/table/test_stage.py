@@ -430,7 +430,9 @@ def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) ->
     table = Table(match, asked(match), kit=KIT, speed="slow")
     laid, stage = [], table.scene.stage
     lay_out = stage.lay_out
-    monkeypatch.setattr(stage, "lay_out", lambda: (laid.append(stage.view), lay_out())[1])
+    monkeypatch.setattr(
+        stage, "lay_out", lambda *blank: (laid.append(stage.view), lay_out(*blank))[1]
+    )
     words = [Said(f"Word {number}.") for number in range(20)]
     table.scene.animator.play([Valued("note", 1), *words, Closed(()), Planned(())])
     assert not table.scene.animator.running

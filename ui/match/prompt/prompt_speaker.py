@@ -30,13 +30,27 @@ class PromptSpeaker(QObject):
         """The questions to the viewer as they were put last."""
         self._waiting = ""
         """The last text for a viewer who only waits; empty where they were to act."""
+        self._own: tuple[int, ...] = ()
+        """The numbers of the viewer's questions, also of answered ones."""
+        self._awaited: frozenset[int] = frozenset()
+        """The seats that had to answer."""
         self.clock = WaitingClock(self)
 
     def speak(self, status: TableStatus) -> None:
         """Say the state of the table."""
+        self._note_question(status)
         self._write(status)
         told = status.asks or self._tells_of_others(status)
         self.question = self._prompt.aloud if told and not status.pending else ""
+
+    def _note_question(self, status: TableStatus) -> None:
+        """A reason has had its day with the question it was about: once the viewer is asked another
+        one, or, while they only wait, another player is to answer."""
+        own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
+        awaited = frozenset(status.waiting)
+        if own != self._own or not (own or awaited <= self._awaited):
+            self._prompt.forget_reason()
+        self._own, self._awaited = own, awaited
 
     def _tells_of_others(self, status: TableStatus) -> bool:
         """Whether it is read out who is waited for: where all is told, bots are heard to play.

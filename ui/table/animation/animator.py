@@ -30,8 +30,9 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from ui.table.animation.consequences import TAPE_MS, consequence
-from ui.table.animation.film import Film, Track, linear, rest
+from tabletop.games.films import FilmName
+from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
+from ui.table.animation.film import Film, Track, ease_out_cubic, linear, rest
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
@@ -58,6 +59,8 @@ quick players are seen."""
 READ_MS = 22
 """The time to read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
+SEEN = 0.84
+"""The share of its time after which nothing is seen of a light any more: what comes next begins."""
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -260,8 +263,17 @@ class Animator(QObject):
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
-        view = stage.view
-        film = stage.layouts[0].films.of(event, view.values) if view is not None else None
+        film = self._film_for(event)
+        if film is None and isinstance(event, Valued) and self._is_loss(event):
+            told = self._queue.popleft()
+            assert isinstance(told, Said)
+            self.heard.emit(told)
+            stage.fold(told)
+            tracks = self._rearrange()  # values before this one may have waited for it
+            drawn, seen = lost_hearts(stage, event, told)
+            for item in drawn:
+                self._overlay(item)
+            return [*tracks, *seen]
         if film is None:
             return self._tracks_of(event)
         drawn, seen = consequence(stage, film, event)
@@ -271,6 +283,21 @@ class Animator(QObject):
         if film == "tape":  # the list is closed before the piece leaves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
+
+    def _film_for(self, event: Animated) -> FilmName | None:
+        """The film of what an event brings about."""
+        view = self.stage.view
+        if view is None or isinstance(event, CountPage | FinalPause):
+            return None
+        return self.stage.layouts[0].films.of(event, view.values)
+
+    def _is_loss(self, event: Valued) -> bool:
+        """Whether a number falls, and the sentence right after it tells of lost hearts."""
+        view, told = self.stage.view, self._queue[0] if self._queue else None
+        if view is None or not isinstance(told, Said) or self._film_for(told) != "heart":
+            return False
+        before, now = view.values.get(event.key), event.value
+        return isinstance(before, int) and isinstance(now, int) and now < before
 
     def _tracks_of(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and let the stage follow it."""
@@ -352,9 +379,9 @@ class Animator(QObject):
     def _raise(self, item: CardItem, order: int) -> None:
         item.setZValue(FLYING_Z + order)
 
-    def _rearrange(self) -> list[Track]:
-        """Move everything to its new place."""
-        self.stage.lay_out()
+    def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
+        """Move everything to its new place; drawings show the values in `blank` empty."""
+        self.stage.lay_out(blank)
         tracks = [
             track
             for item, slot in self.stage.slots()
@@ -404,7 +431,8 @@ class Animator(QObject):
         size = (place.h if place else 0.62) * stage.setting.unit
         x, y = stage.setting.point(*(place or stage.setting.rect).middle)
         x -= (len(event.faces) - 1) * size * 0.7
-        tracks = []
+        thrown = stage.setting.surface.thrown
+        tracks = self._rearrange(thrown) if thrown else []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
             die = DiceItem(sides, size, stage.prints.theme)
             die.setPos(x + number * size * 1.4, y)
@@ -452,7 +480,8 @@ class Animator(QObject):
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
-        return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
+        whole = FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS)
+        return [Track(0, SEEN * whole, step, lambda time: ease_out_cubic(SEEN * time))]
 
     # Pieces
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsPathItem
@@ -21,6 +22,8 @@ from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWS = 260.0, 0.35
 """The length of a heart's film, and the share of it in which it grows."""
+MOST_HEARTS = 5
+"""However many are lost at once, no more burst."""
 LARGEST = 1.25
 """The largest size of a heart that bursts, in its own sizes."""
 SHAKE, SHAKES = 6.0, 3
@@ -42,11 +45,40 @@ def consequence(
     plaque = _plaque(stage, _concerned_seat(event))
     match film:
         case "heart":
-            return _heart_film(stage, item, about or plaque, event)
+            lost = event.args.get("n", 1) if isinstance(event, Said) else 1
+            return _heart_film(stage, event, f"−{lost}" if lost != 1 else "")
         case "coin":
             return _coin_film(stage, about or stage.pixels(stage.setting.rect), plaque)
         case "tape":
             return _tape_film(stage, item)
+
+
+def lost_hearts(
+    stage: Stage, number: Valued, told: Said
+) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """Return what is drawn, and the tracks, as a number falls and a sentence tells of the lost
+    hearts: they burst one by one, and the number falls with them."""
+    assert stage.view is not None
+    before, now = stage.view.values[number.key], number.value
+    assert isinstance(before, int)
+    assert isinstance(now, int)
+    count = min(before - now, MOST_HEARTS)
+    hearts: list[QGraphicsPathItem] = []
+    tracks: list[Track] = []
+    for each in range(count):
+        drawn, burst = _heart_film(stage, told)
+        hearts += drawn
+        tracks += [track._replace(start=each * HEART_MS) for track in burst]
+
+    def fall(share: float) -> None:
+        gone = min(count, int(count * share + 1.0 - HEART_GROWS))
+        left = before - (before - now) * gone // count
+        if stage.view is not None and stage.view.values[number.key] != left:
+            stage.fold(replace(number, value=left))
+            stage.lay_out()
+            stage.ground.count_on(1.0)
+
+    return hearts, [*tracks, Track(0, count * HEART_MS, fall, linear)]
 
 
 def _first_card(stage: Stage, event: Event) -> CardItem | None:
@@ -71,15 +103,18 @@ def _plaque(stage: Stage, seat: Value) -> QRectF | None:
 
 
 def _heart_film(
-    stage: Stage, item: CardItem | None, about: QRectF | None, event: Event
+    stage: Stage, event: Event, text: str = ""
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """A heart grows and is gone; whom it belonged to shakes once."""
+    """A heart with this text grows and is gone; whom it belonged to shakes once: their card in a
+    drawing over everything, where all look then, or the card itself."""
+    item = stage.picture_of(event.cards) or _first_card(stage, event)
+    plaque = _plaque(stage, _concerned_seat(event))
+    about = item.sceneBoundingRect() if item is not None else plaque
     if about is None:
         return [], []
     theme = stage.prints.theme
     size = HEART * min(about.width(), about.height())
-    lost = event.args.get("n", 1) if isinstance(event, Said) else 1
-    heart = _make_sign(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
+    heart = _make_sign(_heart_path(size), theme, theme.bad, text, size)
     heart.setPos(about.center())
     heart.setScale(0.0)
 
@@ -90,15 +125,12 @@ def _heart_film(
             heart.setScale(LARGEST * (1.0 - share) / (1.0 - HEART_GROWS))
 
     tracks = [Track(0, HEART_MS, burst, linear)]
-    if item is not None and item.slot is not None:
-        slot, here = item.slot, item.pos()
+    if item is not None:
+        here = item.pos()
 
         def shake(share: float) -> None:
-            if share >= 1.0:
-                stage.put(item, slot)
-            else:
-                swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
-                item.setPos(here + QPointF(SHAKE * swing, 0))
+            swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
+            item.setPos(here + QPointF(SHAKE * swing, 0) if share < 1.0 else here)
 
         tracks.append(Track(0, HEART_MS, shake, linear))
     return [heart], tracks

@@ -21,7 +21,7 @@ from ui.table.items.lettering import round_pen, rounded_path, shape
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
-RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 150.0, 180.0
+RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 230.0, 180.0
 LID_AT, MATS_AT, DECKS_AT, DEAL_AT = 240.0, 360.0, 440.0, 580.0
 APART_MS, DEAL_MS = 60.0, 520.0
 """Between two cards that are dealt; less where all of them would take longer than the second."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -158,6 +158,13 @@ class Stage:
         """Pixels per card width; 0 where nothing is laid out."""
         return self.setting.unit if self.setting is not None else 0.0
 
+    def picture_of(self, cards: Collection[int]) -> PictureItem | None:
+        """The first drawing over everything in which one of these cards is seen."""
+        pictures = self.setting.pictures if self.setting is not None else ()
+        aloft = [picture for picture in pictures if picture.aloft]
+        seen = (p.name for p in aloft if any(lying.card in cards for lying in p.cards))
+        return self._pictures.get(next(seen, ""))
+
     def form(self, zone: str) -> str:
         """The form in which the cards of a zone lie; empty where it is not laid out."""
         spread = self.setting.spreads.get(zone) if self.setting else None
@@ -204,9 +211,12 @@ class Stage:
                 self.scene.removeItem(item)
             self.coming, self.going = [], []
 
-    def lay_out(self) -> Setting:
-        """Work out the setting of the cards as they are; draws the ground, moves no card."""
+    def lay_out(self, blank: Collection[str] = ()) -> Setting:
+        """Work out the setting of the cards as they are; draws the ground, moves no card. Values in
+        `blank` are shown empty."""
         view = self.shown()
+        if blank:
+            view = replace(view, values={**view.values, **dict.fromkeys(blank, "")})
         layouts, least = self.layouts, LEAST_TEXT
         if self.public:
             layouts = (public_layout(layouts, view, self.size),)
