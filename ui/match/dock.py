@@ -86,6 +86,8 @@ class Dock(QDockWidget):
         self.now = NowPanel(context, stage, self.race)
         self.card = CardPanel(context, stage.prints)
         self.log = LogPanel(context)
+        self._log_page = QWidget()
+        lay(QVBoxLayout(self._log_page), [self.log], margins=0)
         self._kit = kit
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
@@ -106,13 +108,14 @@ class Dock(QDockWidget):
         self._panels: dict[str, QWidget] = {
             "now": self.now,
             "card": self.card,
-            "log": self.log,
+            "log": self._log_page,
             "rules": self.rules,
             "actions": self.moves,
         }
         for panel in self._panels.values():
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
+        self.now.roomed.connect(self._place_log)
         self.slip = LessonSlip()
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)
@@ -225,9 +228,19 @@ class Dock(QDockWidget):
     def _note_front(self) -> None:
         """The rules come to the front: they open where the question is, if it is another one than
         when they were opened last; who goes back to the same one wants to read on."""
+        self._place_log()
         if self.tabs.currentWidget() is self.rules and self.question not in ("", self._read_of):
             self._read_of = self.question
             self.rules.turn_to(self.question)
+
+    def _place_log(self) -> None:
+        """Put the log in its tab, or in the first one if that is in front and has room for it."""
+        beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log
+        place = self.now.log_place if beside else self._log_page
+        layout = place.layout()
+        if self.log.parentWidget() is not place and layout is not None:
+            layout.addWidget(self.log)
+            self.log.show()
 
     def apply_looks(self) -> None:
         """Show every text in the chosen language and theme."""

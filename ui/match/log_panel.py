@@ -104,6 +104,10 @@ class LogPanel(QWidget):
         bar = self.shown.verticalScrollBar()
         for moved in (bar.valueChanged, bar.rangeChanged):  # queued: once it has come to rest
             moved.connect(self._look_up, Qt.ConnectionType.QueuedConnection)
+        self._at_end = True
+        """Whether the last line is in sight."""
+        bar.valueChanged.connect(self._note_end)
+        bar.rangeChanged.connect(self._stay_at_end)
         copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(self.copy)
@@ -180,6 +184,14 @@ class LogPanel(QWidget):
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
             icon.addPixmap(picture, mode)
         return icon
+
+    def _note_end(self, at: int) -> None:
+        self._at_end = at >= self.shown.verticalScrollBar().maximum()
+
+    def _stay_at_end(self, _: int, end: int) -> None:
+        """It has another size: the last line stays in sight."""
+        if self._at_end:
+            self.shown.verticalScrollBar().setValue(end)
 
     def _look_up(self) -> None:
         bar = self.shown.verticalScrollBar()

@@ -68,7 +68,8 @@ def draw_table(
 
 
 ROOMY = QSize(1600, 900)
-"""The size of a screen, in pixels, above which what grows with it begins to."""
+"""The size of a screen, in pixels, above which what grows with it begins to; turned, that of an
+upright one."""
 STEP, PACE, MOST = 0.1, 0.9, 2.4
 """Growth goes by such steps, slower than the window, and no further than this."""
 
@@ -80,9 +81,10 @@ LEAST = QSize(1024, 600)
 def growth_in(size: QSize) -> float:
     """The factor by which things are enlarged on a screen of this size: the system's larger letters
     are followed as far as all of it still has room."""
-    more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
-    grown = 1 + STEP * max(0, int(more * PACE / STEP))
+    roomy = ROOMY if size.width() >= size.height() else ROOMY.transposed()
+    more = min(size.width() / roomy.width(), size.height() / roomy.height()) - 1
     room = min(size.width() / LEAST.width(), size.height() / LEAST.height())
+    grown = 1 + STEP * max(0, int(min(more * PACE, room - 1) / STEP))
     larger = STEP * int(min(grown * Growing.text_scale, room) / STEP + 1e-6)
     return min(MOST, max(grown, larger))
 

@@ -453,3 +453,52 @@ def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> 
     assert screen.curtain.drawn
     assert not screen.board_view.isVisible()
     assert screen.board_view.picture.isNull()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_upright_dock_has_the_log_beside_the_story(opened: Open, game: str) -> None:
+    for seats, size in ((1, (1080, 1920)), (12, (1080, 1920)), (1, (1280, 1440))):
+        dock = sit(opened(size, bot_pause=60_000), game, seats).dock
+        now, log, race = dock.now, dock.log, dock.race
+        assert dock.front == "now"
+        assert log.isVisible()
+        assert log.mapTo(dock, QPoint()).x() > race.mapTo(dock, race.rect().topRight()).x()
+        assert log.mapTo(now, log.rect().bottomLeft()).y() > now.height() * 0.9, "all its height"
+        bar = log.shown.verticalScrollBar()
+        assert bar.value() == bar.maximum(), "what was said last is in sight"
+        assert race.verticalScrollBar().maximum() == 0, "the race is whole"
+
+
+def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
+    window = opened((1080, 1920), bot_pause=60_000)
+    screen = sit(window, "sun", 2)
+    dock = screen.dock
+    assert {row.form for row in dock.race.rows} == {"large"}
+    window.do("log")
+    assert dock.front == "log"
+    assert dock.log.isVisible()
+    assert not dock.now.isVisible()
+    dock.bring("now")
+    settle()
+    assert dock.log.isVisible()
+    window.resize(1280, 800)
+    settle()
+    assert not dock.log.isVisible()
+    assert {row.form for row in dock.race.rows} == {"usual"}
+    window.do("log")
+    assert dock.log.isVisible()
+
+
+def test_the_last_line_stays_in_sight_in_another_size(opened: Open) -> None:
+    window = opened((1080, 1920), bot_pause=60_000)
+    log = sit(window, "chains", 4, 60).dock.log
+    bar = log.shown.verticalScrollBar()
+    for size in ((820, 1280), (1080, 1920)):
+        window.resize(*size)
+        settle()
+        assert bar.maximum() > 0
+        assert bar.value() == bar.maximum()
+    bar.setValue(bar.maximum() // 2)
+    window.resize(900, 1300)
+    settle()
+    assert bar.value() < bar.maximum(), "who reads further up is left there"

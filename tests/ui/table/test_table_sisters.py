@@ -3,10 +3,14 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
+from tabletop.engine.mask import mask
+from tabletop.match.match import Match, Player
 from tests.ui.table.sisters_driver import KIT, at_the_last_turn
-from tests.ui.table_driver import Table, play_one
+from tests.ui.table_driver import Table, play_on, play_one
 from ui.table.items.light_items import GlintItem
 from ui.table.items.slip_item import SlipItem
+from ui.table.layout.geometry import FOLDED, lay
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -48,3 +52,23 @@ def test_a_scoring_page_lights_its_cards_and_formulas(
     table.scene.skip()
     assert not any(isinstance(one, (SlipItem, GlintItem)) for one in table.scene.items())
     assert match.state.result is not None
+
+
+def in_round(number: int) -> Match:
+    names = [Player("Mio"), Player("Haru")]
+    match = Match(KIT.game, KIT.backs, names, catalogue.options(KIT), "houses")
+    return play_on(match, lambda now: now.state.values["round"] == number)
+
+
+@pytest.mark.parametrize("size", [(960, 560), (1280, 800), (980, 760), (1000, 950), (1400, 950)])
+def test_a_hand_for_two_is_larger_while_houses_are_empty(size: tuple[int, int]) -> None:
+    before, after = (lay(KIT.layouts, mask(in_round(n).state, 0), size) for n in (5, 6))
+    wide = [max(slot.width for slot in one.spreads["hand/0"].slots) for one in (before, after)]
+    assert wide[0] * before.unit > wide[1] * after.unit * 1.02
+    for house in ("house/0", "house/1"):
+        (mat,) = (mat for mat in before.mats if house in mat.zones)
+        assert mat.rect.h <= before.caption * FOLDED, "its caption alone"
+        assert not any(mat.rect.overlap(one.rect) for one in before.mats if one is not mat)
+        assert after.spreads[house].slots
+        hand = before.spreads["hand/0"].rect
+        assert not mat.rect.overlap(hand)

@@ -54,6 +54,9 @@ def test_growth_is_calm() -> None:
     assert (grown[0], grown[-1]) == (1.0, 2.4)
     assert growth_in(QSize(1280, 763)) == 1.0
     assert growth_in(QSize(2560, 500)) == 1.0, "a low window has no room"
+    assert growth_in(QSize(2160, 3840)) == pytest.approx(2.1), "an upright one is as large"
+    for wide in range(600, 4000, 40):
+        assert growth_in(QSize(wide, 2 * wide)) <= max(1, wide / 1024), "all of it has its width"
     steps = [round(after - before, 2) for before, after in pairwise(grown)]
     assert set(steps) <= {0.0, 0.1}
 
