@@ -1,6 +1,7 @@
 """One seat: what it knows of a match, folded from its updates, and its one pending answer."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,9 @@ def test_listeners_hear_once_it_is_folded_in_until_they_stop():
     assert len(heard) == 1
 
 
+LIKELY = re.compile(r"\._*(?:pending|sent)_*\b")
+
+
 def holders_of_pending_answers(source: str) -> set[str]:
     """The classes of a module that keep an answer which was sent, by what they call it."""
     holders = set()
@@ -134,10 +138,10 @@ def holders_of_pending_answers(source: str) -> set[str]:
 
 def test_a_pending_answer_is_one_attribute_of_one_class() -> None:
     home = Path(__file__).parents[2]
-    files = [file for root in ("tabletop", "ui") for file in (home / root).rglob("*.py")]
-    holders = {
-        name for file in files for name in holders_of_pending_answers(file.read_text("utf-8"))
-    }
+    files = (file for root in ("tabletop", "ui") for file in (home / root).rglob("*.py"))
+    sources = (file.read_text("utf-8") for file in files)
+    likely = (source for source in sources if LIKELY.search(source))  # to parse all takes seconds
+    holders = {name for source in likely for name in holders_of_pending_answers(source)}
     assert holders == {"Seat"}
 
 

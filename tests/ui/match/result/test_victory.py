@@ -74,6 +74,19 @@ def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
     assert window.context.speed != "off"
 
 
+def test_a_sheet_is_whole_if_motion_was_turned_off_meanwhile(opened: Open, qtbot: QtBot) -> None:
+    window, screen = won(opened, qtbot)
+    window.context.change(animation="off")
+    clock = screen.ending.victory._clock
+    clock.setCurrentTime(clock.duration())
+    settle()
+    assert screen.sheet.pos() == screen.sheet.parentWidget().contentsRect().topLeft()
+    assert ended_at(screen) == (False, True)
+    told = printed(screen.sheet)
+    screen.sheet._grid.count(1.0)
+    assert printed(screen.sheet) == told
+
+
 @pytest.mark.parametrize("still", [{"animation": "off"}, {"reduced_motion": True}])
 def test_without_motion_the_sheet_comes_at_once(
     opened: Open, qtbot: QtBot, still: dict[str, object]
