@@ -74,7 +74,7 @@ class Prints:
         self, card: int, width: float, simple: bool | None = None, ratio: float = 0.0
     ) -> QPixmap:
         """The face of a card; `simple` is the one for small cards, left out, the width decides.
-        A label shows no pixmap of another `ratio` as large as it is; left out, it is the table's."""
+        A label wants its own `ratio`: it enlarges other pixmaps. Left out, it is the table's."""
         ratio = ratio or self.ratio
         if self.kit.is_die(card):
             return self._die(width, self.kit.deck[card], ratio)
