@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from tabletop.storage import settings
 from tabletop.text.phrases import phrase
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
+from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
@@ -110,7 +111,6 @@ class Window(QMainWindow):
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
         """The commands that the screen allows or forbids."""
-        self._waiting: WaitingFiles | None = None
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
@@ -222,8 +222,8 @@ class Window(QMainWindow):
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self.matches.do(table, name)
-            case _ if "replays" in vars(self):
-                self.replays.do(name)
+            case _ if (replays := Window.replays.if_made(self)) is not None:
+                replays.do(name)
             case _:
                 from ui.shell.commands import refuse_unknown
 
@@ -234,8 +234,8 @@ class Window(QMainWindow):
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
         self._remove_screen()
-        if "online" in vars(self):
-            self.online.call_off()
+        if (online := Window.online.if_made(self)) is not None:
+            online.turn_back()
         self._unfinished.lay_out()
         self.stack.show_shelf()
         self.shelf.take_focus()
@@ -306,17 +306,17 @@ class Window(QMainWindow):
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _remove_screen(self) -> None:
-        if "matches" in vars(self):
-            self.matches.leave()
-        if "replays" in vars(self):
-            self.replays.put_away()
-        if "workshop" in vars(self):
-            self.workshop.put_away()
+        if (matches := Window.matches.if_made(self)) is not None:
+            matches.leave()
+        if (replays := Window.replays.if_made(self)) is not None:
+            replays.put_away()
+        if (workshop := Window.workshop.if_made(self)) is not None:
+            workshop.put_away()
         self.stack.remove_page()
         self._allowed, self.new_game = {}, None
         self.stack.remove_screen()
-        if "online" in vars(self):
-            self.online.put_away()
+        if (online := Window.online.if_made(self)) is not None:
+            online.put_away()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the window's title."""
@@ -331,7 +331,7 @@ class Window(QMainWindow):
 
     # Matches of this computer
 
-    @cached_property
+    @WhenWanted
     def matches(self) -> MatchSession:
         """The session of matches; made when it is first wanted."""
         from ui.match.screen.match_session import MatchSession
@@ -341,7 +341,7 @@ class Window(QMainWindow):
         matches.watched.connect(self._watch)
         return matches
 
-    @cached_property
+    @WhenWanted
     def public(self) -> PublicSession:
         """The window that shows a match to everybody in the room; made when it is first wanted."""
         from ui.public.public_session import PublicSession
@@ -353,7 +353,8 @@ class Window(QMainWindow):
     @property
     def table(self) -> TableScreen | None:
         """The table on the screen, while one is shown."""
-        return self.matches.table if "matches" in vars(self) else None
+        matches = Window.matches.if_made(self)
+        return matches.table if matches is not None else None
 
     def _play_now(self, kit: Kit) -> None:
         if (opened := self._load_allowed_game(kit)) is not None:
@@ -405,8 +406,8 @@ class Window(QMainWindow):
     def _ways_back(self) -> tuple[Rejoin, ...]:
         """The tables elsewhere that somebody here can return to. To list them no network is
         loaded."""
-        if "online" in vars(self):
-            return self.online.known_hosts.returns
+        if (online := Window.online.if_made(self)) is not None:
+            return online.known_hosts.returns
         from tabletop.files import folders
         from tabletop.home.known_hosts import KnownHosts
 
@@ -415,7 +416,7 @@ class Window(QMainWindow):
             known.count_day()
         return known.returns
 
-    @cached_property
+    @WhenWanted
     def online(self) -> OnlineSession:
         """The session of shared tables; made when it is first wanted."""
         from ui.online.online_session import OnlineSession
@@ -434,7 +435,8 @@ class Window(QMainWindow):
         self._unfinished.lay_out()
 
     def _visiting(self) -> bool:
-        return "online" in vars(self) and self.online.visiting
+        online = Window.online.if_made(self)
+        return online is not None and online.visiting
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
@@ -444,7 +446,7 @@ class Window(QMainWindow):
 
     # Games that are made here
 
-    @cached_property
+    @WhenWanted
     def workshop(self) -> WorkshopSession:
         """The session of the workshop; made when it is first wanted."""
         from ui.workshop.workshop_session import WorkshopSession
@@ -455,7 +457,7 @@ class Window(QMainWindow):
         workshop.shared.connect(self._share)
         return workshop
 
-    @cached_property
+    @WhenWanted
     def exchange(self) -> ExchangeSession:
         """The session of games in files; made when it is first wanted."""
         from ui.exchange.exchange_session import ExchangeSession
@@ -485,7 +487,7 @@ class Window(QMainWindow):
 
     # Replays
 
-    @cached_property
+    @WhenWanted
     def replays(self) -> ReplaySession:
         """The session of replays; made when it is first wanted."""
         from ui.replay.replay_session import ReplaySession
@@ -522,13 +524,15 @@ class Window(QMainWindow):
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
 
-    def open_files(self, files: Sequence[Path]) -> None:
-        """Open files that were named together: the first, then each that the person asks for."""
+    @WhenWanted
+    def _waiting_files(self) -> WaitingFiles:
         from ui.exchange.waiting_files import WaitingFiles
 
-        if self._waiting is None:
-            self._waiting = WaitingFiles(self.context, self.banner, self.open_file)
-        self._waiting.open(files)
+        return WaitingFiles(self.context, self.banner, self.open_file)
+
+    def open_files(self, files: Sequence[Path]) -> None:
+        """Open files that were named together: the first, then each that the person asks for."""
+        self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if file_dialogs.dropped_files(event) or file_dialogs.dropped_invitation(event):
@@ -594,7 +598,7 @@ class Window(QMainWindow):
         words = self.context.words
         if text == words.reason(WENT_WRONG) and self.banner.text == words(FAULT):
             return  # it says the same of the same fault, which can be reported
-        (self._waiting or self.banner).tell(text, sign, act, press)
+        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         from tabletop.catalogue import catalogue
@@ -634,7 +638,8 @@ class Window(QMainWindow):
     def _may_close(self) -> bool:
         """Whether the window may close at once, as somebody wants; else it closes once somebody
         else hosts the table."""
-        return "online" not in vars(self) or self.online.may_close(self.close)
+        online = Window.online.if_made(self)
+        return online is None or online.may_close(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if event.spontaneous() and not self._may_close():  # by its own button, not by the system
@@ -642,8 +647,8 @@ class Window(QMainWindow):
             return
         if self._furnished:
             self._remove_screen()
-            if "online" in vars(self):
-                self.online.close()
+            if (online := Window.online.if_made(self)) is not None:
+                online.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
             self._title.end()

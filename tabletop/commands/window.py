@@ -32,7 +32,7 @@ def open_window(
     folder of a game for the workshop, how many play, and the seed."""
     refusal = ""
     if len(files) > 1 and any(map(is_link, files)):
-        refusal = "An invitation is followed alone: name nothing beside it."
+        refusal = "An invitation can't be opened together with other files."
     for file in files:
         if not is_link(file) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'

@@ -489,8 +489,9 @@ class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
 
 
 def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
-    """Return those of the arrangements that are made for so many players."""
-    return tuple(one for one in layouts if not one.table.seats or seats in one.table.seats)
+    """Return those of the arrangements that are made for so many players; all where none is."""
+    made = (one for one in layouts if not one.table.seats or seats in one.table.seats)
+    return tuple(made) or tuple(layouts)
 
 
 def read(file: TomlFile) -> tuple[Layout, ...]:
@@ -501,6 +502,7 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
     """
     table = file.table.get("table", {}).items()
     others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
+    _check_only(file, file.table, ("", *others))
     made: dict[str, Layout] = {}
     for name in sorted(("", *others), key=lambda each: "lowest" in _surface(file, each)):
         made[name] = _read(file, name, others, made)
@@ -521,6 +523,26 @@ def _read(file: TomlFile, name: str, others: Collection[str], made: dict[str, La
         raise file.broken(path, "this arrangement must be as wide as its lowest form, and higher")
     own = {field: getattr(layout, field) for field in Layout.__struct_fields__}
     return RisingLayout(**own, low=low)
+
+
+def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
+    """Refuse an entry for an arrangement that there isn't: it would be seen nowhere."""
+    match part:
+        case Written():
+            for name in _only(part, ()):
+                if name not in known:
+                    raise file.broken(part.paths[ONLY], unknown(str(name), known))
+            for entry in part.values():
+                _check_only(file, entry, known)
+        case list():
+            for entry in part:
+                _check_only(file, entry, known)
+
+
+def _only(entry: Written, usual: Sequence[Any]) -> Sequence[Any]:
+    """The arrangements that alone have an entry; the `usual` ones where it names none."""
+    only = entry.get(ONLY, usual)
+    return [only] if isinstance(only, str) else only
 
 
 def _surface(file: TomlFile, name: str) -> Mapping[str, Any]:
@@ -557,5 +579,5 @@ def _left_out(entry: Any, names: tuple[str, ...]) -> bool:
     """Whether an entry is not in this arrangement."""
     if not isinstance(entry, Written):
         return False
-    only = entry.get(ONLY, names)
-    return any(entry.get(name) is False for name in names) or set(names).isdisjoint(only)
+    left_out = any(entry.get(name) is False for name in names)
+    return left_out or set(names).isdisjoint(_only(entry, names))

@@ -57,7 +57,7 @@ def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
     who is away, the match goes on, and no bot plays there."""
     if info is None:
         return True
-    bot = seat != AUDIENCE and info.sitters[seat].state == "bot"
+    bot = 0 <= seat < len(info.sitters) and info.sitters[seat].state == "bot"
     return not (bot or info.pause or info.ended)
 
 

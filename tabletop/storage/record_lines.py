@@ -425,7 +425,7 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    json_decoder(_kind)  # of these `msgspec.convert` reads single ones
+    json_decoder(_kind)  # `msgspec.convert` reads single events, in several threads too
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

@@ -1,5 +1,4 @@
-"""What all requests of browsers have in common: where they come from, in which language they are
-answered, and how long an answer is kept."""
+"""Requests of browsers: their origin and language, and answers that say how long they are kept."""
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -10,7 +9,7 @@ from tabletop.text.language_code import LANGUAGE_CODE
 
 
 def origin_of(connection: HTTPConnection) -> str:
-    """What is counted of where a browser comes from; "" if it has gone already."""
+    """The origin by which a browser is counted; "" if it has gone already."""
     return origin(connection.client.host) if connection.client is not None else ""
 
 

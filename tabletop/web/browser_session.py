@@ -50,6 +50,7 @@ from tabletop.protocol.messages import (
     TableNews,
 )
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
+from tabletop.protocol.table_people import may_answer
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
@@ -314,7 +315,8 @@ class BrowserSession:
         if seat is None or (kit := self.kit) is None:
             return
         self._proof_check.verdict = None
-        seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _call_later))
+        policy = self._pass_policy
+        seat.react(Reacting(kit.meaning, policy, lambda: self._around.pause, _call_later))
         self._stops = [
             seat.on_update(lambda _: self._update(seat)),
             seat.on_refusal(self._refuse_answer),
@@ -331,8 +333,12 @@ class BrowserSession:
         """Return what the seat remembers at its decision, as a bot at its place would."""
         return self._memory.recall(seat.view, seat.log)
 
+    def _pass_policy(self) -> PassPolicy:
+        """The player's wish about reactions; nothing is passed while they can't answer."""
+        return self.way if may_answer(self.info, self.number) else "ask"
+
     def reconsider(self) -> None:
-        """Apply another pass policy that the player has chosen."""
+        """Apply another pass policy that the player has chosen, or that holds now."""
         if self._sitting is not None:
             self._sitting.reconsider()
         self.show()
@@ -401,7 +407,10 @@ class BrowserSession:
         if self.closed or (event := self._taking.admit(news)) is None:
             return
         self._absence.note(event)
+        policy = self._pass_policy()
         self.guest.hear(event)
+        if self._pass_policy() != policy:
+            self.reconsider()
         match event:
             case ChangedCertificate(reason=reason):
                 self._show_code_form(reason)

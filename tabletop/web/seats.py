@@ -206,7 +206,7 @@ def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ..
             value = chosen.get(option.key, option.default(True))
             chosen_of = (choice.label for choice in option.choices if choice.value == value)
             facts += (words.with_label(words(option.label), words(label)) for label in chosen_of)
-    if 0 <= info.host < len(info.sitters) and (host := info.sitters[info.host].name):
+    if host := info.name_of(info.host):
         facts.append(words(labels.HOSTED_BY, name=host))
     facts.append(words(SPECTATORS[info.plan.spectators]))
     if info.plan.records == "link":

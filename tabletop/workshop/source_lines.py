@@ -13,7 +13,7 @@ from tabletop.language import translation_check
 from tabletop.text.phrases import GAP
 
 GAPPED = "(.+)"
-"""What a pattern has where its text has a gap."""
+"""The part of a pattern where its text has a gap."""
 
 
 def card_places(kit: Kit) -> Mapping[str, str]:

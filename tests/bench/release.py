@@ -37,7 +37,7 @@ from ui.table.view import TableView
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
-MOST = (23, 47, 76)
+MOST = (23, 47, 80)
 """Modules until each stage. A new one on the way is a step more for who reads it."""
 Profile = Callable[[FrameType, str, object], None]
 

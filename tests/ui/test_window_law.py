@@ -36,12 +36,12 @@ PANELS = ("now", "card", "log", "rules", "actions")
 
 
 class Acted:
-    """The messages since the last call."""
+    """The answer since the last call."""
 
-    sent: Move | None = None
+    answered: Move | None = None
 
     def hear(self, move: Move) -> None:
-        self.sent = move
+        self.answered = move
 
 
 class WindowSeat(Person):
@@ -86,14 +86,14 @@ class WindowSeat(Person):
 
     def tries(self, offer: Offer, move: Move) -> Move | None:
         """The messages of a person who tried to answer so."""
-        self.acted.sent = None
+        self.acted.answered = None
         try:
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
             self.scene.choice.gathering.arrangement = None
             self.scene.choice.gathering.renew(self.scene.stage.view)
-        return self.acted.sent
+        return self.acted.answered
 
 
 def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:

@@ -113,7 +113,7 @@ async def test_late_messages_show_no_page_to_a_phone_that_left(tmp_path: Path) -
         info = owner.guest.info
         async with Browser(made.port, code=info.code) as phone:
             await phone.sit(0)
-            await phone.until(lambda: phone.lobby and phone.lobby["ready"])
+            await phone.until(lambda: phone.lobby and phone.lobby["seats"][0]["state"] == "ready")
             (session,) = made.sessions._sessions
             await phone.ask("leave")
             session._hear(info)

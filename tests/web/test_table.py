@@ -145,6 +145,29 @@ async def test_phones_say_whether_a_conceded_match_ends(tmp_path: Path) -> None:
                 await browser.until(lambda browser=browser: browser.page.get("result"))
 
 
+async def test_nothing_is_passed_for_a_phone_while_a_bot_plays(tmp_path: Path) -> None:
+    """The host would refuse it, and the phone would say so again and again."""
+    async with (
+        web_table(tmp_path, plan("royale", 3)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code) as two,
+        Browser(made.port, code=owner.code) as three,
+    ):
+        await seat_all(owner, one, two, three)
+        (session,) = (each for each in made.sessions._sessions if each.number == 1)
+        seat = session.seat
+        assert seat is not None
+        reacting = seat._reacting
+        assert reacting is not None
+        assert reacting.policy() == session.way != "ask"
+        treated: list[str] = []
+        seat.reconsider = lambda: treated.append(reacting.policy())
+        two.send("concede")
+        await two.until(lambda: treated == ["ask"])
+        two.send("back")
+        await two.until(lambda: treated == ["ask", session.way])
+
+
 async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
     async with (
         web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),

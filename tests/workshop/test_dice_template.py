@@ -180,7 +180,9 @@ def test_a_phone_tells_who_is_out(kit: Kit) -> None:
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
     shown = page(Seat.of(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
-    assert [seat.seat for seat in shown.others if seat.told == "out"] == gone
+    assert [seat.name for seat in shown.others if seat.told == "out"] == [
+        players[seat].name for seat in gone
+    ]
     assert shown.prompt.text.startswith("You are out: the others play to the end · ")
     assert all(zone.cards for zone in shown.zones), "all dice lie open until they are thrown"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from tabletop.catalogue.game_folders import is_game
@@ -57,7 +58,7 @@ class WaitingFiles:
                 self._odd = words(one, file=file.name)
             case _:
                 self._odd = words(several, n=len(odd))
-        self._open_next()
+        self._do(self._open_next)
 
     def tell(
         self, text: str, sign: str, act: str = "", press: Callable[[], None] | None = None
@@ -70,9 +71,8 @@ class WaitingFiles:
             text = words.sentences(filter(None, (text, self._odd, self._offer())))
             if self._files and press is None:
                 act, press = words("Open the next file"), self._open_next
-            elif press is not None:
-                first = press
-                press = lambda: self._do(first)  # noqa: E731
+            if press is not None:
+                press = partial(self._go_on, press)
         self._banner.tell(text, sign, act, press)
         self._said = self._banner.text
 
@@ -86,7 +86,12 @@ class WaitingFiles:
     def _open_next(self) -> None:
         file, *rest = self._files
         self._files = tuple(rest)
-        self._do(lambda: self._open_file(file))
+        self._open_file(file)
+
+    def _go_on(self, work: Callable[[], None]) -> None:
+        """Do what the banner offers: what else it said has been read."""
+        self._odd = ""
+        self._do(work)
 
     def _do(self, work: Callable[[], None]) -> None:
         """Do this, and go on offering what waits, unless something was told that does so."""

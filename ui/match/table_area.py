@@ -54,9 +54,10 @@ class TableArea(QWidget):
     laid = Signal()
     """The view and the line lie where they should."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, seats: int) -> None:
         super().__init__()
         self._view = view
+        self._seats = seats
         self._notice_bar: NoticeBar | None = None
         self._line: FloatingLine | None = None
         self.covered = 0
@@ -75,7 +76,7 @@ class TableArea(QWidget):
 
     def used_height(self, room: QSize) -> int:
         """How much height the table uses in this room, in pixels."""
-        return min(room.height(), self._view.used_height(room))
+        return min(room.height(), self._view.used_height(room, self._seats))
 
     def cover(self, width: int) -> bool:
         """Note how much is under a sheet now; whether that is another width than before."""

@@ -26,7 +26,8 @@ DOCK = 340
 HANDLE = 8
 """Width of the strip between table and dock, by which the dock is made wider, in pixels."""
 LARGE_SHARE = 6
-"""Into so many parts a large window, where letters grow, is divided; the dock has one of them."""
+"""The number of equal parts of a large window's width, where letters grow, of which the dock has
+one."""
 HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
 """The shapes that the mouse has over that strip."""
 
@@ -59,7 +60,7 @@ class TableFrame(QMainWindow, Growing):
         self.words = context.words_of(kit, players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
-        self.table_area = TableArea(self.view)
+        self.table_area = TableArea(self.view, len(players))
         """The middle of the screen, laid out by the screen that fills the frame."""
         self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)

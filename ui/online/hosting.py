@@ -105,7 +105,7 @@ class Hosting(QObject):
         self._network.host()
 
     def call_off(self) -> None:
-        """Whoever wanted to host has gone elsewhere: open no table once the host listens."""
+        """Open no table once the host listens: the person who wanted it has gone elsewhere."""
         self._then = None
 
     def _go_on_hosting(self, place: Address) -> None:

@@ -414,13 +414,14 @@ class OnlineSession(QObject):
         self._navigator.show_shelf()
 
     def put_away(self) -> None:
-        """The screens are gone; the seat at the shared table stays."""
+        """The screens are gone; the seat at the shared table stays. A table that was to be opened
+        from one of them isn't."""
+        self.hosting.call_off()
         self.lobby = self.join = self.hosting.sheet = self._seating = None
         self.search.end()
 
-    def call_off(self) -> None:
-        """Whoever is on the way to a table has gone back to the shelf: it is to stay there."""
-        self.hosting.call_off()
+    def turn_back(self) -> None:
+        """End a visit that has not led to its table yet: the shelf is shown instead."""
         if self.remote is not None and self.remote.info is None:
             self._end_visit()
 

@@ -65,24 +65,31 @@ class RaceColumn(QWidget, Growing):
         self._window = (wide, high)
         self._set_sizes()
 
+    @property
+    def _wide(self) -> int:
+        """Its width, in pixels."""
+        return round(self._window[0] * WIDE)
+
     def _set_sizes(self) -> None:
-        """The largest letters with which all rows are seen."""
-        wide, high = round(self._window[0] * WIDE), self._window[1]
+        """Take the largest letters with which all rows are seen."""
+        wide, high = self._wide, self._window[1]
         self.setFixedWidth(wide)
-        room = wide - 2 * MARGIN
         for form, least in FORMS:
             self.rows.take_form(form)
-            share, fits = USUAL, False
-            while not fits and share >= least:
-                self.growth = min(high * share, wide / ACROSS) / LETTERS
-                self.setStyleSheet(self.grown_sheet(self._context.theme))
-                needed = self.rows.height_in(room)
-                fits = needed <= high * HIGHEST and self.rows.least_width <= room
-                share -= STEP
-            if fits:
+            steps = range(round((USUAL - least) / STEP) + 1)
+            if any(self._fits_in(USUAL - step * STEP) for step in steps):
                 break
+        needed = self.rows.height_in(wide - 2 * MARGIN)
         self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))
         self.rows.fit_rows()
+
+    def _fits_in(self, share: float) -> bool:
+        """Take letters of this share of the window's height; whether all rows are seen so."""
+        wide, high = self._wide, self._window[1]
+        room = wide - 2 * MARGIN
+        self.growth = min(high * share, wide / ACROSS) / LETTERS
+        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        return self.rows.height_in(room) <= high * HIGHEST and self.rows.least_width <= room
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -13,10 +13,10 @@ from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
 from ui.widgets.surface import scale_pixels, scale_size
 
-SIZE = QSize(300, 408)
+SIZE = QSize(256, 408)
 TALL = 560
 """The greatest height of the table, in pixels."""
-CARD = 206.0
+CARD = 176.0
 """Width of a card of the usual size, in pixels."""
 
 

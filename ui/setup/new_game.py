@@ -54,7 +54,7 @@ from ui.widgets.surface import (
 
 WIDE, HIGH = 1080, 800
 GAP = 8
-"""Between two lines of what is agreed on, in pixels."""
+"""The gap between two lines of what is agreed on, in pixels."""
 MIXED = ""
 """Stands for bots of several levels."""
 LOW = 700

@@ -9,7 +9,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, PlainLabel, label
 
 GAP, BELOW_HEAD = 10, 6
-"""Between two cards, and between the heading and the cards, in pixels."""
+"""The gaps between two cards, and between the heading and the cards, in pixels."""
 EDGES = (14, 7, 12, 7)
 """What is free in a card, left, top, right and bottom, in pixels."""
 LEAST = 0.9

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.json import encode
@@ -31,6 +30,7 @@ from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
+from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -90,7 +90,7 @@ class AppContext(QObject):
         self._paint()
         small_file.hear(in_window_thread(self._show))
 
-    @cached_property
+    @WhenWanted
     def bot_pool(self) -> BotPool:
         """The processes that think for bots and hints. None starts before it is asked."""
         from tabletop.bots.bot_pool import BotPool
@@ -100,7 +100,7 @@ class AppContext(QObject):
             pool.close()
         return pool
 
-    @cached_property
+    @WhenWanted
     def disk_pool(self) -> DiskPool:
         """The threads that write the matches played here. None starts before it is wanted."""
         from tabletop.files.disk_pool import DiskPool
@@ -110,12 +110,12 @@ class AppContext(QObject):
     def end(self) -> None:
         """End sounds and bots, and finish writing: the window was closed."""
         self._ended = True
-        if "disk_pool" in vars(self):
-            self.disk_pool.close()
+        if (disk_pool := AppContext.disk_pool.if_made(self)) is not None:
+            disk_pool.close()
         background_writes.finish()
         self.sounds.close()
-        if "bot_pool" in vars(self):
-            self.bot_pool.close()
+        if (bot_pool := AppContext.bot_pool.if_made(self)) is not None:
+            bot_pool.close()
 
     def look(self, kit: Kit | None) -> Theme:
         """The colours of the chosen theme at the table of a game; with None, the program's own."""

@@ -72,11 +72,11 @@ class TableView(QGraphicsView):
         """The room that the table leaves for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
-    def used_height(self, room: QSize) -> int:
-        """How high the whole table is in a view of this size, in pixels."""
+    def used_height(self, room: QSize, seats: int) -> int:
+        """How high the whole table for so many players is in a view of this size, in pixels."""
         shrink = _share_in(room)
         size = (room.width() / shrink, room.height() / shrink)
-        return math.ceil(used_height(self.table.stage.layouts, size) * shrink)
+        return math.ceil(used_height(self.table.stage.layouts, seats, size) * shrink)
 
     def zoom_by(self, factor: float) -> None:
         """Come nearer (above 1) or go back."""

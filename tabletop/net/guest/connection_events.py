@@ -1,4 +1,4 @@
-"""What happens to a guest's connection: messages of the host, and the line itself."""
+"""The events of a guest's connection: the host's messages, and what becomes of the line."""
 
 from msgspec import Struct
 

@@ -71,6 +71,10 @@ def test_of_odd_files_beside_a_good_one_it_is_said(opened: Open, tmp_path: Path)
     assert window.banner.text == "2 of the files can't be opened."
     drop(window, film, film)
     assert window.banner.text == ""
+    drop(window, picture, film, *films(tmp_path, "next.tabletop"))
+    assert window.banner.text == ("“a.png” can't be opened. The next file is “next.tabletop”.")
+    click(button(window.banner, "Open the next file"))
+    assert window.banner.text == "", "it has been said"
 
 
 @pytest.mark.parametrize("many", [2, 10])
@@ -115,7 +119,7 @@ def test_an_invitation_is_named_alone(
     (film,) = films(tmp_path, "a.tabletop")
     assert main([f"{start}192.0.2.1/t?code=K7MPQ2", str(film)]) == 2
     assert capsys.readouterr().err.strip() == (
-        "An invitation is followed alone: name nothing beside it."
+        "An invitation can't be opened together with other files."
     )
 
 

@@ -33,8 +33,6 @@ from ui.style.theme import THEMES
 from ui.table.items.prints import Prints
 from ui.widgets.hold_ring import HOLD
 
-"""Milliseconds after which a held curtain is open."""
-
 MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
 """Inks of the cards of seat 0 and of seat 1."""
 PLAIN = QColor(128, 128, 128)

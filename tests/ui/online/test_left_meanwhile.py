@@ -1,4 +1,4 @@
-"""Whoever leaves while something is still on its way from a host is not followed by it."""
+"""What is still on its way from a host follows nobody who leaves meanwhile."""
 
 import pytest
 import shiboken6
@@ -42,6 +42,18 @@ def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtb
     settle()
     assert window.online.remote is None
     assert at_the_shelf(window)
+
+
+def test_who_goes_elsewhere_before_the_host_listens_stays_there(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.do("host")
+    sheet, network = window.online.hosting.sheet, window.online.network
+    with qtbot.waitSignal(network.hosting):
+        sheet.open.click()
+        window.do("join")
+    settle()
+    assert window.online.remote is None
+    assert window.stack.currentWidget() is window.online.join
 
 
 def test_what_is_wanted_of_a_table_that_was_left_is_dropped(qtbot: QtBot) -> None:

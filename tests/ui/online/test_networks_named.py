@@ -67,7 +67,7 @@ def test_leaving_while_cut_off_asks_for_the_seat(
 ) -> None:
     window, _, _ = playing(opened, friends, qtbot)
     guest = remote(window)
-    window.online._host.name = "elsewhere"
+    window.online._visit.host = "elsewhere"
     table = guest.info.table
     asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
     guest.take(Lost(BROKEN, 5.0))

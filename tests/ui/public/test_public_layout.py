@@ -13,8 +13,8 @@ from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout, PublicLayout, Rect, read
-from tabletop.games.typed_toml import TomlFile
-from ui.table.layout.geometry import lay
+from tabletop.games.typed_toml import BrokenFile, TomlFile
+from ui.table.layout.geometry import lay, used_height
 from ui.table.layout.panels_around import compose
 from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Setting
@@ -220,6 +220,14 @@ def test_an_arrangement_is_for_its_numbers_of_players() -> None:
     assert "for two" in {text.text for text in lay(layouts, two, (800, 900)).texts}
     assert "for two" not in {text.text for text in lay(layouts, four, (800, 900)).texts}
     assert "for two" not in {text.text for text in public(two, layouts, (800, 900)).texts}
+    assert used_height(layouts, 2, (800, 900)) != used_height(layouts, 4, (800, 900))
+
+
+@pytest.mark.parametrize("only", ['["fwe"]', '"fwe"', '["few", "fwe"]'])
+def test_an_entry_for_no_arrangement_is_refused(only: str) -> None:
+    few = FEW.replace('["few"]', only)
+    with pytest.raises(BrokenFile, match=r'line [0-9]+: "fwe" is not known; did you mean "few"'):
+        read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{few}[[panel]]", 1)))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 7, 9, 11])

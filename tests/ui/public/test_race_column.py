@@ -13,6 +13,8 @@ from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, PatientBot, pass_on, settle
+from ui.match.now.race_rows import LETTERS
+from ui.public import race_column
 from ui.public.race_column import LEAST, WIDE, RaceColumn
 
 
@@ -88,3 +90,12 @@ def test_no_phrase_of_the_race_is_cut(opened: Open, size: tuple[int, int]) -> No
     assert inside.minimumSizeHint().width() <= column.rows.width()
     column.hide()
     column.deleteLater()
+
+
+def test_the_least_letters_are_tried_before_rows_are_cut(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(race_column, "HIGHEST", 0)
+    column = RaceColumn(opened().context)
+    column.fit(1920, 1080)
+    assert column.growth * LETTERS == pytest.approx(LEAST * 1080)

@@ -212,11 +212,8 @@ class MatchSession(QObject):
             case "moment":
                 self._watch_ended_match(table.seats_here, feat=table.ending.feat)
             case "save_picture" | "copy_picture":
-                from ui.match.result import sharing
-
-                share = sharing.save_picture if name == "save_picture" else sharing.copy_picture
                 if table.seats_here.over:
-                    share(self.context, self._navigator, table.seats_here)
+                    self._share_picture(table.seats_here, copied=name == "copy_picture")
             case "restart":
                 self._restart(table)
             case "rematch":
@@ -227,6 +224,12 @@ class MatchSession(QObject):
                 self._navigator.show_shelf()
             case _:
                 table.do(name)
+
+    def _share_picture(self, seats_here: SeatsHere, copied: bool) -> None:
+        from ui.match.result import sharing
+
+        share = sharing.copy_picture if copied else sharing.save_picture
+        share(self.context, self._navigator, seats_here)
 
     def leave(self) -> Path | None:
         """Close the table and keep what belongs to it: the record, a picture, the docks. Return the

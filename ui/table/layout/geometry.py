@@ -97,7 +97,7 @@ def lay(
     `fan` times as large as the layout says, as far as they have room. `least` is how small letters
     may be, in pixels.
     """
-    layout = _choose_layout(layouts_for(layouts, view.seats) or tuple(layouts), size)
+    layout = _choose_layout(layouts_for(layouts, view.seats), size)
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(
@@ -150,9 +150,9 @@ def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
         add_marker(scope, marker, f"marker {number}", gaps)
 
 
-def used_height(layouts: Sequence[Layout], size: Pair) -> float:
-    """How high the surface is in a viewport of this size, in pixels."""
-    layout = _choose_layout(tuple(layouts), size)
+def used_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
+    """How high the surface for so many players is in a viewport of this size, in pixels."""
+    layout = _choose_layout(layouts_for(layouts, seats), size)
     return layout.table.size[1] * _unit(layout, size)
 
 

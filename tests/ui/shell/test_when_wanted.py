@@ -1,0 +1,26 @@
+"""Properties that are made when they are first wanted."""
+
+from tests.ui.window_driver import Open
+from ui.app import Window
+from ui.shell.when_wanted import WhenWanted
+
+
+class Cupboard:
+    @WhenWanted
+    def cups(self) -> list[str]:
+        return ["a cup"]
+
+
+def test_looking_for_what_nobody_wanted_makes_nothing() -> None:
+    cupboard = Cupboard()
+    assert Cupboard.cups.if_made(cupboard) is None
+    cups = cupboard.cups
+    assert Cupboard.cups.if_made(cupboard) is cups is cupboard.cups
+
+
+def test_a_window_that_only_goes_to_its_shelf_makes_no_session(opened: Open) -> None:
+    window = opened()
+    window.do("undo")
+    window.show_shelf()
+    sessions = (Window.matches, Window.online, Window.replays, Window.workshop, Window.exchange)
+    assert [each.if_made(window) for each in sessions] == [None] * len(sessions)
