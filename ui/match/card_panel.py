@@ -80,4 +80,4 @@ class CardPanel(QScrollArea):
     def _draw_card(self, card: int) -> QPixmap:
         wide = min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN
         wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
-        return self._prints.face(card, wide)
+        return self._prints.face(card, wide, ratio=self.devicePixelRatioF())

@@ -69,7 +69,7 @@ class ChatTab(QWidget):
 
 class Dock(QDockWidget):
     """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
-    or a hint. A card that is looked at comes over the lower half."""
+    or a hint. A card that is looked at comes over the lower half, or over the log."""
 
     brought = Signal()
     """Somebody wants to see one of the tabs."""
@@ -212,7 +212,9 @@ class Dock(QDockWidget):
         top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
         bottom = tabs.geometry().bottom()
         room = QRect(0, top, inside.width(), bottom - top + 1)
-        room.setTop(max(top, min((top + bottom) // 2, bottom - round(inside.width() * 1.2))))
+        if self.log.isVisible():  # the story beside it stays in sight
+            room.setLeft(self.log.mapTo(inside, QPoint(0, 0)).x())
+        room.setTop(max(top, min((top + bottom) // 2, bottom - round(room.width() * 1.2))))
         prints = self._stage.prints
         self.closer_look.show_card(card, note, prints, prints.words, room)
         return True

@@ -321,6 +321,21 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     assert dock.card._card == item.card
 
 
+@pytest.mark.parametrize("size", [(1080, 1920), (800, 1280), (960, 1020)])
+def test_a_card_below_a_table_covers_no_race(opened: Open, size: tuple[int, int]) -> None:
+    screen = sit(opened(size, bot_pause=60_000), "sun", 2)
+    dock = screen.dock
+    assert dock.look_closer(screen.scene.stage.zones["hand/0"][0].card)
+    settle()
+    large, race = dock.closer_look, dock.race
+    assert large.isVisible()
+    dock.card.show_card(large.card)
+    for picture in (large._picture, dock.card._picture):
+        assert picture.pixmap().devicePixelRatio() == dock.devicePixelRatioF(), "none is cut"
+    assert large.x() > race.mapTo(dock.widget(), race.rect().bottomRight()).x()
+    assert dock.widget().rect().contains(large.geometry())
+
+
 def points(rect: QRectF) -> Iterator[QPointF]:
     for y in range(1, 10):
         for x in range(1, 10):

@@ -22,7 +22,7 @@ WIDEST = 330
 
 
 class CloserLook(Paper):
-    """Lies over the lower half of its parent, and takes no presses; hidden while it is empty."""
+    """Lies over the foot of its parent, and takes no presses; hidden while it is empty."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,7 +54,8 @@ class CloserLook(Paper):
             written += self._note.heightForWidth(inner) + 2
         high = room.height() - 2 * EDGE - 2 * PAD - written
         width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN
-        self._picture.setPixmap(prints.face(card, float(max(60, round(width)))))
+        wide_card, ratio = float(max(60, round(width))), self.devicePixelRatioF()
+        self._picture.setPixmap(prints.face(card, wide_card, ratio=ratio))
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE
         self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))

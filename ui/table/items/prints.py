@@ -70,13 +70,17 @@ class Prints:
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
 
-    def face(self, card: int, width: float, simple: bool | None = None) -> QPixmap:
-        """The face of a card; `simple` is the one for small cards, left out, the width decides."""
+    def face(
+        self, card: int, width: float, simple: bool | None = None, ratio: float = 0.0
+    ) -> QPixmap:
+        """The face of a card; `simple` is the one for small cards, left out, the width decides.
+        A label wants its own `ratio`: it enlarges other pixmaps. Left out, it is the table's."""
+        ratio = ratio or self.ratio
         if self.kit.is_die(card):
-            return self._die(width, self.kit.deck[card])
+            return self._die(width, self.kit.deck[card], ratio)
         game, shown = self._drawing_folder("face"), self._face_variables(card)
         given = self._given_to_cards
-        return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
+        return self.art.card(game, shown, width, ratio, simple=simple, afar=self.afar, **given)
 
     @property
     def is_plain(self) -> bool:
@@ -109,10 +113,13 @@ class Prints:
         given = self._given_to_cards
         return self.art.back(game, name, width, self.ratio, **given, number=number)
 
-    def _die(self, width: float, face: Mapping[str, object] | None = None) -> QPixmap:
+    def _die(
+        self, width: float, face: Mapping[str, object] | None = None, ratio: float = 0.0
+    ) -> QPixmap:
         """A die with this face up, or one whose face is not seen."""
         shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
-        return self.art.die(self._drawing_folder("die"), width, self.ratio, **self.given, **shown)
+        ratio = ratio or self.ratio
+        return self.art.die(self._drawing_folder("die"), width, ratio, **self.given, **shown)
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""
