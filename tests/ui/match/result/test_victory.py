@@ -80,11 +80,11 @@ def test_a_sheet_is_whole_if_motion_was_turned_off_meanwhile(opened: Open, qtbot
     clock = screen.ending.victory._clock
     clock.setCurrentTime(clock.duration())
     settle()
-    assert screen.sheet.pos() == screen.sheet.parentWidget().contentsRect().topLeft()
+    assert screen.ending.sheet.pos() == screen.ending.sheet.parentWidget().contentsRect().topLeft()
     assert ended_at(screen) == (False, True)
-    told = printed(screen.sheet)
-    screen.sheet._grid.count(1.0)
-    assert printed(screen.sheet) == told
+    told = printed(screen.ending.sheet)
+    screen.ending.sheet._grid.count(1.0)
+    assert printed(screen.ending.sheet) == told
 
 
 @pytest.mark.parametrize("still", [{"animation": "off"}, {"reduced_motion": True}])
