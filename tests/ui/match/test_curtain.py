@@ -92,7 +92,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
     """Prints the cards in hands in their owners' colours, on the table screen put into the list."""
     screens: list[TableScreen] = []
 
-    def face(prints: Prints, card: int, width: float, *_: object) -> QPixmap:
+    def face(prints: Prints, card: int, width: float, *_: object, **__: object) -> QPixmap:
         colour = PLAIN
         for seat, mark in enumerate(MARKS):
             if screens and card in screens[-1].seats_here.match.state.cards[f"hand/{seat}"]:
