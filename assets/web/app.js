@@ -108,7 +108,7 @@ const hears = {
 };
 
 function hear(message) {
-  hears[message.kind]?.(message); // answers go to whoever asked
+  hears[message.kind]?.(message); // callers get their answers
   if (message.kind !== "picture") draw();
 }
 

@@ -77,8 +77,7 @@ class GameFolder(Struct, frozen=True):
 
 
 def _same(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the game of this digest. A copy of a game of one's own counts as
-    one's own."""
+    """Whether a folder holds the game with this digest. A copy of your own game counts as yours."""
     try:
         return is_game(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):

@@ -12,7 +12,7 @@ SPECTATORS = {
     "delayed": phrase("spectators with a delay"),
     "live": phrase("spectators welcome"),
 }
-"""Who may watch, by the plan of a table."""
+"""The text for each choice of who may watch a table."""
 
 
 class LobbyStatus(Struct, frozen=True, kw_only=True):

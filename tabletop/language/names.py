@@ -170,8 +170,8 @@ class Names(Texts):
         )
 
     def listed_choice(self, choice: str, begun: str = "") -> str:
-        """The last step of a choice, in the short form for lists; `begun` holds the steps that were
-        chosen before."""
+        """Return the last step of a choice, in its short form for lists; `begun` is the choice so
+        far."""
         if begun and choice == begun:
             return self(labels.THAT_IS_ALL)
         step = choice.rpartition(",")[2]

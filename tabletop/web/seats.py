@@ -196,8 +196,8 @@ def _sitter_text(sitter: Sitter, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """The facts of the table: duration, options, its host, who may watch and watches, open
-    records."""
+    """The facts of the table: its duration, options and host, who may watch, how many do, and
+    whether records are open."""
     chosen = info.plan.options
     facts = [words(labels.MINUTES, n=context.kit.box.minutes)]
     for option in context.kit.box.options:

@@ -246,7 +246,7 @@ def test_a_link_is_found_in_a_message(sentence: str) -> None:
 
 
 def wrapped(link: str, times: int) -> str:
-    """A link as it stands in the address of a page that follows it."""
+    """A link as another page carries it in its own address."""
     for _ in range(times):
         link = quote(link, safe="")
     return link

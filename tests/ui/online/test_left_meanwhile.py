@@ -1,5 +1,7 @@
 """What is still on its way from a host follows nobody who leaves meanwhile."""
 
+from collections.abc import Callable
+
 import pytest
 import shiboken6
 from pytestqt.qtbot import QtBot
@@ -32,27 +34,25 @@ def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
     assert window.online.remote is None
 
 
-def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
+def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[[], None]) -> None:
+    """Open a table, and leave its sheet while the host is not there yet: no table comes up."""
     window.do("host")
-    sheet, network = window.online.hosting.sheet, window.online.network
-    with qtbot.waitSignal(network.hosting):
-        sheet.open.click()
-        sheet.left.emit()
+    with qtbot.waitSignal(window.online.network.hosting):
+        window.online.hosting.sheet.open.click()
+        leave()
     settle()
     assert window.online.remote is None
+
+
+def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    leave_before_the_host_listens(window, qtbot, lambda: window.online.hosting.sheet.left.emit())
     assert at_the_shelf(window)
 
 
 def test_who_goes_elsewhere_before_the_host_listens_stays_there(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    window.do("host")
-    sheet, network = window.online.hosting.sheet, window.online.network
-    with qtbot.waitSignal(network.hosting):
-        sheet.open.click()
-        window.do("join")
-    settle()
-    assert window.online.remote is None
+    leave_before_the_host_listens(window, qtbot, lambda: window.do("join"))
     assert window.stack.currentWidget() is window.online.join
 
 
