@@ -25,8 +25,6 @@ from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.net.table.requests import SAME_NAME, TAKEN
-from tabletop.net.table.seats import new_token
 from tabletop.protocol.archive import ARCHIVE
 from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in
@@ -44,6 +42,8 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.server.event_loop import ends_soon, stop_requested
+from tabletop.table.requests import SAME_NAME, TAKEN
+from tabletop.table.seats import new_token
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""

@@ -22,11 +22,11 @@ from tabletop.home.merge import Merged, merge
 from tabletop.match.match import Match, Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
-from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.invitation import Address
 from tabletop.storage import playtest_notes, saved_matches, settings
 from tabletop.storage.statistics import open_statistics
 from tabletop.storage.taken_matches import Taken
+from tabletop.table.hosted_table import HostedTable
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, seated
 from tests.private_files import is_private
 from tests.storage.played_matches import play

@@ -21,8 +21,6 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
 from tabletop.protocol.codec import encode, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
@@ -37,6 +35,8 @@ from tabletop.protocol.messages import (
     TablePlan,
     Welcome,
 )
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import TableTiming
 
 AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))

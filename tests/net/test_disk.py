@@ -13,12 +13,12 @@ from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host import table_disk
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
-from tabletop.net.table import hosted_match
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Notice
 from tabletop.protocol.moderation import Mute
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
+from tabletop.table import hosted_match
 from tests.net.hostile.full_disk import Journals
 from tests.net.loopback import (
     LONGEST,

@@ -22,21 +22,6 @@ from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
-from tabletop.net.table import hosted_match
-from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
-from tabletop.net.table.requests import (
-    BAD_CLAIM,
-    NAMELESS,
-    NO_SPECTATORS,
-    NO_SYMBOL,
-    NOT_READY,
-    SAME_NAME,
-    SEAT_FREE,
-    TAKEN,
-)
-from tabletop.net.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
-from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
@@ -51,6 +36,21 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
+from tabletop.table import hosted_match
+from tabletop.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
+from tabletop.table.requests import (
+    BAD_CLAIM,
+    NAMELESS,
+    NO_SPECTATORS,
+    NO_SYMBOL,
+    NOT_READY,
+    SAME_NAME,
+    SEAT_FREE,
+    TAKEN,
+)
+from tabletop.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
+from tabletop.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.table.timers import Timers
 from tests.net.loopback import (
     LONGEST,
     Friend,

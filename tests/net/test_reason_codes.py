@@ -12,9 +12,9 @@ from msgspec import Struct
 
 import tabletop
 from tabletop.net.host.admission import WRONG_CODE
-from tabletop.net.table.requests import SENT_AWAY
 from tabletop.protocol import codec
 from tabletop.protocol.messages import Farewell, Notice, Refused
+from tabletop.table.requests import SENT_AWAY
 
 PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
@@ -48,7 +48,7 @@ def test_every_refusal_that_a_host_can_send_has_a_code() -> None:
         if place.startswith(SENDERS) and not place.startswith(NEVER_SENT)
     ]
     assert len(sent) > 80
-    assert {place.rpartition("/")[0] for place, _ in sent} >= {"net/host", "net/table"}
+    assert {place.rpartition("/")[0] for place, _ in sent} >= {"net/host", "table"}
     assert [place for place, code in sent if not code] == []
 
 

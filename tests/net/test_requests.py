@@ -11,20 +11,6 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Reason
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.table.hosted_match import NOT_STARTED
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.requests import receive
-from tabletop.net.table.rights import (
-    ALREADY_STARTED,
-    BOT_PLAYS,
-    HOST_ONLY,
-    NO_SEAT,
-    NOT_YOURS,
-    REQUESTS,
-    is_allowed,
-)
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.game_files import GameQuestion
 from tabletop.protocol.join_proof import RequestJoinProof
@@ -57,6 +43,20 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.protocol.seat_codes import FreeSeat, TakeOver
 from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
+from tabletop.table.hosted_match import NOT_STARTED
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.requests import receive
+from tabletop.table.rights import (
+    ALREADY_STARTED,
+    BOT_PLAYS,
+    HOST_ONLY,
+    NO_SEAT,
+    NOT_YOURS,
+    REQUESTS,
+    is_allowed,
+)
+from tabletop.table.seats import Peer
+from tabletop.table.services import NOT_NOW, Refusal
 from tests.net.loopback import Friend, hosting, plan, seated
 
 OF_A_HOST = {

@@ -30,10 +30,10 @@ from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_disk import put_away
 from tabletop.net.limits import Limits
-from tabletop.net.table.seats import new_token
-from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
+from tabletop.table.seats import new_token
+from tabletop.table.services import NOT_NOW
 from ui.online.host_watch import watch_for_hosts
 from ui.shell.window_thread import in_window_thread
 

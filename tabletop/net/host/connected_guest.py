@@ -12,9 +12,9 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import Outgoing
-from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import FromHost
+from tabletop.table.hosted_table import HostedTable
 
 log = logging.getLogger("tabletop.net")
 _numbers = count(1)

@@ -43,10 +43,6 @@ from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import PARTING
-from tabletop.net.table import requests
-from tabletop.net.table.given_games import GivenGames
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.protocol.game_files import GameQuestion
@@ -81,6 +77,10 @@ from tabletop.protocol.table_transfer import (
     RequestMove,
 )
 from tabletop.protocol.versions import FEATURES, common_protocol, other_version
+from tabletop.table import requests
+from tabletop.table.given_games import GivenGames
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")

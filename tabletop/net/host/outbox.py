@@ -7,7 +7,7 @@ from functools import partial
 
 from tabletop.background import faults
 from tabletop.files.errors import StorageError
-from tabletop.net.table.seats import Peer
+from tabletop.table.seats import Peer
 
 
 class Outbox:

@@ -15,10 +15,6 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import pack_table
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.table.given_games import given_along
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.rights import is_allowed
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import (
     GAMES_MOVE,
@@ -27,6 +23,10 @@ from tabletop.protocol.table_transfer import (
     TableMoved,
     WillYouHost,
 )
+from tabletop.table.given_games import given_along
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.rights import is_allowed
+from tabletop.table.services import NOT_NOW, Refusal
 
 log = logging.getLogger("tabletop.net")
 

@@ -31,13 +31,13 @@ from tabletop.match.stand_ins import StandIn
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.outbox import Outbox
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
 from tabletop.storage.record import SUFFIX, header, keep_game, read, replay, seal_header
 from tabletop.storage.record_lines import End, end_of
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.table_file import HostedTableFile
 
 log = logging.getLogger("tabletop.net")
 

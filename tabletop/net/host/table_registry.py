@@ -66,11 +66,6 @@ from tabletop.net.host.table_packing import (
     brought_in,
 )
 from tabletop.net.limits import Limits
-from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
-from tabletop.net.table.requests import BANNED
-from tabletop.net.table.seats import digest, new_token
-from tabletop.net.table.services import TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import Address, new_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
@@ -78,6 +73,11 @@ from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
 from tabletop.storage.record import kit_of
+from tabletop.table.hosted_table import HostedTable, new_table, restored_table
+from tabletop.table.requests import BANNED
+from tabletop.table.seats import digest, new_token
+from tabletop.table.services import TableServices, TableTiming
+from tabletop.table.table_file import HostedTableFile
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")

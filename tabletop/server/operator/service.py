@@ -20,10 +20,10 @@ from starlette.routing import Route
 from tabletop.engine.model import Reason
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
-from tabletop.net.table.services import Refusal
 from tabletop.server.operator import overview
 from tabletop.server.operator.steering import Steering
 from tabletop.server.server import TableServer
+from tabletop.table.services import Refusal
 
 LARGEST = 4096
 """Bytes of the largest order."""

@@ -15,11 +15,11 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import new_token
-from tabletop.net.table.services import Refusal
 from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.server.server import TableServer
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import new_token
+from tabletop.table.services import Refusal
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")

@@ -28,11 +28,6 @@ from tabletop.match.stand_ins import StandIn
 from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.net.table import requests
-from tabletop.net.table.hosted_table import HostedTable, restored_table
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.codec import encode, from_host
 from tabletop.protocol.messages import (
     Concede,
@@ -50,6 +45,11 @@ from tabletop.protocol.moderation import Remove
 from tabletop.protocol.seat_codes import FreeSeat
 from tabletop.protocol.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.table import requests
+from tabletop.table.hosted_table import HostedTable, restored_table
+from tabletop.table.seats import Peer
+from tabletop.table.services import NOT_NOW, TableServices, TableTiming
+from tabletop.table.table_file import HostedTableFile
 from tests.net.loopback import LONG, plan
 
 SEEDS = 1500 if LONG else 25

@@ -19,10 +19,6 @@ from tabletop.net.host import table_disk
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import NOT_TAKEN
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.table import hosted_match
-from tabletop.net.table.absences import Absences
-from tabletop.net.table.services import NOT_NOW, TableTiming
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
     Committed,
@@ -39,6 +35,10 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_transfer import WillYouHost
+from tabletop.table import hosted_match
+from tabletop.table.absences import Absences
+from tabletop.table.services import NOT_NOW, TableTiming
+from tabletop.table.timers import Timers
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import (
     Friend,

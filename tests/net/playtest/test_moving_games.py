@@ -29,8 +29,8 @@ from tabletop.net.host.table_packing import (
     pack_table,
 )
 from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.table.given_games import given_along
 from tabletop.protocol.table_transfer import TableMoved
+from tabletop.table.given_games import given_along
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype

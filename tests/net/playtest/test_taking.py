@@ -20,13 +20,13 @@ from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
-from tabletop.net.table.given_games import HAS_CODE
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken
 from tabletop.protocol.messages import Refused
 from tabletop.storage.playtest_notes import notes, notes_path
 from tabletop.storage.record import read
+from tabletop.table.given_games import HAS_CODE
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out
 from tests.net.playtest.prototypes import at_the_designers, opened, png, prototype

@@ -12,13 +12,13 @@ from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.table.hosted_match import PAUSED
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.log_lines import log_to_standard_error
 from tabletop.server.metrics import BOUNDS, Durations, Metrics
 from tabletop.server.operator import overview
 from tabletop.server.operator.figures import Figures
 from tabletop.server.server import TableServer
+from tabletop.table.hosted_match import PAUSED
 from tests.background.planted import fail
 from tests.net.loopback import plan, play_on, play_out, seated
 from tests.server.table_server import table_server

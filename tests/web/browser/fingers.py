@@ -20,7 +20,7 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
 from tabletop.net.host.host import Host
-from tabletop.net.table.hosted_table import HostedTable
+from tabletop.table.hosted_table import HostedTable
 from tabletop.web.gateway.sessions import LINGERS
 from tabletop.web.https_redirect import RedirectingContext
 from tests.net.loopback import LONGEST, Friend, hosting, plan

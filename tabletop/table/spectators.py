@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
-from tabletop.net.table.seats import Timer
 from tabletop.protocol.messages import TableNews
+from tabletop.table.seats import Timer
 
 
 class SpectatorFeed:

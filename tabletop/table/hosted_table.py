@@ -12,13 +12,6 @@ from dataclasses import dataclass
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
-from tabletop.net.table.given_games import outside_game
-from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.lobby_queue import LobbyQueue
-from tabletop.net.table.seats import HostedSeat, Peer, are_equal, digest, new_token, place_of
-from tabletop.net.table.seed_shares import SeedShares
-from tabletop.net.table.services import TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import (
     Enter,
@@ -33,6 +26,13 @@ from tabletop.protocol.messages import (
     TableNews,
     TablePlan,
 )
+from tabletop.table.given_games import outside_game
+from tabletop.table.hosted_match import HostedMatch
+from tabletop.table.lobby_queue import LobbyQueue
+from tabletop.table.seats import HostedSeat, Peer, are_equal, digest, new_token, place_of
+from tabletop.table.seed_shares import SeedShares
+from tabletop.table.services import TableServices, TableTiming
+from tabletop.table.table_file import HostedTableFile
 
 DISPLACED = Reason(
     "Your seat was taken from another window or computer, with your key to it.", code="displaced"

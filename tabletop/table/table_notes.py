@@ -3,8 +3,6 @@
 from collections import Counter
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import MatchHost, Refusal
 from tabletop.protocol.match_notes import (
     MOST_NOTES,
     MOST_OF_ONE,
@@ -14,6 +12,8 @@ from tabletop.protocol.match_notes import (
     WriteNote,
 )
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, make_note
+from tabletop.table.seats import Peer
+from tabletop.table.services import MatchHost, Refusal
 
 NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")
 ENOUGH = Reason(

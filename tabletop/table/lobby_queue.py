@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tabletop.net.table.seats import Peer
 from tabletop.protocol.moderation import Knock
+from tabletop.table.seats import Peer
 
 MOST_KNOCKING = 8
 """Guests that wait at once; a host would not read a longer list."""

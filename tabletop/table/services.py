@@ -9,10 +9,10 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
-from tabletop.net.table.seats import HostedSeat, Peer, Timer
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.messages import FromHost, TableNews, TablePlan
 from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.table.seats import HostedSeat, Peer, Timer
+from tabletop.table.table_file import HostedTableFile
 
 NOT_NOW = Reason("You can't do that now.", code="not_now")
 

@@ -15,8 +15,6 @@ from tabletop.games.data_game import LARGEST_GAME, check_contents
 from tabletop.games.folder_content import digest_of
 from tabletop.games.folder_content import files_of as files_in
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.table.services import NOT_NOW, MatchHost
 from tabletop.protocol.game_files import (
     PART,
     PIECE,
@@ -27,6 +25,8 @@ from tabletop.protocol.game_files import (
     GameQuestion,
     OutsideGame,
 )
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
+from tabletop.table.services import NOT_NOW, MatchHost
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -58,7 +58,7 @@ def given_along(kit: Kit) -> dict[str, bytes]:
     """The files of a game that moves along with its table; none if it has program code, is the
     program's own, has changed, or is too large. For a thread."""
     facts = kit.facts
-    if facts is None or not facts.data_only or facts.size > LARGEST_MOVED_GAME:
+    if facts is None or not facts.data_only or facts.size > MAX_MOVED_GAME_BYTES:
         return {}
     files = _files_to_give(kit)
     return {} if isinstance(files, Reason) else dict(files)

@@ -6,10 +6,6 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.net.table.hosted_match import NOT_STARTED
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
     Absent,
@@ -35,6 +31,10 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.protocol.seat_codes import FreeSeat, TakeOver
 from tabletop.protocol.table_transfer import HandOverHost, NewHost
+from tabletop.table.hosted_match import NOT_STARTED
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import Peer
+from tabletop.table.services import NOT_NOW, Refusal
 
 NOT_YOURS = Reason("This is not your seat.", code="not_yours")
 NO_SEAT = Reason("This table has no such seat.", code="no_seat")

@@ -12,16 +12,16 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.reactions import is_chance
 from tabletop.match.stand_ins import ends_match
-from tabletop.net.table.absences import Absences
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
-from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
-from tabletop.net.table.spectators import SpectatorFeed
-from tabletop.net.table.table_notes import TableNotes
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import Committed, Concession, Phase, Proof, TableNews, Wish
+from tabletop.table.absences import Absences
+from tabletop.table.seats import Peer
+from tabletop.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
+from tabletop.table.services import NOT_NOW, MatchHost, Refusal
+from tabletop.table.spectators import SpectatorFeed
+from tabletop.table.table_notes import TableNotes
+from tabletop.table.timers import Timers
 
 NOT_STARTED = Reason("The match hasn't started yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")

@@ -6,11 +6,6 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import SYMBOLS
-from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.rights import is_allowed
-from tabletop.net.table.seats import Peer, are_equal
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import as_written
 from tabletop.protocol.match_notes import WriteNote
@@ -43,6 +38,11 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.protocol.quick_words import find_quick_word
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
+from tabletop.table.hosted_match import HostedMatch
+from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
+from tabletop.table.rights import is_allowed
+from tabletop.table.seats import Peer, are_equal
+from tabletop.table.services import NOT_NOW, Refusal
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")

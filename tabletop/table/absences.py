@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.messages import Pause
+from tabletop.table.timers import Timers
 
 
 class Absences:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tabletop.net.table.seats import Timer
+from tabletop.table.seats import Timer
 
 
 class Timers:

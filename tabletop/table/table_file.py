@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.table.seats import SeatFile
 from tabletop.protocol.messages import Phase, TablePlan
+from tabletop.table.seats import SeatFile
 
 
 class HostedTableFile(Struct, frozen=True):
