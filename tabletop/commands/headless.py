@@ -18,7 +18,6 @@ from tabletop.lan.discovery import Finder, Found, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
@@ -42,6 +41,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.server.event_loop import ends_soon, stop_requested
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost
 from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token
 

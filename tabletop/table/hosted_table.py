@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
-from tabletop.protocol.codec import encode
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import (
     Enter,
     Entered,
@@ -297,18 +297,16 @@ class HostedTable:
             self.tell(peer, TableNews(news.at, theirs[peer]))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
-        self._post(peer, encode(message))
+        self._post(peer, OutgoingMessage(message))
 
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
-        receivers = tuple(self.guests if peers is None else peers)
-        if receivers:  # usually nobody watches
-            frame = encode(message)
-            for peer in receivers:
-                self._post(peer, frame)
+        outgoing = OutgoingMessage(message)
+        for peer in tuple(self.guests if peers is None else peers):
+            self._post(peer, outgoing)
 
-    def _post(self, peer: Peer, frame: bytes) -> None:
-        self.posted += len(frame)
-        self.services.post(peer, frame)
+    def _post(self, peer: Peer, outgoing: OutgoingMessage) -> None:
+        self.posted += peer.size_of(outgoing)
+        self.services.post(peer, outgoing)
 
     def notify(self, reason: Reason) -> None:
         """Send everybody a notice."""

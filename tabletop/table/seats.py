@@ -10,20 +10,25 @@ from msgspec import Struct, convert, field
 from msgspec.structs import asdict
 
 from tabletop.match.match import Player
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import SeatPlan, Sitter
 from tabletop.protocol.seat_codes import new_seat_code
 
 
 class Peer(Protocol):
-    """The host's end of one guest's line."""
+    """The table's end of one client's transport: a connection, or a call in this process."""
 
     origin: str
     """The origin of its address (`limits.origin`)."""
     can_host: bool
     """Whether it could host a table."""
 
-    def send(self, frame: bytes) -> None:
+    def send(self, message: OutgoingMessage) -> None:
         """Send now; a guest who doesn't read in time is cut off."""
+
+    def size_of(self, message: OutgoingMessage) -> int:
+        """Return the bytes that sending `message` takes; 0 in this process."""
+        ...
 
 
 class Timer(Protocol):

@@ -9,6 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import FromHost, TableNews, TablePlan
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table.seats import HostedSeat, Peer, Timer
@@ -68,7 +69,7 @@ class TableServices(NamedTuple):
     """The services that a host provides for a table."""
 
     journal: TableJournal
-    post: Callable[[Peer, bytes], None]
+    post: Callable[[Peer, OutgoingMessage], None]
     """Sends a message, after all that was posted before, and once all that was written is safe."""
     later: Later
     bots: Bots

@@ -25,7 +25,6 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
@@ -52,6 +51,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
 from tabletop.protocol.table_people import may_answer
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
 from tabletop.web.cards import picture_order

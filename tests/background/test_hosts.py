@@ -27,7 +27,6 @@ from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.game_taking import LoopWorkplace
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
@@ -38,10 +37,12 @@ from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.protocol.messages import Notice, TableInfo
+from tabletop.protocol.codec import OutgoingMessage
+from tabletop.protocol.messages import FromHost, Notice, TableInfo
 from tabletop.server.disk_health import DiskHealth
 from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read
+from tabletop.table.connection_events import Lost
 from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
 from tests.bots.asked_pool import asked, dealt
@@ -92,11 +93,17 @@ def test_a_job_of_the_disk_pool(expected_faults: list[str]) -> None:
 class Mailbox:
     """A guest that keeps what it is sent."""
 
-    def __init__(self) -> None:
-        self.got: list[bytes] = []
+    origin = ""
+    can_host = False
 
-    def send(self, frame: bytes) -> None:
-        self.got.append(frame)
+    def __init__(self) -> None:
+        self.got: list[FromHost] = []
+
+    def send(self, message: OutgoingMessage) -> None:
+        self.got.append(message.message)
+
+    def size_of(self, message: OutgoingMessage) -> int:
+        return 0
 
 
 async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str]) -> None:
@@ -109,7 +116,7 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     disk.start_over()
     mailbox = Mailbox()
     disk._do(lambda: None)
-    disk.outbox.post(mailbox, b"news")
+    disk.outbox.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
     await until(lambda: mailbox.got)
     pool.close()
 

@@ -16,7 +16,6 @@ from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.history import Entry
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
@@ -37,6 +36,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
 from tabletop.table import hosted_match
+from tabletop.table.connection_events import Lost
 from tabletop.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.table.requests import (
     BAD_CLAIM,

@@ -19,7 +19,6 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
-from tabletop.net.guest.connection_events import Connected, Event, Lost, News
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
@@ -50,6 +49,7 @@ from tabletop.protocol.sizes import (
     STEP,
     modest_frame,
 )
+from tabletop.table.connection_events import Connected, Event, Lost, News
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import LONGEST
 
@@ -291,7 +291,7 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
     assert guest.info.ended is not None
-    assert one_line(guest.theirs, 40)
+    assert one_line(guest.host_program, 40)
     assert one_line(guest.info.plan.name, 40)
     assert one_line(guest.info.sitters[0].name, 40)
     assert one_line(guest.chat[0].text, LONGEST_LINE)

@@ -22,7 +22,6 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import Event
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.host.finished_file import CLOSED_TABLES
@@ -32,6 +31,7 @@ from tabletop.net.host.table_disk import put_away
 from tabletop.net.limits import Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
+from tabletop.table.connection_events import Event
 from tabletop.table.seats import new_token
 from tabletop.table.services import NOT_NOW
 from ui.online.host_watch import watch_for_hosts

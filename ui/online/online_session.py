@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating

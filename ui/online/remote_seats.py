@@ -93,7 +93,7 @@ class RemoteSeats(QObject):
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info
-        send = guest.pinned_note(seat)
+        send = guest.pin_note(seat)
         if guest.hosts or info is None or send is None:
             return None
         name = self.remote.name(info.host) or self._context.words(SOMEBODY.text)

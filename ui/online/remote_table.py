@@ -14,7 +14,6 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.language.words import Words
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
@@ -42,6 +41,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from ui.online.network_thread import QtConnection
 from ui.shell.beside_window import beside_window
 

@@ -12,7 +12,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import Outgoing
-from tabletop.protocol.codec import encode
+from tabletop.protocol.codec import OutgoingMessage, encode
 from tabletop.protocol.messages import FromHost
 from tabletop.table.hosted_table import HostedTable
 
@@ -98,7 +98,14 @@ class ConnectedGuest:
                 continue
             return
 
-    def send(self, frame: bytes) -> None:
+    def size_of(self, message: OutgoingMessage) -> int:
+        return len(message.frame)
+
+    def send(self, message: OutgoingMessage) -> None:
+        self.send_frame(message.frame)
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send an encoded message."""
         self.outgoing.add(frame)
         if self.outgoing.unsent > self._unread:
             if not self.ended:
@@ -108,7 +115,7 @@ class ConnectedGuest:
             self.line.transport.abort()
 
     def tell(self, message: FromHost) -> None:
-        self.send(encode(message))
+        self.send_frame(encode(message))
 
 
 def address_of(line: ServerConnection) -> str:

@@ -474,7 +474,7 @@ class Host:
             return
         frame = encode(answer)
         self._drawn.fill(guest.origin, cost * len(frame))
-        guest.send(frame)
+        guest.send_frame(frame)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
         protocol = common_protocol(hello)

@@ -7,6 +7,7 @@ from functools import partial
 
 from tabletop.background import faults
 from tabletop.files.errors import StorageError
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.table.seats import Peer
 
 
@@ -25,9 +26,9 @@ class Outbox:
         """Whether all that was written is safe."""
         return self._safe == self._written
 
-    def post(self, peer: Peer, frame: bytes) -> None:
+    def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send a message once all that was written so far is safe."""
-        self.when_safe(partial(peer.send, frame))
+        self.when_safe(partial(peer.send, message))
 
     def when_safe(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was written so far is safe."""

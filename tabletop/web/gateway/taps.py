@@ -143,7 +143,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             name = QUICK[number % len(QUICK)]
             guest.speak(quick_text(name, Words(session.language)), seat, name)
         case WritesNote(text=text):
-            send = guest.pinned_note(seat)
+            send = guest.pin_note(seat)
             if send is None:
                 raise Illegal(NO_NOTES)
             send(text)

@@ -23,7 +23,6 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Lost
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
@@ -41,6 +40,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
+from tabletop.table.connection_events import ChangedCertificate, Lost
 from tests.net.hostile.full_disk import Files
 from tests.net.impostor import only_greets, posing
 from tests.ui.exchange.dropping import drop
