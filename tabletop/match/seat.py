@@ -121,6 +121,8 @@ class Seat:
         self.asked = shown.offers
         """The offers of each open question to this seat, by the ask's number."""
         self.undoable = shown.undoable
+        self.redoable = shown.redo
+        """The own move that was undone last and can be played again."""
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
         self._reacting: Reacting | None = None
@@ -238,7 +240,7 @@ class Seat:
                 self.view = self._check_view(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
         self.asked = message.offers
-        self.undoable = message.undoable
+        self.undoable, self.redoable = message.undoable, message.redo
         if self.pending is not None and not self._still_pending(message):
             self.pending = None
         if self._reacting is not None:
@@ -255,7 +257,7 @@ class Seat:
 
     def reset(self) -> Reset:
         """The whole view, for somebody who is to see the same."""
-        return Reset(self.view, tuple(self.log), self.asked, self.undoable)
+        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable)
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
         """Call back after every change, once it is folded in; return a function that stops it."""

@@ -28,6 +28,8 @@ UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody to host them."""
 PLAYS_ON = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
+STAND_INS = "stand_ins"
+"""The feature of a host that takes a `StandInRequest`, and a `TakeBack` of anybody's move."""
 LONGEST_LINE = 500
 """Characters of a line of chat."""
 
@@ -280,11 +282,13 @@ class Play(Struct, frozen=True, tag="play"):
     """The answer, with the number of its question."""
 
 
-class TakeBack(Struct, frozen=True, tag="take_back"):
+class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
     """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
     """The player's seat."""
+    anybody: bool = False
+    """Whether the last move of any person is meant; for hosts with the feature STAND_INS."""
 
 
 class Consent(Struct, frozen=True, tag="consent"):
@@ -312,6 +316,16 @@ class Absent(Struct, frozen=True, tag="absent"):
     """The player's seat."""
     absent: bool = True
     """Whether the player is away."""
+
+
+class StandInRequest(Struct, frozen=True, tag="stand_in"):
+    """Let a bot play for oneself from now on, or play again. For hosts with the feature
+    STAND_INS."""
+
+    seat: SeatNumber
+    """The player's seat."""
+    bot: bool
+    """Whether a bot plays from now on."""
 
 
 class Decide(Struct, frozen=True, tag="decide"):
@@ -362,6 +376,7 @@ FromGuest = (
     | Consent
     | Concede
     | Absent
+    | StandInRequest
     | Decide
     | Rematch
     | Watch

@@ -4,18 +4,23 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal
 
-from tabletop.bots.answer_time import AnswerClock
-from tabletop.bots.decision import level_of
-from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
-from tabletop.match.reactions import is_chance
 from tabletop.match.stand_ins import ends_match
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
-from tabletop.protocol.messages import Committed, Concession, Phase, Proof, TableNews, Wish
+from tabletop.protocol.messages import (
+    Committed,
+    Concession,
+    Notice,
+    Phase,
+    Proof,
+    TableNews,
+    Wish,
+)
 from tabletop.table.absences import Absences
+from tabletop.table.bot_driver import BotDriver
 from tabletop.table.seats import Peer
 from tabletop.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
 from tabletop.table.services import NOT_NOW, MatchHost, Refusal
@@ -30,8 +35,7 @@ NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
 ENDED = Reason("The host ended the match.", code="ended")
 DISK_AGAIN = 5.0
 """Seconds until what the disk has refused is tried again."""
-STAND_IN = "normal"
-"""The level of the bot that plays for an absent person."""
+BOT_TROUBLE = Reason("{seat} had a problem and made an easy move.", code="bot_trouble")
 CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
 CONCEDES = Reason("{seat} concedes.", code="concedes")
 GOES_ON = Reason("{seat} wants to play on, so the match continues.", code="goes_on")
@@ -49,16 +53,17 @@ class HostedMatch:
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
         self.notes = TableNotes(host, number)
-        self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
         self.ending: Concession | None = None
         self.ended: Reason | None = None
         self._host = host
         self._news: dict[int, Update | Reset] = {}
-        self._thinking = False
-        """Whether a bot thinks about its answer, or waits to give it."""
-        self._clock = AnswerClock()
+        self._undoing: tuple[int, ...] = ()
+        """The seats up to whose last move the open wish goes back."""
         self._timers = Timers(host.services.later)
+        self.bots = BotDriver(
+            self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
+        )
         plan = host.plan
         self.absences = Absences(self._timers, plan.patience, host.send_info)
         self._spectator_feed = SpectatorFeed(
@@ -135,25 +140,34 @@ class HostedMatch:
     # The match
 
     def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
-        """Continue a kept match; all its players are absent."""
+        """Continue a match; its players without a connection are absent."""
         self._take(match)
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.services.journal
         self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
-        if match.state.result is not None:
+        if self._ends:
             self.phase = "over"
         if self.phase == "over":
             self._spectator_feed.catch_up()
         if self.phase == "playing":
             self._note_stand_ins()
-            self.note_lost_connection(self._host.persons)
-            self._wake_bots()
+            places = self._host.places
+            self.note_lost_connection(s for s in self._host.persons if places[s].peer is None)
+            self.bots.wake()
+
+    @property
+    def _ends(self) -> bool:
+        """Whether the match has a result that stands."""
+        match = self.match
+        ended = match is not None and match.state.result is not None
+        return ended and not self._host.policy.undo_after_end
 
     def _take(self, match: Match) -> None:
         self.match = match
-        match.spare_memory()
+        if self._host.policy.spares_memory:
+            match.spare_memory()
         for viewer in match.viewers:
             match.listen(viewer, partial(self._hear, viewer))
 
@@ -166,12 +180,12 @@ class HostedMatch:
         match.journal = self._host.services.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
         self._tell()
-        if self.ended is not None or match.state.result is not None:
+        if self.ended is not None or self._ends:
             self._finish_later()
         else:
             self.phase = "playing"
             self._miss(self.absences.missing, 0)
-            self._timers.set("disk", DISK_AGAIN, self._wake_bots)
+            self._timers.set("disk", DISK_AGAIN, self.bots.wake)
 
     def give_up(self, reason: Reason) -> None:
         """End the match: its journal is lost."""
@@ -227,8 +241,9 @@ class HostedMatch:
         self._unwish()
         self._tell_news()
 
-    def take_back(self, seat: int) -> None:
-        """Undo a seat's last move: at once if it may, else by consent of all."""
+    def take_back(self, seat: int, anybody: bool = False) -> None:
+        """Undo a seat's last move: at once if it may, else by consent of all; with `anybody` the
+        last move of any person."""
         match = self._running
         if match.can_undo(seat):
             self._try(lambda: match.undo(seat))
@@ -237,10 +252,11 @@ class HostedMatch:
             return
         if not match.can_undo(None):
             self._try(lambda: match.undo(None))  # says why not
-        if all(ply.seat != seat for ply in reversed(match.plies)):
+        people = tuple(s for s in self._host.persons if not self._host.places[s].bot)
+        self._undoing = people if anybody else (seat,)
+        if all(ply.seat not in self._undoing for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
-        others = (s for s in self._host.persons if s != seat and not self._host.places[s].bot)
-        self.wish = Wish(seat, tuple(others))
+        self.wish = Wish(seat, tuple(s for s in people if s != seat))
         self._grant()
         self._host.send_info()
 
@@ -258,7 +274,7 @@ class HostedMatch:
         self._host.send_info()
 
     def _grant(self) -> None:
-        """Undo up to and with the last move of the seat that wished it, if all agree."""
+        """Undo up to and with the last move that is wished to be undone, if all agree."""
         wish, match = self.wish, self.match
         if wish is None or wish.waiting or match is None:
             return
@@ -267,7 +283,7 @@ class HostedMatch:
             seat = match.plies[-1].seat
             match.undo(None)
             self._tell_news()
-            if seat == wish.seat:
+            if seat in self._undoing:
                 return
 
     def _unwish(self) -> None:
@@ -300,8 +316,9 @@ class HostedMatch:
             return
         if match is None or not viewers:
             return
-        self._host.tell(peer, self.seed_shares.shuffle)
-        self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
+        if match.fair_start is not None:
+            self._host.tell(peer, self.seed_shares.shuffle)
+            self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
         if self._spectator_feed.behind and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
@@ -314,10 +331,10 @@ class HostedMatch:
     def _tell_news(self) -> None:
         """Send everybody what the last entry of the record did, and go on."""
         self._tell()
-        if self.match is not None and self.match.state.result is not None:
+        if self._ends:
             self._finish()
         else:
-            self._wake_bots()
+            self.bots.wake()
 
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}
@@ -331,6 +348,7 @@ class HostedMatch:
         self.ending = None
         self.absences.end()
         self._timers.clear()
+        self.bots.wake()  # which has no question any more
         self._spectator_feed.catch_up()
         self._host.keep()
         self._host.send_info()
@@ -396,14 +414,14 @@ class HostedMatch:
         if self.ending is not None and self.ending.seat in seats:
             self.ending = None
         if not self.absences.seats and self.phase == "playing":
-            self._wake_bots()
+            self.bots.wake()
 
     def _note_stand_ins(self) -> None:
         """Keep in the record which seats of people bots play now."""
         match = self._running
         for seat, place in enumerate(self._host.places):
             if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
-                match.change_seat(seat, STAND_IN if place.bot_plays else "")
+                match.change_seat(seat, match.stand_in_level if place.bot_plays else "")
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
         seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
@@ -429,9 +447,13 @@ class HostedMatch:
                 self._finish()
 
     def carry_on(self, seats: Iterable[int]) -> None:
-        """Bots play at these seats from now on."""
+        """Let bots play at these seats from now on, and tell everybody."""
+        self._hand_to_bots(seats, self._host.guests)
+
+    def _hand_to_bots(self, seats: Iterable[int], told: Iterable[Peer]) -> None:
+        seats = tuple(seats)
         for seat in seats:
-            self._host.notify(CARRIED_ON.with_args(seat=seat))
+            self._host.tell_all(Notice(CARRIED_ON.with_args(seat=seat)), told)
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
             self.consent(seat, True)
@@ -449,43 +471,31 @@ class HostedMatch:
 
     # Bots
 
-    def _wake_bots(self) -> None:
-        """Have a bot think if one is asked; it answers when it is due, even if ready before."""
-        match, asked = self.match, self._asked_bot()
-        if match is None or asked is None or self._thinking:
-            return
-        self._thinking = True
-        place, seat = self._host.places[asked.seat], asked.seat
-        view, offers = match.view(seat), match.offers(seat)
-        level = place.plan.level if place.plan.kind == "bot" else STAND_IN
-        reaction = is_chance(self._host.kit.meaning, asked, offers[asked.id])
-        seconds = self._clock.start(level_of(level), self._host.pace.bot, reaction)
-        at = len(match.record)
+    def let_bot_play(self, peer: Peer, seat: int) -> None:
+        """Let a bot play at a seat, at its player's request."""
+        self._host.places[seat].bot_plays = True
+        others = [other for other in self._host.guests if other is not peer]
+        self._hand_to_bots((seat,), others)
 
-        def decision(move: Move) -> None:
-            if not self._thinking:
-                return  # the table was closed, or moved away, meanwhile
-            self._clock.note_answer()
-            self._timers.set("bot", self._clock.left, lambda: self._play_bot(seat, move, at))
+    def play_again(self, seat: int) -> None:
+        """Let the player of a seat play again, for whom a bot has played."""
+        self._host.places[seat].bot_plays = False
+        self.came_back((seat,))
+        self._host.keep()
+        self._host.send_info()
 
-        self._host.services.bots.think(
-            self._host.plan.game,
-            level,
-            view,
-            offers,
-            asked,
-            self._memories.setdefault(seat, Memory()).recall(view, match.log(seat)),
-            seconds,
-            decision,
-        )
+    @property
+    def running(self) -> Match | None:
+        """The match; None before its start."""
+        return self.match
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing happens until a person does something."""
-        return self.phase != "shuffling" and not self._thinking and self._asked_bot() is None
+        return self.phase != "shuffling" and self.bots.state == "idle" and self.asked_bot() is None
 
-    def _asked_bot(self) -> Ask | None:
-        """The question that a bot is to answer now."""
+    def asked_bot(self) -> Ask | None:
+        """Return the question that a bot is to answer now."""
         match, host = self.match, self._host
         if match is None or host.moving or self.phase != "playing" or self.absences.seats:
             return None
@@ -493,15 +503,11 @@ class HostedMatch:
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
         return next((ask for ask in asks if host.places[ask.seat].bot), None)
 
-    def _play_bot(self, seat: int, move: Move, at: int) -> None:
-        """Play a bot's answer, unless the table has changed since it was asked."""
-        self._thinking = False
-        match = self.match
-        asked = self._asked_bot()
-        if match is None or asked is None or len(match.record) != at or asked.id != move.ask:
-            self._wake_bots()
-            return
-        match.submit(seat, move)
+    def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
+        """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
+        if trouble:
+            self._host.notify(BOT_TROUBLE.with_args(seat=seat))
+        self._running.submit(seat, move)
         self._unwish()
         self._tell_news()
 
@@ -509,12 +515,12 @@ class HostedMatch:
 
     def close(self) -> None:
         """Stop all timers."""
+        self.bots.close()
         self._timers.clear()
-        self._thinking = False
         self._spectator_feed.close()
 
     def go_on(self) -> None:
         """Continue after `close`: absent players are missed again."""
         self._spectator_feed.go_on()
         self._miss(self.absences.missing, 0)
-        self._wake_bots()
+        self.bots.reopen()

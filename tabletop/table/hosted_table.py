@@ -31,7 +31,7 @@ from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.lobby_queue import LobbyQueue
 from tabletop.table.seats import HostedSeat, Peer, are_equal, digest, new_token, place_of
 from tabletop.table.seed_shares import SeedShares
-from tabletop.table.services import TableServices, TableTiming
+from tabletop.table.services import BotPace, TablePolicy, TableServices, TableTiming
 from tabletop.table.table_file import HostedTableFile
 
 DISPLACED = Reason(
@@ -61,6 +61,8 @@ class HostedTable:
         kit: Kit,
         services: TableServices,
         pace: TableTiming,
+        policy: TablePolicy = TablePolicy(),  # noqa: B008  # frozen
+        bot_pace: BotPace | None = None,
     ) -> None:
         self.table = table
         self.code = code
@@ -68,6 +70,8 @@ class HostedTable:
         self.kit = kit
         self.services = services
         self.pace = pace
+        self.policy = policy
+        self.bot_pace = bot_pace or BotPace(pace.bot)
         self.owner = ""
         self.opener = ""
         """The origin that opened it; "" if it came from another host."""

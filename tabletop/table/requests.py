@@ -31,6 +31,7 @@ from tabletop.protocol.messages import (
     Seated,
     Sit,
     Speak,
+    StandInRequest,
     Start,
     TakeBack,
     Watch,
@@ -94,8 +95,12 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     match message:
         case Play(seat=seat, move=move):
             match.play(seat, move)
-        case TakeBack(seat=seat):
-            match.take_back(seat)
+        case TakeBack(seat=seat, anybody=anybody):
+            match.take_back(seat, anybody)
+        case StandInRequest(seat=seat, bot=True):
+            match.let_bot_play(peer, seat)
+        case StandInRequest(seat=seat):
+            match.play_again(seat)
         case Consent(seat=seat, agree=agree, to="end"):
             match.consent_to_end(seat, agree)
         case Consent(seat=seat, agree=agree):

@@ -1,6 +1,6 @@
 """Services that a shared table and its match need: a journal, the post, a clock, bots."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -55,10 +55,30 @@ class Bots(Protocol):
         ask: Ask,
         past: Past,
         seconds: float,
-        done: Callable[[Move], None],
-    ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is; a hard one
-        within this many seconds."""
+        done: Callable[[Move, bool], None],
+    ) -> Callable[[], None]:
+        """Have a bot of this level answer a question of the seat whose view this is; a hard one
+        within `seconds`. Return the function that cancels it.
+
+        `done`: called with the answer, and whether the bot failed and the answer is an easy one.
+        """
+        ...
+
+
+class BotPace:
+    """When the bots of a table answer: after a pause, and not while the table is held."""
+
+    def __init__(self, pause: float) -> None:
+        """`pause`: the least seconds before an answer; 0: as soon as it is there."""
+        self._pause = pause
+        self.held = False
+        """Whether answers wait, because something still moves on the screen."""
+        self.hurried = False
+        """Whether bots answer at once, until a person is asked."""
+
+    def pause_of(self, seat: int) -> float:
+        """Return the least seconds before this bot answers."""
+        return 0.0 if self.hurried else self._pause
 
 
 Later = Callable[[float, Callable[[], None]], Timer]
@@ -86,6 +106,16 @@ class TableTiming(Struct, frozen=True):
     """Seconds that guests may take for their shares of a seed."""
 
 
+class TablePolicy(Struct, frozen=True):
+    """What differs between tables of several computers and those of one."""
+
+    spares_memory: bool = True
+    """Whether only the last positions of a match are kept in memory."""
+    undo_after_end: bool = False
+    """Whether the last move of a match that has ended can still be undone: the match is over for
+    good only when the table is left."""
+
+
 class MatchHost(Protocol):
     """The table's side of a match: what a match needs of it."""
 
@@ -94,10 +124,14 @@ class MatchHost(Protocol):
     kit: Kit
     services: TableServices
     pace: TableTiming
+    policy: TablePolicy
+    bot_pace: BotPace
     places: list[HostedSeat]
     moving: bool
     """Whether it is on its way to another computer: nothing may change meanwhile."""
 
+    @property
+    def guests(self) -> Collection[Peer]: ...
     @property
     def persons(self) -> tuple[int, ...]: ...
     @property

@@ -22,6 +22,10 @@ class Timers:
 
         self._set[name] = self._later(seconds, ring)
 
+    def is_set(self, name: str) -> bool:
+        """Return whether a timer of this name runs."""
+        return name in self._set
+
     def cancel(self, name: str) -> None:
         """Do it no more; nothing where nothing is set."""
         timer = self._set.pop(name, None)

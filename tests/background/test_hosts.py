@@ -34,7 +34,6 @@ from tabletop.net.host.host import Host
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.outbox import Outbox
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.protocol.codec import OutgoingMessage
@@ -43,6 +42,7 @@ from tabletop.server.disk_health import DiskHealth
 from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read
 from tabletop.table.connection_events import Lost
+from tabletop.table.table_bots import TableBots
 from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
 from tests.bots.asked_pool import asked, dealt
@@ -234,11 +234,17 @@ async def test_a_bot_of_a_host(
     seat = dealt()
     ask = seat.view.asks[0]
     offers = {ask.id: tuple(seat.offers[ask.id])}
-    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop())
-    moves: list[Move] = []
-    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, moves.append)
-    await until(lambda: moves)
-    assert any(offer.admits(moves[0]) for offer in offers[ask.id])
+    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop().call_soon_threadsafe)
+    answers: list[tuple[Move, bool]] = []
+
+    def take(move: Move, trouble: bool) -> None:
+        answers.append((move, trouble))
+
+    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, take)
+    await until(lambda: answers)
+    ((move, trouble),) = answers
+    assert trouble
+    assert any(offer.admits(move) for offer in offers[ask.id])
     assert takes or heard(heard_faults)
 
 

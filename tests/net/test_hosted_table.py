@@ -35,7 +35,6 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
-from tabletop.table import hosted_match
 from tabletop.table.connection_events import Lost
 from tabletop.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.table.requests import (
@@ -355,7 +354,7 @@ async def test_a_bots_early_answer_waits_as_long_as_a_slow_one(
         wait(timers, name, 0 if name == "bot" else seconds, act)
 
     monkeypatch.setattr(Timers, "set", note)
-    monkeypatch.setattr(hosted_match, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     pace = TableTiming(0.05, 0.1, 5)
     table = replace(plan("chains", 2), seats=(SeatPlan(), SeatPlan("bot", "hard")))
     async with hosting(tmp_path, pace=pace) as host, seated(host, table, (0,)) as (ann,):

@@ -25,7 +25,7 @@ NEVER_SENT = (
 """Modules whose reasons a guest's own program says, or a host's owner or operator reads."""
 MAKERS = ("Reason", "_sentence")
 SENDERS = (
-    *("net", "protocol", "server", "background"),
+    *("net", "table", "protocol", "server", "background"),
     *("engine/refusals.py", "match/history.py", "match/match.py"),
 )
 

@@ -36,6 +36,7 @@ from tabletop.protocol.messages import (
     SeatPlan,
     Sit,
     Speak,
+    StandInRequest,
     Start,
     TakeBack,
     Watch,
@@ -82,6 +83,7 @@ MESSAGES: dict[str, FromGuest] = {
     "TakeBack": TakeBack(SEAT),
     "Consent": Consent(SEAT, True),
     "Concede": Concede(SEAT),
+    "StandInRequest": StandInRequest(SEAT, True),
     "Decide": Decide("wait"),
     "FreeSeat": FreeSeat(SEAT),
     "WriteNote": WriteNote("a note", SEAT, 0, 0),
@@ -119,6 +121,7 @@ Play         | player | not begun | not begun | yes     | not now
 TakeBack     | player | not begun | not begun | yes     | not now
 Consent      | sitter | not begun | not begun | yes     | not now
 Concede      | player | not begun | not begun | yes     | not now
+StandInRequest | sitter | not begun | not begun | yes   | not now
 Decide       | owner  | not begun | not begun | yes     | not now
 FreeSeat     | owner  | not now   | not now   | yes     | not now
 WriteNote    | sitter | not now   | not now   | yes     | yes

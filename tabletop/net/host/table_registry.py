@@ -7,7 +7,7 @@ import asyncio
 import logging
 from asyncio import Lock
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -50,7 +50,6 @@ from tabletop.net.host.sleeping_tables import (
     read_through,
     sleeping_table,
 )
-from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import (
     TableDisk,
     disk_of,
@@ -77,6 +76,7 @@ from tabletop.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.table.requests import BANNED
 from tabletop.table.seats import digest, new_token
 from tabletop.table.services import TableServices, TableTiming
+from tabletop.table.table_bots import TableBots
 from tabletop.table.table_file import HostedTableFile
 from tabletop.text.plain_text import plain_line
 
@@ -130,7 +130,7 @@ class TableRegistry:
         self._pace = pace
         self._observer = observer
         self._disk_pool = DiskPool()
-        self.bots = TableBots(bot_pool, self._loop)
+        self.bots = TableBots(bot_pool, self._call_soon)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._dated: dict[str, float] = {}
@@ -325,6 +325,11 @@ class TableRegistry:
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
         self.changed_tables.set()
+
+    def _call_soon(self, act: Callable[[], None]) -> None:
+        """Have a function called in the loop; call this in any thread."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(act)
 
     def _disk(self, table: str) -> TableDisk:
         broken = partial(self._recover, table)

@@ -27,7 +27,7 @@ from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import OutgoingMessage, encode, from_host
+from tabletop.protocol.codec import OutgoingMessage, from_host
 from tabletop.protocol.messages import (
     Concede,
     Enter,
@@ -263,10 +263,10 @@ class World:
         ask: Ask,
         past: Past,
         seconds: float,
-        done: Callable[[Move], None],
-    ) -> None:
+        done: Callable[[Move, bool], None],
+    ) -> Callable[[], None]:
         move = some(offers[ask.id], ask.id, Luck(self.chance.random()))
-        self.later(self.chance.random(), lambda: done(move))
+        return self.later(self.chance.random(), lambda: done(move, False)).cancel
 
     # Events
 
@@ -285,7 +285,7 @@ class World:
 
     @staticmethod
     def _tell(line: Line, message: FromHost) -> None:
-        line.send(encode(message))
+        line.send(OutgoingMessage(message))
 
     def ring(self) -> None:
         """The timer that is due next."""

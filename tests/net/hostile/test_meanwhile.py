@@ -37,7 +37,7 @@ from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_transfer import WillYouHost
 from tabletop.table import hosted_match
 from tabletop.table.absences import Absences
-from tabletop.table.services import NOT_NOW, TableTiming
+from tabletop.table.services import NOT_NOW, BotPace, TableTiming
 from tabletop.table.timers import Timers
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import (
@@ -184,7 +184,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         while hosted.hosted_match.at_rest:  # until it is the bot's turn
             ann.play()
             await ann.until(lambda: ann.guest.own_seats[0].pending is None)
-        hosted.pace = TableTiming(0.05, 0)
+        hosted.hosted_match.bots.pace = BotPace(0)
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))
         ann.guest.host_on(1, "ab" * 32, "nowhere")

@@ -1,9 +1,8 @@
-"""Questions of a host's tables to its bots."""
+"""Bots of tables, which think in a pool of processes."""
 
-from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from functools import partial
 from secrets import token_hex
 
 from tabletop.background import faults
@@ -14,15 +13,18 @@ from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
 
-Done = Callable[[Move], None]
+Done = Callable[[Move, bool], None]
 
 
 class TableBots:
     """Bots that think in a pool, or answer at random where there is none."""
 
-    def __init__(self, pool: BotPool | None, loop: AbstractEventLoop) -> None:
+    def __init__(
+        self, pool: BotPool | None, call_soon: Callable[[Callable[[], None]], object]
+    ) -> None:
+        """`call_soon`: called in any thread, has a function called in the tables' thread."""
         self._pool = pool
-        self._loop = loop
+        self._call_soon = call_soon
 
     @property
     def waiting(self) -> int:
@@ -39,13 +41,12 @@ class TableBots:
         past: Past,
         seconds: float,
         done: Done,
-    ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is; a hard one
-        within this many seconds."""
+    ) -> Callable[[], None]:
+        """As `services.Bots`; without a pool any legal move is the answer."""
         theirs = offers[ask.id]
         if self._pool is None or level not in LEVELS:
-            done(_any_move(theirs, ask))
-            return
+            done(_any_move(theirs, ask), False)
+            return lambda: None
         seed = token_hex(8)  # nothing of the match's own seed may reach a bot
         try:
             future = self._pool.ponder(
@@ -53,19 +54,24 @@ class TableBots:
             )
         except Exception as error:
             faults.report(error, "a bot's question")
-            done(_any_move(theirs, ask))
-            return
+            done(_any_move(theirs, ask), True)
+            return lambda: None
 
         def deliver(future: "Future[Decision]") -> None:
-            """Hand the move to the loop; runs in a thread of the pool."""
+            """Hand the move on; runs in a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None
             move = _any_move(theirs, ask) if failed else future.result().move
-            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                self._loop.call_soon_threadsafe(done, move)
+            trouble = failed or bool(future.result().trouble)
+            self._call_soon(partial(done, move, trouble))
 
         when_ended(future, deliver, "a bot's decision")
+
+        def cancel() -> None:
+            future.cancel()
+
+        return cancel
 
 
 def _any_move(offers: tuple[Offer, ...], ask: Ask) -> Move:
