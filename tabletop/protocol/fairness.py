@@ -147,15 +147,16 @@ def judge(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """The digest of a message, to be compared after the match.
+    """Return the digest of a message, to be compared after the match.
 
-    Tags of sentences are left out: the program at the other end may be one that knows none.
+    Tags of sentences are left out: the program at the other end may be one that knows none. So is
+    `redo`, which the record doesn't tell.
     """
     match message:
         case Update(events=events):
-            message = replace(message, events=tuple(map(_untag, events)))
+            message = replace(message, events=tuple(map(_untag, events)), redo=None)
         case Reset(log=log):
-            message = replace(message, log=tuple(map(_untag, log)))
+            message = replace(message, log=tuple(map(_untag, log)), redo=None)
     return sha256(msgspec.json.encode(message)).digest()
 
 

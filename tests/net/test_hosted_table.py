@@ -35,6 +35,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
+from tabletop.table import bot_driver
 from tabletop.table.connection_events import Lost
 from tabletop.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.table.requests import (
