@@ -29,7 +29,8 @@ UNATTENDED = "unattended"
 PLAYS_ON = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
 STAND_INS = "stand_ins"
-"""The feature of a host that takes a `StandInRequest`, and a `TakeBack` of anybody's move."""
+"""The feature of a host that takes a `StandInRequest`, and what people behind one connection have
+`agreed` on."""
 LONGEST_LINE = 500
 """Characters of a line of chat."""
 
@@ -287,8 +288,9 @@ class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
 
     seat: SeatNumber
     """The player's seat."""
-    anybody: bool = False
-    """Whether the last move of any person is meant; for hosts with the feature STAND_INS."""
+    agreed: bool = False
+    """Whether all people behind this connection agree, and the last move of any of them is meant;
+    for hosts with the feature STAND_INS."""
 
 
 class Consent(Struct, frozen=True, tag="consent"):
@@ -302,11 +304,14 @@ class Consent(Struct, frozen=True, tag="consent"):
     """The question; `end` only for hosts with the feature PLAYS_ON."""
 
 
-class Concede(Struct, frozen=True, tag="concede"):
+class Concede(Struct, frozen=True, tag="concede", omit_defaults=True):
     """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
     """The player's seat."""
+    agreed: bool = False
+    """Whether all people behind this connection agree to end the match; for hosts with the feature
+    STAND_INS."""
 
 
 class Absent(Struct, frozen=True, tag="absent"):

@@ -43,6 +43,7 @@ from tabletop.protocol.messages import (
     Watch,
 )
 from tabletop.protocol.seat_codes import TakeOver
+from tabletop.protocol.versions import FEATURES
 from tabletop.table.client_seat import ClientSeat
 from tabletop.table.connection_events import News
 from tabletop.text.plain_text import plain_line
@@ -76,11 +77,17 @@ class TableClient:
         self.codes: dict[int, str] = {}
         """The codes of own seats, by which another phone or computer takes them over."""
         self.proof: Proof | None = None
+        self.features: tuple[str, ...] = FEATURES
+        """What the table understands besides the oldest protocol."""
         self._seats: tuple[int, ...] = ()
         self._hosts = False
         self._games = games
         self._send = send
         self._listeners = Listeners[News]()
+
+    def supports(self, feature: str) -> bool:
+        """Return whether the table understands the requests of this feature."""
+        return feature in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:

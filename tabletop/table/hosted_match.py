@@ -1,6 +1,6 @@
 """One match at a shared table: the fair start, moves, undo, absences, and the proof."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Literal
 
@@ -206,18 +206,18 @@ class HostedMatch:
         self._unwish()
         self._tell_news()
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, agreeing: Collection[int]) -> None:
         """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
-        to end it."""
+        to end it, who aren't among those `agreeing` already."""
         places, state = self._host.places, self._running.state
         people = [s for s in self._host.persons if not places[s].bot_plays]
-        if ends_match(state, seat, people):
+        if ends_match(state, seat, people) or not set(people).difference(agreeing):
             self._end_by(seat)
             return
         places[seat].bot_plays = True
         self._host.notify(CONCEDES.with_args(seat=seat))
         self.carry_on((seat,))
-        self.ending = Concession(seat, tuple(s for s in people if s != seat))
+        self.ending = Concession(seat, tuple(s for s in people if s not in agreeing))
         self._host.send_info()
 
     def consent_to_end(self, seat: int, agree: bool) -> None:
@@ -241,9 +241,9 @@ class HostedMatch:
         self._unwish()
         self._tell_news()
 
-    def take_back(self, seat: int, anybody: bool = False) -> None:
-        """Undo a seat's last move: at once if it may, else by consent of all; with `anybody` the
-        last move of any person."""
+    def take_back(self, seat: int, agreeing: tuple[int, ...]) -> None:
+        """Undo a seat's last move at once if it may, else by consent of all the last move of any
+        of the seats `agreeing`."""
         match = self._running
         if match.can_undo(seat):
             self._try(lambda: match.undo(seat))
@@ -252,11 +252,11 @@ class HostedMatch:
             return
         if not match.can_undo(None):
             self._try(lambda: match.undo(None))  # says why not
-        people = tuple(s for s in self._host.persons if not self._host.places[s].bot)
-        self._undoing = people if anybody else (seat,)
-        if all(ply.seat not in self._undoing for ply in reversed(match.plies)):
+        if all(ply.seat not in agreeing for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
-        self.wish = Wish(seat, tuple(s for s in people if s != seat))
+        people = (s for s in self._host.persons if not self._host.places[s].bot)
+        self._undoing = agreeing
+        self.wish = Wish(seat, tuple(s for s in people if s not in agreeing))
         self._grant()
         self._host.send_info()
 

@@ -95,8 +95,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     match message:
         case Play(seat=seat, move=move):
             match.play(seat, move)
-        case TakeBack(seat=seat, anybody=anybody):
-            match.take_back(seat, anybody)
+        case TakeBack(seat=seat, agreed=agreed):
+            match.take_back(seat, _people_behind(hosted, peer, seat, agreed))
         case StandInRequest(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
         case StandInRequest(seat=seat):
@@ -105,8 +105,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             match.consent_to_end(seat, agree)
         case Consent(seat=seat, agree=agree):
             match.consent(seat, agree)
-        case Concede(seat=seat):
-            match.concede(seat)
+        case Concede(seat=seat, agreed=agreed):
+            match.concede(seat, _people_behind(hosted, peer, seat, agreed))
         case Commit(seat=seat, digest=seal):
             match.commit(seat, seal)
         case Reveal(seat=seat, secret=share):
@@ -151,6 +151,13 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             pass  # the host makes it, as it must differ from those of its other tables
         case _:
             raise Refusal(NOT_NOW)
+
+
+def _people_behind(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
+    """The seats that agree to a request: the asking one, and if its people have agreed on it, all
+    that people play behind the same connection."""
+    behind = hosted.seats_of(peer) if agreed else ()
+    return (seat, *(s for s in behind if s != seat and not hosted.places[s].bot_plays))
 
 
 # Before a match

@@ -144,7 +144,8 @@ class HostedSeat:
         """The seat as everybody may know it."""
         if not self.person:
             bot = self.plan.kind == "bot"
-            return Sitter("bot", "bot", level=self.plan.level) if bot else Sitter("open", "free")
+            named = Sitter("bot", "bot", self.name, self.symbol, self.plan.level)
+            return named if bot else Sitter("open", "free")
         if self.bot_plays or not self.here:
             state = "bot" if self.bot_plays else "away"
         else:

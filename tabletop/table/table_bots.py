@@ -1,35 +1,50 @@
 """Bots of tables, which think in a pool of processes."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from tabletop.background import faults
 from tabletop.background.futures import when_ended
-from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import LEVELS, Decision, Question
+from tabletop.bots.decision import LEVELS, Decision, level_of
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
 
+if TYPE_CHECKING:
+    from tabletop.bots.bot_pool import BotPool
+
 Done = Callable[[Move, bool], None]
+
+
+def new_seed(ply: int) -> str:
+    """Return a seed for a bot's answer at this ply: nothing of the match's own seed may reach a
+    bot."""
+    return token_hex(8)
 
 
 class TableBots:
     """Bots that think in a pool, or answer at random where there is none."""
 
     def __init__(
-        self, pool: BotPool | None, call_soon: Callable[[Callable[[], None]], object]
+        self,
+        pool: Callable[[], BotPool | None],
+        call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
-        """`call_soon`: called in any thread, has a function called in the tables' thread."""
-        self._pool = pool
+        """`pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
+        thread, has a function called in the tables' thread."""
+        self._get_pool = pool
         self._call_soon = call_soon
 
     @property
     def waiting(self) -> int:
         """The number of questions that bots have not answered yet."""
-        return self._pool.queue if self._pool is not None else 0
+        pool = self._get_pool()
+        return pool.queue if pool is not None else 0
 
     def think(
         self,
@@ -43,21 +58,20 @@ class TableBots:
         done: Done,
     ) -> Callable[[], None]:
         """As `services.Bots`; without a pool any legal move is the answer."""
-        theirs = offers[ask.id]
-        if self._pool is None or level not in LEVELS:
+        theirs, pool = offers[ask.id], self._get_pool()
+        if pool is None or level not in LEVELS:
             done(_any_move(theirs, ask), False)
             return lambda: None
-        seed = token_hex(8)  # nothing of the match's own seed may reach a bot
         try:
-            future = self._pool.ponder(
-                Question(game, level, view, ask, theirs, seconds, seed, past)
+            future = pool.think(
+                game, level_of(level), view, offers, ask, seconds, new_seed(view.ply), past
             )
         except Exception as error:
             faults.report(error, "a bot's question")
             done(_any_move(theirs, ask), True)
             return lambda: None
 
-        def deliver(future: "Future[Decision]") -> None:
+        def deliver(future: Future[Decision]) -> None:
             """Hand the move on; runs in a thread of the pool."""
             if future.cancelled():
                 return

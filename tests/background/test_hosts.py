@@ -23,6 +23,7 @@ from tabletop.engine.model import Move, Reason
 from tabletop.files import background_writes
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
+from tabletop.files.ordered_writer import OrderedWriter
 from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
@@ -32,7 +33,6 @@ from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host
 from tabletop.net.host.observer import HostObserver
-from tabletop.net.host.outbox import Outbox
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
@@ -116,7 +116,7 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     disk.start_over()
     mailbox = Mailbox()
     disk._do(lambda: None)
-    disk.outbox.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
+    disk.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
     await until(lambda: mailbox.got)
     pool.close()
 
@@ -162,17 +162,19 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     for _ in range(2):
         await until(lambda: pool.jobs)
         pool.jobs.pop()()
-    await until(lambda: disk.outbox.settled or broken)
+    await until(lambda: disk.writer.settled or broken)
     assert not broken
     assert len(read(tmp_path / "closed" / disk.record_path(1).name).entries) == 1
 
 
 def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:
-    outbox, done = Outbox(), list[str]()
-    outbox.count_write()
-    outbox.when_safe(fail)
-    outbox.when_safe(lambda: done.append("the next"))
-    outbox.count_safe(1)
+    pool, done = LaterPool(), list[str]()
+    writer = OrderedWriter("a table", pool, lambda: None, lambda refused: None)
+    writer.add(lambda: None)
+    writer.when_safe(fail)
+    writer.when_safe(lambda: done.append("the next"))
+    pool.jobs.pop()()
+    writer.settle()
     assert heard(expected_faults)
     assert done == ["the next"]
 
@@ -234,7 +236,7 @@ async def test_a_bot_of_a_host(
     seat = dealt()
     ask = seat.view.asks[0]
     offers = {ask.id: tuple(seat.offers[ask.id])}
-    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop().call_soon_threadsafe)
+    bots = TableBots(lambda: BrokenPool(takes), asyncio.get_running_loop().call_soon_threadsafe)
     answers: list[tuple[Move, bool]] = []
 
     def take(move: Move, trouble: bool) -> None:

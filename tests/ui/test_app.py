@@ -126,7 +126,7 @@ def test_the_match_on_the_table_is_not_opened_a_second_time(opened: Open) -> Non
     """Its file is held by this window: to continue it, or to drop its file, leaves it as it is."""
     window = opened()
     screen = begin(window)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     assert file is not None
     window.continue_match(file)
     window.open_file(file)
@@ -147,7 +147,7 @@ def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     )
     match.journal.close()
     window.continue_match(file)
-    assert table(window).seats_here.seating.file == file
+    assert table(window).seats_here.seating.record.file == file
 
 
 # A new game
@@ -238,7 +238,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
         assert all(formula in texts for formula in line.formulas)
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.ending.sheet, text)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
@@ -255,7 +255,7 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     assert again is not screen
     assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]
     hold(qtbot, again)
-    again.seats_here.seating.match.concede(0)
+    again.seats_here.seating.record.match.concede(0)
     settle()
     click(button(again.ending.sheet, "Swap seats"))
     assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
@@ -551,7 +551,7 @@ def test_a_save_is_played_on_in_a_copy(
     assert copy.seats_here.match.state == state
     pass_on(qtbot, copy, Luck(6), 1)
     assert saved.read_bytes() == content
-    assert copy.seats_here.seating.file.parent == folders.matches()
+    assert copy.seats_here.seating.record.file.parent == folders.matches()
 
 
 def test_a_full_disk_refuses_the_move_and_shows_a_banner(

@@ -72,7 +72,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         if screen.seats_here.shown is not None and screen.seats_here.shown.offers:
             play(screen, luck)
         screen.hand_over.begin()
-        file = screen.seats_here.seating.file
+        file = screen.seats_here.seating.record.file
         assert file is not None
         window.show_shelf()
         window.shelf.unwanted.emit(file)

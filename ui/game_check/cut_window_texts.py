@@ -21,10 +21,10 @@ from tabletop.match.match import Match
 from tabletop.workshop.random_match import random_answers, random_match
 from tabletop.workshop.source_lines import text_place, whole_text
 from ui.app import Window
+from ui.match.match_here import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
-from ui.workshop.trial_table import TrialTable
 
 SIZE = (1024, 600)
 """The size of the window, in pixels."""
@@ -70,7 +70,7 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
 
 def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    trial = TrialTable(window.context, kit, match, bots_play=False)
+    trial = trial_table(window.context, kit, match, bots_play=False)
     screen = window.matches.sit_at(trial, open_table=True)
     screen.begin()
     return screen

@@ -28,14 +28,14 @@ class ConsentQuestion(QObject):
     def take_back(self) -> None:
         """All have agreed to take the last move back."""
         self.question = ""
-        self._seats_here.seating.agree(self._seats_here.looking)
+        self._seats_here.seating.agree_to_undo(self._seats_here.looking)
 
     def concede(self) -> None:
         """The viewer concedes, and where several play here the others have agreed to end."""
         self.question = ""
         seat = self._seats_here.shown
         if seat is not None and not self._seats_here.over:  # it may have ended meanwhile
-            seat.concede()
+            self._seats_here.seating.agree_to_end(seat.number)
 
     def leave_to_bot(self) -> None:
         """A bot plays on for the viewer, who concedes."""

@@ -11,7 +11,7 @@ from tabletop.language import labels
 from tabletop.protocol.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
-from ui.match.seating import NoteReader
+from ui.match.seated_table import NoteReader
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, label

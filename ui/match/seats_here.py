@@ -15,8 +15,10 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.match.story import Story
+from tabletop.protocol.messages import TableInfo
+from tabletop.table.connection_events import News
 from ui.match.hot_seat import needs_curtain
-from ui.match.seating import Seating
+from ui.match.seated_table import SeatedTable
 
 
 class SeatsHere(QObject):
@@ -31,7 +33,7 @@ class SeatsHere(QObject):
     """Somebody here was refused something."""
     _came = Signal()
 
-    def __init__(self, seating: Seating, open_table: bool) -> None:
+    def __init__(self, seating: SeatedTable, open_table: bool) -> None:
         """`open_table`: one person plays all seats here, so nothing hides from anybody."""
         super().__init__()
         self.open_table = open_table
@@ -43,7 +45,8 @@ class SeatsHere(QObject):
         """The one that looks: it is on the screen; None while nobody may look."""
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
-        plies = seating.match.plies if seating.match is not None else ()
+        match = seating.record.match
+        plies = match.plies if match is not None else ()
         self._stories = {
             viewer: Story(self.kit, seat, plies) for viewer, seat in self.seats.items()
         }
@@ -59,6 +62,8 @@ class SeatsHere(QObject):
         """Whether `_go_on` is under way."""
         self._closed = False
         self._came.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        self._people = seating.people
+        self._stop_listening = seating.client.listen(self._hear_table)
 
     def seat(self, viewer: int) -> Seat:
         """A seat here, or the audience's; it hears from the first time it is wanted."""
@@ -77,14 +82,14 @@ class SeatsHere(QObject):
     @property
     def match(self) -> Match | None:
         """The match, where it is played in this process."""
-        return self.seating.match
+        return self.seating.record.match
 
     @property
     def recorded(self) -> Match | None:
         """The match as it can be saved; None while that is the host's alone, or its messages make
         no match, which the score sheet says."""
         try:
-            return self.seating.recorded
+            return self.seating.record.recorded
         except Illegal:
             return None
 
@@ -141,18 +146,22 @@ class SeatsHere(QObject):
 
     def redo(self) -> None:
         """Play again what the player who looks took back last, if it was the last thing done."""
-        move = self.seating.move_to_redo(self.looking)
-        if self.shown is not None and move is not None:
-            self.shown.send(move)
+        if self.shown is not None and self.shown.redoable is not None:
+            self.shown.send(self.shown.redoable)
 
     @property
     def allows_stand_ins(self) -> bool:
         """Whether bots may be put in the places of people here."""
-        return self.match is not None and not self.open_table and not self.over
+        return self.seating.allows_stand_ins and not self.open_table and not self.over
 
     def stand_in(self, seat: int, bot: bool) -> None:
         """Let a bot play for a person here, or the person again."""
-        self.seating.stand_in(seat, bot, self._note_people)
+        self.seating.let_bot_play(seat, bot)
+
+    def _hear_table(self, news: News) -> None:
+        if isinstance(news, TableInfo) and self.seating.people != self._people:
+            self._people = self.seating.people
+            self._note_people()
 
     def _note_people(self) -> None:
         """Others play than before: who left looks no more, and who came back may."""
@@ -168,7 +177,8 @@ class SeatsHere(QObject):
         """Leave the table: nobody here gets any more messages."""
         self._closed = True
         self.look_away()
-        self.seating.close()  # the last answers reach the seats before they are left
+        self._stop_listening()
+        self.seating.record.close()  # the last answers reach the seats before they are left
         for seat in self.seats.values():
             seat.close()
 
@@ -207,7 +217,7 @@ class SeatsHere(QObject):
             self.received.emit()
         if not self.moving:
             self.settled.emit()
-        self.seating.rest(not self.moving)
+        self.seating.record.rest(not self.moving)
 
     @property
     def _in_step(self) -> bool:

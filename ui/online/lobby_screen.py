@@ -23,8 +23,8 @@ from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import MANY, LobbyTable
 from ui.online.people_choices import Handlers, codes_text, people_of
 from ui.online.phones_card import PhonesCard
-from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import words_at
 from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title

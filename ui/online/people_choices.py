@@ -12,8 +12,8 @@ from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.protocol.moderation import Admit
 from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
-from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import words_at
 from ui.shell.app_context import AppContext
 
 NOT_THERE = Reason("The host can't be reached. Your seat is kept.")

@@ -94,8 +94,7 @@ class Guest(TableClient):
         """The version of the host's program."""
         self.called = ""
         """The name by which one knocks."""
-        self.features: tuple[str, ...] = ()
-        """The features of the host (`FEATURES`)."""
+        self.features = ()
         self._can_host = can_host
         self._plan: Open | None = None
         self._watching = False

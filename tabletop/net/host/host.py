@@ -410,7 +410,7 @@ class Host:
         elif refused := requests.receive(hosted, guest, message):
             self.observer.refuse(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).outbox.when_safe(
+            disk_of(hosted).writer.when_safe(
                 lambda: self.observer.note_answer(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):

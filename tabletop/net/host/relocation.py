@@ -148,7 +148,7 @@ async def _send_table(
     hosted.moving = True
     hosted.hosted_match.close()
     try:
-        await disk_of(hosted).outbox.all_safe()
+        await disk_of(hosted).all_safe()
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:

@@ -130,7 +130,7 @@ class TableRegistry:
         self._pace = pace
         self._observer = observer
         self._disk_pool = DiskPool()
-        self.bots = TableBots(bot_pool, self._call_soon)
+        self.bots = TableBots(lambda: bot_pool, self._call_soon)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._dated: dict[str, float] = {}
@@ -217,7 +217,7 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
-        disk_of(hosted).outbox.when_safe(partial(self._end_opening, table))
+        disk_of(hosted).writer.when_safe(partial(self._end_opening, table))
         self.invite(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
@@ -336,7 +336,7 @@ class TableRegistry:
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._observer)
 
     def _services(self, disk: TableDisk) -> TableServices:
-        return TableServices(disk, disk.outbox.post, self._loop.call_later, self.bots)
+        return TableServices(disk, disk.post, self._loop.call_later, self.bots)
 
     def _recover(self, table: str, error: StorageError) -> None:
         """Restore a table from its files after the disk refused a write."""
@@ -434,7 +434,7 @@ class TableRegistry:
             since = self._empty[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
+            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             ages = (now - row.since, self._age_read_again(table))

@@ -188,13 +188,13 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))
         ann.guest.host_on(1, "ab" * 32, "nowhere")
-        match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
+        match, writer = hosted.hosted_match.match, disk_of(hosted).writer
         while not hosted.moving:
             await asyncio.sleep(0.001)
-        before, held = len(match.record), len(outbox.held)
+        before, held = len(match.record), writer.waiting
         ann.guest.look_afresh()
         ann.guest.speak("hello")
-        while len(outbox.held) < held + 5:  # its view, and that the table is moving
+        while writer.waiting < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
             await asyncio.sleep(0)
@@ -445,7 +445,7 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         (hosted,) = host.hosted_tables.values()
-        while not disk_of(hosted).outbox.settled:
+        while not disk_of(hosted).writer.settled:
             await asyncio.sleep(0.001)
         disk.full, before = True, disk.tried
         ann.guest.own_seats[0].concede()

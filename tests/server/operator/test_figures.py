@@ -42,7 +42,7 @@ async def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
         await play_out(friends)
-        await disk_of(hosted).outbox.all_safe()
+        await disk_of(hosted).all_safe()
         moves = sum(entry.move is not None for entry in match.record)
         persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
         assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves

@@ -118,7 +118,7 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     assert "Total" not in texts, "nothing was counted"
     assert not window.menus.commands["concede"].isEnabled()
     assert not window.menus.commands["undo"].isEnabled()
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     assert file is not None
     assert read(file).entries[-1] == Entry(seat, concede=True)
     click(button(screen.ending.sheet, "Back to the shelf"))

@@ -97,7 +97,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     assert file is not None
     window.do("leave")
     window.continue_match(file)

@@ -264,7 +264,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     for _ in range(3):
         assert until_asked(qtbot, screen)
         play(screen, luck)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     window.do("leave")
     window.replays.open(file)
     settle()

@@ -1,7 +1,6 @@
 """A chance to react, on one computer: everybody is asked at once, in public."""
 
 from itertools import combinations, count
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -107,7 +106,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
         e.seat for e in screen.seats_here.match.record[-2:] if e.move and e.move.verb == "pass"
     ]
     assert passed == [seat for seat in range(3) if seat != scooper]
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -142,7 +141,7 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     hold(qtbot, screen)
     first(screen, "pass")
     assert [ask.seat for ask in screen.reactions.bar.asks] == [other]
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -234,7 +233,7 @@ def test_one_person_among_bots_is_asked_as_always(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     # the same bots every time, so that a failure can be repeated
-    monkeypatch.setattr("ui.match.local_table.secrets", SimpleNamespace(token_hex=lambda _: "luck"))
+    monkeypatch.setattr("tabletop.table.table_bots.new_seed", lambda ply: "luck")
     seed = dealing_nets()
     monkeypatch.setattr(record, "new_seed", lambda: seed)
     screen = sit(qtbot, opened(), 1, 2)

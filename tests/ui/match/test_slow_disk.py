@@ -32,19 +32,19 @@ class Painted(QObject):
 
 
 class SlowDisk:
-    """Writes nothing before it is let."""
+    """Makes nothing safe before it is let."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.let = Event()
         self.begun = Event()
-        written = JournalFile.write
+        synced = JournalFile.sync
 
-        def write(journal: JournalFile, *line: object) -> None:
+        def sync(journal: JournalFile) -> None:
             self.begun.set()
             self.let.wait()
-            written(journal, *line)
+            synced(journal)
 
-        monkeypatch.setattr(JournalFile, "write", write)
+        monkeypatch.setattr(JournalFile, "sync", sync)
 
 
 @pytest.fixture
@@ -79,7 +79,11 @@ def test_the_window_goes_on_and_the_move_counts_once(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     _, screen, match = sat(opened, qtbot)
-    move, state, file = a_placing(screen), match.state, screen.seats_here.seating.file
+    move, view, file = (
+        a_placing(screen),
+        screen.seats_here.view,
+        screen.seats_here.seating.record.file,
+    )
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
     seat = screen.seats_here.shown
@@ -95,11 +99,10 @@ def test_the_window_goes_on_and_the_move_counts_once(
         screen.view.viewport().update()
         qtbot.waitUntil(lambda before=before: painted.times > before)
     screen.scene.choice.play(move)
-    assert match.state is state
-    assert seat.view.ply == state.ply, "nobody is shown what is not on the disk"
-    assert len(read(file).entries) == 0
+    assert screen.seats_here.view is view, "nobody is shown what is not safe on the disk"
+    assert seat.view.ply == view.ply
     disk.let.set()
-    qtbot.waitUntil(lambda: not screen.seats_here.moving and match.state is not state)
+    qtbot.waitUntil(lambda: not screen.seats_here.moving and screen.seats_here.view is not view)
     assert [entry.move for entry in match.record] == [move]
     assert [entry.move for entry in read(file).entries] == [move]
     qtbot.waitUntil(lambda: item.opacity() == 1.0)
@@ -107,10 +110,10 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     kept: list[tuple[int, int]] = []
-    for viewer in match.viewers:
-        match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
+    for seat in screen.seats_here.seats.values():
+        seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
         qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
@@ -131,7 +134,7 @@ def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot)
     qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
     before = match.state
     qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
-    here.seating.agree(here.looking)
+    here.seating.agree_to_undo(here.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
 
@@ -140,10 +143,10 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     window, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     play(screen, Luck(2))
     assert disk.begun.wait(60)
-    assert match.record == []
+    assert screen.seats_here.view.ply == 0
     disk.let.set()
     window.matches.leave()
     assert len(match.record) == 1

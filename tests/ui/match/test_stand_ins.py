@@ -76,7 +76,7 @@ def test_a_bot_plays_from_the_plates_menu_and_back(opened: Open, qtbot: QtBot) -
     assert press(menu_of(screen, other)) == f"{PEOPLE[other].name} plays again"
     qtbot.waitUntil(lambda: other in seats_here.people)
     assert seats_here.match.bots == {}
-    file = seats_here.seating.file
+    file = seats_here.seating.record.file
     assert [c.level for _, c in read(file).stand_ins] == ["normal", ""]
     assert verify_record(read(file))
 
@@ -114,7 +114,7 @@ def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> No
     look(qtbot, screen)
     screen.seats_here.stand_in(2, True)
     qtbot.waitUntil(lambda: 2 not in screen.seats_here.people)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     window.show_shelf()
     settle()
     window.matches.resume(Path(file))

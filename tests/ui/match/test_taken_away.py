@@ -21,7 +21,7 @@ def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    file = screen.seats_here.seating.file
+    file = screen.seats_here.seating.record.file
     file.unlink()
     play(screen, Luck(1))
     assert "was deleted, moved or replaced while its match was open" in window.banner.text

@@ -21,6 +21,7 @@ from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.open_asks import awaited_seats
+from tabletop.table import bot_driver
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -35,7 +36,6 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match import local_table
 from ui.match.prompt import waiting_clock
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_line import Dot
@@ -246,8 +246,8 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
         def start(pause, milliseconds: int) -> None:
             waits.append(milliseconds)
 
-    monkeypatch.setattr(local_table, "QTimer", Pause)
-    monkeypatch.setattr(local_table, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    monkeypatch.setattr("ui.shell.call_later.QTimer", Pause)
+    monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     window = opened(bot_pause=100, animation="normal")
     players = [Player("Ann"), Player("Bot", kind="bot", level=level)]
     match = Match(CHAINS.game, CHAINS.backs, players, seed="early")
@@ -269,7 +269,7 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     click(button(screen.prompt, "Finish quickly"))
     qtbot.waitUntil(lambda: screen.seats_here.over)
     qtbot.waitUntil(screen.ending.sheet.isVisible)
-    assert not screen.seats_here.seating.hurried
+    assert not screen.seats_here.seating.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 
@@ -306,7 +306,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     click(button(screen.prompt, "Next question"))
     assert until_asked(qtbot, screen)
     settle()
-    assert not screen.seats_here.seating.hurried
+    assert not screen.seats_here.seating.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 

@@ -24,7 +24,6 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match import local_table
 from ui.table.animation.film import Film, Track
 from ui.widgets.game_box import GameBox
 
@@ -58,7 +57,7 @@ class Waits:
                 super().start(0)
 
         monkeypatch.setattr(Film, "run", hurried)
-        monkeypatch.setattr(local_table, "QTimer", Pause)
+        monkeypatch.setattr("ui.shell.call_later.QTimer", Pause)
 
 
 class Presses(QObject):

@@ -137,12 +137,12 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     screen = begin(window, 1, 1)
     seating = screen.seats_here.seating
     window.do("leave")
-    moves = len(seating.match.record)
+    moves = len(seating.record.match.record)
     seating.rest(True)
     settle()
     assert not timer(seating).isActive()
     assert seating._future is None
-    assert len(seating.match.record) == moves
+    assert len(seating.record.match.record) == moves
 
 
 def saved(names: Sequence[str]) -> None:

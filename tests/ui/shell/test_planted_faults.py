@@ -31,7 +31,6 @@ from tests.storage.corpus import LATEST
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match import local_table
 from ui.online import phones_help
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
@@ -290,7 +289,6 @@ def test_a_bot_at_a_local_table(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     window = opened()
-    monkeypatch.setattr(local_table, "AGAIN", 0)
     ends_with_an_error_once(monkeypatch)
     screen = begin(window, 0, 1)
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > 2)

@@ -196,8 +196,8 @@ class Ending(QObject):
     def _record_reader(self) -> Callable[[], Record] | None:
         """Return a reader of the record, for a thread that may hold nothing of the window; None as
         long as a host has not sent all."""
-        if self._seats_here.seating.file is not None:
-            return partial(read, self._seats_here.seating.file)
+        if self._seats_here.seating.record.file is not None:
+            return partial(read, self._seats_here.seating.record.file)
         match = self._seats_here.recorded
         return partial(record_of, match, Path("match")) if match is not None else None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
@@ -19,9 +20,9 @@ from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
 from tabletop.text.phrases import fill_gaps, phrase
-from ui.match.local_table import LocalTable
+from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
-from ui.match.seating import Seating
+from ui.match.seated_table import SeatedTable
 from ui.match.seats_here import SeatsHere
 from ui.setup import lineup
 from ui.setup.lineup import Agreed
@@ -98,7 +99,7 @@ class MatchSession(QObject):
 
     def plays(self, file: Path) -> bool:
         """Whether this match is already the one at the table; it has its file to itself."""
-        played = self.table.seats_here.seating.file if self.table is not None else None
+        played = self.table.seats_here.seating.record.file if self.table is not None else None
         return played is not None and played.resolve() == file.resolve()
 
     def resume(self, file: Path) -> None:
@@ -165,19 +166,25 @@ class MatchSession(QObject):
 
     def sit(self, kit: Kit, match: Match) -> None:
         """Sit down at a match of this process."""
-        table = LocalTable(self.context, kit, match)
-        table.unkept.connect(lambda reason: self._tell_unkept(reason, kit, match))
-        self.sit_at(table).begin()
+        here = MatchHere(self.context, kit, match)
+        kept_by = ref(here)  # its own signal must not keep it
+        here.unkept.connect(lambda reason: self._tell_unkept(reason, kept_by()))
+        self.sit_at(here.seated).begin()
 
-    def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
+    def _tell_unkept(self, reason: Reason, here: MatchHere | None) -> None:
         """Show what became of a match's file, and offer to save the match somewhere else."""
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
-        self._navigator.tell(
-            words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
-        )
+        if here is not None:
+            kit, match = here.table.kit, here.match
+            self._navigator.tell(
+                words.reason(reason),
+                "warning",
+                words("Save as…"),
+                lambda: self._save_as(kit, match),
+            )
 
-    def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
+    def sit_at(self, seating: SeatedTable, open_table: bool = False) -> TableScreen:
         """Show a table; it is still to begin. `open_table` as for SeatsHere."""
         self.leave()
         self._counted = None
@@ -240,8 +247,8 @@ class MatchSession(QObject):
             return kept
         self.left.emit()
         self.context.remember(docks=table.side_sheet.state().data())
-        seats_here, file = table.seats_here, table.seats_here.seating.file
-        key = seats_here.seating.key
+        seats_here, file = table.seats_here, table.seats_here.seating.record.file
+        key = seats_here.seating.record.key
         table.close_table()
         if file is not None and seats_here.over:
             with self.context.report_errors():
@@ -273,10 +280,10 @@ class MatchSession(QObject):
         from ui.match.note_sheet import write_note
 
         seats_here, seat, words = table.seats_here, table.seats_here.shown, self.context.words
-        file, key = seats_here.seating.file, seats_here.seating.key
+        file, key = seats_here.seating.record.file, seats_here.seating.record.key
         if seat is None or table.curtain.drawn:
             return
-        reader = seats_here.seating.note_reader(seat.number)
+        reader = seats_here.seating.record.note_reader(seat.number)
         if file is None and not key and reader is None:
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
@@ -298,7 +305,7 @@ class MatchSession(QObject):
         if self.table is None:
             return
         seats_here = self.table.seats_here
-        result, key = seats_here.view.result, seats_here.seating.key
+        result, key = seats_here.view.result, seats_here.seating.record.key
         if result is None or not key or result == self._counted:
             return
         from tabletop.files import background_writes
@@ -322,7 +329,11 @@ class MatchSession(QObject):
         shared = _shared_match(seats_here)
         if not self._navigator.may_go():
             return
-        kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
+        kept = (
+            self.leave()
+            if shared is None
+            else self._keep_shared(shared, seats_here.seating.record.key)
+        )
         if kept is not None:
             back = partial(self.show_end, kept) if shared is None else None
             self.watched.emit(kept, review, feat, back)
@@ -342,7 +353,7 @@ class MatchSession(QObject):
             self.context, self._navigator.window(), "restart", text, words("Restart")
         ):
             return
-        file, over = seats_here.seating.file, seats_here.over
+        file, over = seats_here.seating.record.file, seats_here.over
         self._play_again(seats_here, turned=False)
         if file is not None and not over and self.table is not table:
             with self.context.report_errors():
@@ -356,7 +367,7 @@ class MatchSession(QObject):
         )
         if file is None:
             return
-        running = self.table.seats_here.seating.file if self.table is not None else None
+        running = self.table.seats_here.seating.record.file if self.table is not None else None
         if running is not None and is_same(file, running):
             self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
@@ -380,5 +391,5 @@ def _keep_beside(kit: Kit) -> None:
 
 def _shared_match(seats_here: SeatsHere) -> Match | None:
     """The match of a shared table, once it is over and its host has sent all of it."""
-    shared = seats_here.seating.file is None and seats_here.over
+    shared = seats_here.seating.record.file is None and seats_here.over
     return seats_here.recorded if shared else None

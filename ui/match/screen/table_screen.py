@@ -343,7 +343,7 @@ class TableScreen(TableFrame):
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""
-        self.seats_here.seating.hurry(hurried)
+        self.seats_here.seating.record.hurry(hurried)
         if hurried:
             self.scene.skip()
         self.refresh()

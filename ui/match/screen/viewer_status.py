@@ -37,10 +37,10 @@ def viewer_status(
         due=hand_over.due,
         moving=here.moving,
         went_back=here.went_back,
-        hurried=here.seating.hurried,
+        hurried=here.seating.record.hurried,
         passing=seat is not None and seat.passing,
         can_undo=seat is not None and seat.undoable,
         can_agree=here.seating.can_agree,
-        can_redo=here.seating.move_to_redo(here.looking) is not None,
+        can_redo=seat is not None and seat.redoable is not None,
         has_chances=has_chances(here.kit.meaning),
     )

@@ -274,7 +274,7 @@ def test_again_keeps_seats_bots_and_options(
     if table(window).curtain.drawn:
         hold(qtbot, table(window))
     before = dict(table(window).seats_here.view.options)
-    table(window).seats_here.seating.match.concede(people[0] if people else 0)
+    table(window).seats_here.seating.record.match.concede(people[0] if people else 0)
     settle()
     click(button(table(window).ending.sheet, "Again"))
     again = table(window)

@@ -107,7 +107,7 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
 
 def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
-    screen.seats_here.seating.agree(screen.seats_here.looking)
+    screen.seats_here.seating.agree_to_undo(screen.seats_here.looking)
     settle()
     assert not screen.seats_here.over
     assert not screen.ending.victory.isVisible()

@@ -1,0 +1,141 @@
+"""A table as the people of this computer sit at it, wherever its authority is."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
+from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
+from tabletop.net.guest.player_names import named_players
+from tabletop.protocol.messages import (
+    STAND_INS,
+    Concede,
+    FromGuest,
+    StandInRequest,
+    TakeBack,
+)
+from tabletop.protocol.table_people import may_ask_to_undo
+from tabletop.table.client import TableClient
+from ui.shell.app_context import AppContext
+
+
+class NoteReader(NamedTuple):
+    """Somebody at another computer who gets a note."""
+
+    name: str
+    send: Callable[[str], None]
+
+
+class MatchRecord(Protocol):
+    """Where the match of a table is recorded, and what goes with that."""
+
+    @property
+    def match(self) -> Match | None:
+        """The whole match, if it is recorded at this computer."""
+        ...
+
+    @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone.
+
+        Raises:
+            Illegal: the host's messages make no match.
+        """
+        ...
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the match; None if it isn't recorded here."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """The key of this match in the statistics; empty if it doesn't count there."""
+        ...
+
+    @property
+    def hurried(self) -> bool:
+        """Whether bots play on at once, until a person is asked."""
+        ...
+
+    def hurry(self, hurried: bool) -> None:
+        """Let bots play on at once until a person is asked, or not any more; without effect on the
+        bots of another computer."""
+
+    def rest(self, resting: bool) -> None:
+        """Note that everybody has received the news, and whether nothing moves on the screen: bots
+        of this computer answer only while nothing moves."""
+
+    def note_reader(self, seat: int) -> NoteReader | None:
+        """Return the reader of notes about the table as this seat, or the audience, sees it; None
+        if notes stay at this computer."""
+        ...
+
+    def refuse(self, reason: Reason) -> None:
+        """Show why a request can't be sent."""
+
+    def close(self) -> None:
+        """Leave the table."""
+
+
+class SeatedTable:
+    """The seats of this computer at one table."""
+
+    def __init__(
+        self, context: AppContext, kit: Kit, client: TableClient, record: MatchRecord
+    ) -> None:
+        self._context = context
+        self.kit = kit
+        self.client = client
+        self.record = record
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players, each with a name in the chosen language and a symbol."""
+        words = self._context.words
+        return named_players(tuple(map(words.player, self.client.players)), words.language)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people here for whom no bot plays."""
+        return self.client.people
+
+    def seat(self, viewer: int) -> Seat:
+        """Return a seat of people here, or the audience's; it is theirs to the end."""
+        client = self.client
+        seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
+        assert seat is not None  # a table comes to the screen once all of it has been shown
+        return seat
+
+    @property
+    def can_agree(self) -> bool:
+        """Whether there is a move to undo if all agree."""
+        return bool(self.people) and may_ask_to_undo(self.client.info, self.seat(AUDIENCE).view)
+
+    @property
+    def allows_stand_ins(self) -> bool:
+        """Whether people here may let bots play for them."""
+        return self.client.supports(STAND_INS)
+
+    def agree_to_undo(self, seat: int) -> None:
+        """Undo the last move of a person here, on which all people here agree; if others are at the
+        table, ask them."""
+        self.request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
+
+    def agree_to_end(self, seat: int) -> None:
+        """Concede for a seat, and end the match, on which all people here agree."""
+        self.request(Concede(seat, agreed=self.client.supports(STAND_INS)))
+
+    def let_bot_play(self, seat: int, bot: bool) -> None:
+        """Let a bot play for a person here, or the person again."""
+        self.request(StandInRequest(seat, bot))
+
+    def request(self, message: FromGuest) -> None:
+        """Send a request to the table, or show why that can't be done."""
+        try:
+            self.client.say(message)
+        except Illegal as refused:
+            self.record.refuse(refused.reason)
