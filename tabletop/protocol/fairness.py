@@ -70,7 +70,8 @@ FAIR_SO_FAR = Reason(
 )
 UNASKED = Reason(
     "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
-    "chose the cards."
+    "chose the cards.",
+    code="unasked",
 )
 CONTRADICTORY = b""
 """A digest that equals no other, where two messages contradict each other."""

@@ -50,7 +50,7 @@ T = TypeVar("T")
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
-OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
+OF_DEALS = (DEALT_AGAIN.code, UNASKED.code)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
 
 
@@ -280,7 +280,7 @@ class RemoteTable(QObject):
                 self.noted.emit(SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
-            case Notice(reason=reason) if reason.text in OF_DEALS:
+            case Notice(reason=reason) if reason.code in OF_DEALS:
                 self.warned.emit(reason)
             case Notice(reason=reason):
                 self.notice = reason

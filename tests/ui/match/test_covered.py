@@ -1,7 +1,7 @@
 """The curtain's text, the commands under it, and the second one while nobody looks."""
 
-import importlib
-import pkgutil
+import ast
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -27,22 +27,12 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.private_windows import PRIVATE
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import unwatched_window
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 
 ACTIVE = Qt.ApplicationState.ApplicationActive
 INACTIVE = Qt.ApplicationState.ApplicationInactive
-PUBLIC = frozenset(
-    {
-        "ImportDialog",
-        "LargeCode",
-        "MoveDialog",
-        "PlayOnDialog",
-        "TakeGameDialog",
-    }
-)
-"""The kinds of windows, by their classes, that say the same to everybody."""
 
 
 @pytest.fixture
@@ -260,13 +250,31 @@ def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
     assert over_the_table() == []
 
 
-def test_every_window_is_known_to_be_private_or_not() -> None:
-    for each in pkgutil.walk_packages(ui.__path__, "ui."):
-        importlib.import_module(each.name)
-    kinds, found = [QDialog], set()
-    while kinds:
-        below = kinds.pop().__subclasses__()
-        kinds += below
-        found |= {each.__name__ for each in below if each.__module__.startswith("ui.")}
-    assert found == (PRIVATE | PUBLIC) - {"QMessageBox"}
-    assert not PRIVATE & PUBLIC
+@pytest.mark.parametrize(
+    ("privacy", "stays"),
+    [(WindowPrivacy.PUBLIC, True), (WindowPrivacy.PRIVATE, False), (None, False)],
+)
+@pytest.mark.parametrize("kind", [QDialog, QWidget])
+def test_a_window_that_does_not_say_whom_it_concerns_falls_too(
+    opened: Open, kind: type[QWidget], privacy: WindowPrivacy | None, stays: bool
+) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window, 1)
+    over = kind(window, Qt.WindowType.Dialog)
+    if privacy is not None:
+        set_privacy(over, privacy)
+    over.show()
+    minimise(window)
+    assert screen.curtain.drawn
+    assert over.isVisible() is stays
+    over.close()
+
+
+def test_every_dialog_says_whom_it_concerns() -> None:
+    silent = []
+    for path in Path(ui.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and "QDialog" in map(ast.unparse, node.bases):
+                calls = {ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
+                silent += [] if "set_privacy" in calls else [node.name]
+    assert silent == []
