@@ -297,9 +297,7 @@ class BrowserSession:
             advises=self.advise is not None,
             again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
-            takes_over=self.guest.codes_known,
-            plays_on=self.guest.plays_on,
-            takes_notes=self.guest.notes_known,
+            features=self.guest.features,
             art=self._around.art,
         )
 

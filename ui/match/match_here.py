@@ -12,6 +12,7 @@ from tabletop.bots.personas import persona_of
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
+from tabletop.language.table_status import Capabilities, TablePeople, people_at
 from tabletop.match.match import Match
 from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
@@ -80,6 +81,15 @@ class MatchHere(QObject):
     @property
     def key(self) -> str:
         return self.file.stem if self.file else ""
+
+    @property
+    def table_people(self) -> TablePeople:
+        client = self.table.client
+        return people_at(client.info, client.seats, features=client.features, hosts=client.hosts)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(save=self._kept, restart=self._kept, review=self._kept, hurry=True)
 
     @property
     def hurried(self) -> bool:

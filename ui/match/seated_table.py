@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
+from tabletop.language.table_status import Capabilities, TablePeople
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
@@ -17,7 +18,6 @@ from tabletop.protocol.messages import (
     StandInRequest,
     TakeBack,
 )
-from tabletop.protocol.table_people import may_ask_to_undo
 from tabletop.table.client import TableClient
 from ui.shell.app_context import AppContext
 
@@ -54,6 +54,16 @@ class MatchRecord(Protocol):
     @property
     def key(self) -> str:
         """The key of this match in the statistics; empty if it doesn't count there."""
+        ...
+
+    @property
+    def table_people(self) -> TablePeople:
+        """The table among its people, as those at this computer see it now."""
+        ...
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What can be done here with the match, beside playing it."""
         ...
 
     @property
@@ -109,11 +119,6 @@ class SeatedTable:
         seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
         assert seat is not None  # a table comes to the screen once all of it has been shown
         return seat
-
-    @property
-    def can_agree(self) -> bool:
-        """Whether there is a move to undo if all agree."""
-        return bool(self.people) and may_ask_to_undo(self.client.info, self.seat(AUDIENCE).view)
 
     @property
     def allows_stand_ins(self) -> bool:

@@ -307,7 +307,7 @@ class OnlineSession(QObject):
             screen.table_area,
         )
         others.changed.connect(screen.refresh)
-        remote.ticked.connect(screen.show_notice)
+        remote.ticked.connect(screen.count_down)
         remote.judged.connect(screen.ending.show_verdict)
         screen.join(
             others,

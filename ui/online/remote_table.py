@@ -13,6 +13,7 @@ from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
+from tabletop.language.table_status import CutOff, HostLine, TablePeople, people_at
 from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
@@ -47,6 +48,7 @@ from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
 
+NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
@@ -101,6 +103,8 @@ class RemoteTable(QObject):
         )
         self.proof_check = ProofCheck(self.guest, self._note_verdict, here)
         self._lost: Lost | None = None
+        self._closed: Reason | None = None
+        """Why the way to the table is closed for good."""
         self.absence = HostAbsence()
         """The absence of the host."""
         self.asked_to_host = False
@@ -109,6 +113,7 @@ class RemoteTable(QObject):
         """What the host has said last of its own accord."""
         self._again_at = 0.0
         self._pause_until = 0.0
+        self.ended.connect(self._note_end)
         self._stop = self.guest.listen(self._hear)
         self._clock = QTimer(self, interval=SECOND, timerType=Qt.TimerType.CoarseTimer)
         self._clock.timeout.connect(self.ticked)
@@ -166,6 +171,41 @@ class RemoteTable(QObject):
     def pausing(self) -> int:
         """The seconds that the paused table still waits."""
         return max(0, round(self._pause_until - monotonic()))
+
+    @property
+    def table_people(self) -> TablePeople:
+        """The table among its people, as those at this computer see it now."""
+        guest = self.guest
+        return people_at(
+            guest.info,
+            guest.seats,
+            line=HostLine(
+                connected=self._lost is None,
+                cut_off=self._cut_off(),
+                closed=self._closed,
+                asked_to_host=self.asked_to_host,
+            ),
+            features=guest.features,
+            hosts=guest.hosts,
+            codes=guest.codes,
+            left=self.pausing,
+            wished=self.rematch.said,
+        )
+
+    def _cut_off(self) -> CutOff | None:
+        """What is known of the line's loss."""
+        if self._lost is None:
+            return None
+        if self.displaced:
+            return CutOff(self._lost.reason, displaced=True)
+        seconds = self.again_in
+        never = NOT_THERE if self.info is None else None
+        return CutOff(
+            self.absence.farewell or never,
+            again=seconds is not None,
+            seconds=seconds or 0,
+            gone=self.absence.lasting and bool(self.own),
+        )
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat; empty for a spectator."""
@@ -311,6 +351,9 @@ class RemoteTable(QObject):
         self._watch_clock()
         if not isinstance(news, ChatLine | Notice | TableNews):
             self.changed.emit()
+
+    def _note_end(self, reason: Reason) -> None:
+        self._closed = reason
 
     def _keep_notes(self, message: MatchNotes) -> None:
         """Keep the guests' notes with one's own for the record of the match."""

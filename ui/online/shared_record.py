@@ -3,6 +3,7 @@
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
+from tabletop.language.table_status import Capabilities, TablePeople
 from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.replaying import UNPLAYABLE, refuse_unplayable
@@ -19,6 +20,7 @@ class SharedRecord:
     match: Match | None = None
     file = None
     hurried = False
+    capabilities = Capabilities()
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         self._context = context
@@ -46,6 +48,10 @@ class SharedRecord:
                 match.restore(entry)
         match.fair_start = self.remote.guest.fair_start
         return match
+
+    @property
+    def table_people(self) -> TablePeople:
+        return self.remote.table_people
 
     @property
     def key(self) -> str:

@@ -20,7 +20,7 @@ from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import lines, weigh
-from tabletop.web.prompt import status_of
+from tabletop.web.prompt import status_on_page
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -224,7 +224,7 @@ def _hint(session: BrowserSession, message: AsksHint) -> None:
 
 
 def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
-    status = status_of(seat, session.context(kit), session.words())
+    status = status_on_page(seat, session.context(kit), session.words())
     return "hint" in rare_action_kinds(status)
 
 

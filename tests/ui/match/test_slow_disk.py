@@ -109,16 +109,17 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
-    _, screen, match = sat(opened, qtbot)
+    _, screen, _ = sat(opened, qtbot)
     file = screen.seats_here.seating.record.file
     kept: list[tuple[int, int]] = []
-    for seat in screen.seats_here.seats.values():
+    seats = tuple(screen.seats_here.seats.values())
+    for seat in seats:
         seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
         qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
         play(screen, luck)
-        qtbot.waitUntil(lambda count=count: len(match.record) == count)
+        qtbot.waitUntil(lambda count=count: all(seat.at == count for seat in seats))
         qtbot.waitUntil(lambda: not screen.seats_here.moving)
         if screen.hand_over.due:
             screen.hand_over.begin()
@@ -133,7 +134,7 @@ def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot)
     play(screen, Luck(1))
     qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
     before = match.state
-    qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
+    qtbot.waitUntil(lambda: screen.status.can_undo or screen.status.can_agree)
     here.seating.agree_to_undo(here.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1

@@ -16,12 +16,13 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.open_asks import awaited_seats
 from tabletop.table import bot_driver
+from tests.language.waiting_tables import changed
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -99,7 +100,7 @@ def waiting_status(view: State, **changes: object) -> TableStatus:
     status = TableStatus(
         words=Words("en", CHAINS, PEOPLE),
         kit=CHAINS,
-        people=(0,),
+        people=TablePeople(own=(0,)),
         view=view,
         looking=0,
         waiting=awaited_seats(view),
@@ -131,7 +132,7 @@ def fresh() -> State:
     ],
 )
 def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
-    assert waiting_text(waiting_status(fresh(), waited=seconds)) == told
+    assert waiting_text(waiting_status(fresh()), seconds) == told
     assert rounded_wait(seconds) <= seconds
 
 
@@ -420,7 +421,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         number, offers = next(iter(match.offers(seat).items()))
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
         settle()
-        moving = replace(screen.status, moving=True)
+        moving = changed(screen.status, moving=True)
         screen.speaker.speak(moving)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move, Reason, State, is_face
+from tabletop.engine.model import AUDIENCE, Move, Reason, State, is_face
 from tabletop.language import odds
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import HalfMade, ScreenState, TableStatus, status_at
 from tabletop.match import tutorial
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
@@ -33,7 +32,7 @@ from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
-from ui.match.screen.viewer_status import viewer_status
+from ui.match.screen.viewing import viewing_at
 from ui.match.seats_here import SeatsHere
 from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
@@ -47,6 +46,8 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
+ENDING: tuple[ChoiceKind, ...] = ("play_on", "end_by_consent")
+"""The answers whether a match ends when somebody concedes."""
 KEYED = ("undo", "pass", "end_turn")
 """The commands that are buttons as well, with their keys in the tool tips."""
 
@@ -59,6 +60,8 @@ class TableScreen(TableFrame):
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
+        self._status: TableStatus | None = None
+        """What `status` has found; None once something has changed since."""
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.sounds = TableSounds(context, seats_here, self.scene.animator)
@@ -120,7 +123,10 @@ class TableScreen(TableFrame):
     ) -> None:
         """Share this table with others; `handlers` are of choices about the people."""
         self.others = self.ending.others = others
+        here = {kind: self._handlers[kind] for kind in ENDING}
         self._handlers |= handlers
+        for kind, answer in here.items():
+            self._handlers[kind] = partial(self._answer_end, answer, handlers[kind])
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
@@ -137,7 +143,7 @@ class TableScreen(TableFrame):
         self.box.laid.connect(self.seats_here.go_on)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.acted.add(lambda _: self.forget())
+        scene.choice.acted.add(self._note_act)
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.recap.seen.connect(self._show_cards_of_act)
@@ -176,26 +182,36 @@ class TableScreen(TableFrame):
 
     @property
     def status(self) -> TableStatus:
-        """The table's status for its viewer."""
-        shared = self.others.shared if self.others is not None else None
-        seat, choice = self.seats_here.shown, self.scene.choice
-        cut_off = shared is not None and not shared.connected
-        sent = seat is not None and seat.pending is not None
-        return replace(
-            viewer_status(self.words, self.seats_here, self.reactions, self.hand_over),
-            shared=shared,
-            odds=self._odds,
-            pending=self.scene.look.waits or (cut_off and sent),
-            reaction_pause=self.context.settings.reaction_pause,
-            sheet_over=self.table_area.covered > 0,
-            recalling=self.recap.playing,
-            taking_back=self.consent.question == "take back",
-            conceding=self.consent.question == "end",
-            held=choice.picked,
-            choosing=choice.choosing,
-            arranged=choice.gathering.verbs,
-            wants_another=self.others.wants_another if self.others is not None else None,
-            keys={name: shortcut_text(self.context, name) for name in KEYED},
+        """The table's status for its viewer, the same until something changes."""
+        if self._status is None:
+            self._status = self._find_status()
+        return self._status
+
+    def _find_status(self) -> TableStatus:
+        here, choice, record = self.seats_here, self.scene.choice, self.seats_here.seating.record
+        return status_at(
+            self.words,
+            self.kit,
+            record.table_people,
+            here.shown or here.seat(AUDIENCE),
+            public=here.view,
+            capabilities=record.capabilities,
+            viewing=viewing_at(here, self.reactions, self.hand_over),
+            half_made=HalfMade(
+                held=choice.picked,
+                choosing=choice.choosing,
+                arranged=choice.gathering.verbs,
+                odds=self._odds,
+                unanswered=self.scene.look.waits,
+            ),
+            screen=ScreenState(
+                sheet_over=self.table_area.covered > 0,
+                recalling=self.recap.playing,
+                taking_back=self.consent.question == "take back",
+                conceding=self.consent.question == "end",
+                reaction_pause=self.context.settings.reaction_pause,
+                keys={name: shortcut_text(self.context, name) for name in KEYED},
+            ),
         )
 
     @property
@@ -212,16 +228,17 @@ class TableScreen(TableFrame):
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
+        self._status = None
         seats_here, seat, status = self.seats_here, self.seats_here.shown, self.status
-        self.scene.set_speed("off" if status.hurried else self.context.speed)
+        self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
         self._mark_bots()
-        if seat is not None and not status.covered:
+        if seat is not None and not status.viewing.covered:
             self.adviser.notice(seat)
             self.dock.question = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.choice.legal_moves(), self.words, seat.view
+                [] if status.viewing.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
             if not seats_here.moving:
                 self.tutor.show_lesson()
@@ -229,11 +246,11 @@ class TableScreen(TableFrame):
             self._say(status)
             self._show_told()
             self.ending.show_when_heard()
-        self.show_notice(status)
-        if status.covered:
+        self._show_notice()
+        if status.viewing.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed_commands(status))
-        if seat is None or status.covered:
+        if seat is None or status.viewing.covered:
             self._tell_title(status.view)
 
     def _show_told(self) -> None:
@@ -252,17 +269,22 @@ class TableScreen(TableFrame):
         self.speaker.speak(status)
         self.keys.order()
 
-    def show_notice(self, status: TableStatus | None = None) -> None:
+    def count_down(self) -> None:
+        """Let what is about the whole table follow the seconds."""
+        self._status = None
+        self._show_notice()
+
+    def _show_notice(self) -> None:
         """Show what is about the whole table, where other computers sit at it."""
         if self.others is not None:
-            found = (each for each in before_game(status or self.status) if each.notice)
+            found = (each for each in before_game(self.status) if each.notice)
             self.others.notice_bar.tell(next(found, None))
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
-        status = self.status
-        if self.seats_here.shown is not None and not status.covered:
-            self._say(status)
+        self._status = None
+        if self.seats_here.shown is not None and not self.status.viewing.covered:
+            self._say(self.status)
 
     # Actions
 
@@ -300,7 +322,7 @@ class TableScreen(TableFrame):
         seat = self.seats_here.shown
         if seat is not None and seat.undoable:
             seat.undo()
-        elif self.seats_here.seating.can_agree:
+        elif self.status.can_agree:
             self.ending.step_aside()
             self.consent.ask("take back")
 
@@ -317,7 +339,7 @@ class TableScreen(TableFrame):
         if not allowed_commands(status)["concede"]:
             return
         self.forget()
-        if status.shared is None and not concession_ends(status):
+        if status.people.all_here and not concession_ends(status):
             self.consent.ask("end")
         elif ask_to_confirm(
             self.context, self, "concede", concede_question(status), words("Concede")
@@ -348,6 +370,20 @@ class TableScreen(TableFrame):
             self.scene.skip()
         self.refresh()
 
+    def _note_act(self, _move: Move) -> None:
+        """The viewer has sent an answer."""
+        self._status = None
+        self.forget()
+
+    def _answer_end(
+        self,
+        here: Callable[[PromptChoice], None],
+        elsewhere: Callable[[PromptChoice], None],
+        choice: PromptChoice,
+    ) -> None:
+        """Answer whether the match ends: as all here are asked, or else as the table asks."""
+        (here if self.consent.question == "end" else elsewhere)(choice)
+
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
@@ -367,6 +403,7 @@ class TableScreen(TableFrame):
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
+        self._status = None
         self.recap.stop()
         if self.seats_here.moving:
             self.refresh()
@@ -414,7 +451,7 @@ class TableScreen(TableFrame):
     def _tell_story(self, seat: Seat, status: TableStatus) -> None:
         """Show what the others did; nothing while another person is to look next."""
         story = self.seats_here.story
-        acts = story.acts if story is not None and not status.due else ()
+        acts = story.acts if story is not None and not status.viewing.due else ()
         self.dock.now.show_story(acts, seat.number, self.seats_here.players, self.words)
         self._mark_now()
 
