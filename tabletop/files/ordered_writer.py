@@ -146,4 +146,5 @@ class _Batch:
         except Exception as error:  # for the owner this is the same as a disk error
             faults.report(error, f"writing {self._name}")
             self.trouble = StorageError(WENT_WRONG.text)
+            self.trouble.reason = WENT_WRONG  # no fault of the disk's, as its code says
         self._undone.release()

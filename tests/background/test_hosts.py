@@ -112,7 +112,7 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     disk._do(fail)
     await until(lambda: broken)
     assert heard(expected_faults)
-    assert broken[0].reason.text == WENT_WRONG.text
+    assert broken[0].reason == WENT_WRONG, "known by its code"
     disk.start_over()
     mailbox = Mailbox()
     disk._do(lambda: None)

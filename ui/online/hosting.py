@@ -196,7 +196,7 @@ class Hosting(QObject):
                     self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
-            self._navigator.tell(self.context.words.reason(answer))
+            self.context.tell(answer)
         else:
             with self.context.report_errors():
                 self._known_hosts.keep_server(place.name, self._key)

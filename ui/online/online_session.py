@@ -106,7 +106,7 @@ class OnlineSession(QObject):
         try:
             wanted = by_link(read_invitation(text))
         except BadInvitation as bad:
-            self._navigator.tell(self.context.words.reason(bad.reason))
+            self._navigator.tell(self.context.words.reason(bad.reason), code=bad.reason.code)
             return
         self.show_join(text)
         if wanted.code or wanted.table:
@@ -315,7 +315,7 @@ class OnlineSession(QObject):
         )
         screen.begin()
         if self._warning is not None:
-            self._navigator.tell(self.context.words.reason(self._warning))
+            self.context.tell(self._warning)
             self._warning = None
 
     def _handlers(self, remote: RemoteTable) -> Handlers:
@@ -339,17 +339,17 @@ class OnlineSession(QObject):
             self.join.show_progress(self.context.words.reason(reason))
         elif self._record is not None and self.remote is not None:
             words = words_at(self.context, self.remote)
-            self._navigator.tell(words.reason(reason), "info")
+            self._navigator.tell(words.reason(reason), "info", code=reason.code)
         self.parting.note(reason)
 
     def _show_announcement(self, reason: Reason) -> None:
         """Show a message to everybody on the server, over any screen, until it is closed."""
-        self._navigator.tell(self.context.words.reason(reason), "people")
+        self._navigator.tell(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
         """Warn of a deal now, and again at its table, which takes the lobby's place."""
         self._warning = reason
-        self._navigator.tell(self.context.words.reason(reason))
+        self.context.tell(reason)
 
     def _leave_closed_table(self, reason: Reason) -> None:
         """Leave a table whose connection is closed for good."""
@@ -365,7 +365,7 @@ class OnlineSession(QObject):
         if self._record is None:
             self._end_visit()
             self._navigator.show_shelf()
-            self._navigator.tell(self.context.words.reason(reason), "info")
+            self._navigator.tell(self.context.words.reason(reason), "info", code=reason.code)
 
     def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""

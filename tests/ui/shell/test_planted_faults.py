@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.decision import Decision
+from tabletop.engine.model import Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
@@ -49,12 +50,23 @@ def test_a_request_that_failed_leaves_the_report_there(opened: Open, language: s
     window = opened(language=language)
     window.tell_fault()
     told = window.banner.text
-    window.tell(window.context.words.reason(WENT_WRONG))
+    window.context.tell(WENT_WRONG)
     assert window.banner.text == told
     assert window.banner._act.text() == window.context.words("Report a bug…")
     window.banner.hide()
-    window.tell(window.context.words.reason(WENT_WRONG))
+    window.context.tell(WENT_WRONG)
     assert window.banner.text != told
+
+
+def test_a_fault_told_in_another_language_is_still_the_same(opened: Open) -> None:
+    window = opened()
+    window.tell_fault()
+    told = window.banner.text
+    window.context.change(language="ja")
+    window.context.tell(WENT_WRONG)
+    assert window.banner.text == told
+    window.context.tell(Reason("Something went wrong. Please try again."))
+    assert window.banner.text != told, "another reason, whatever its words"
 
 
 def reads_of_it(window: Window, qtbot: QtBot) -> None:

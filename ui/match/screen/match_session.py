@@ -182,6 +182,7 @@ class MatchSession(QObject):
                 "warning",
                 words("Save as…"),
                 lambda: self._save_as(kit, match),
+                reason.code,
             )
 
     def sit_at(self, seating: SeatedTable, open_table: bool = False) -> TableScreen:
