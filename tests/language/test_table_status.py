@@ -203,7 +203,7 @@ def test_an_end_that_the_audience_sees_is_the_end() -> None:
     assert not status.can_stand_in
 
 
-def test_bots_are_hurried_only_where_none_but_they_are_waited_for() -> None:
+def test_bots_are_hurried_only_where_they_alone_are_waited_for() -> None:
     hurry = Capabilities(hurry=True)
     info = info_of(MIO, BOT)
     assert status_of(info, (0,), moves=1, capabilities=hurry).bots_wait

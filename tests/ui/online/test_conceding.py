@@ -3,8 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.protocol.messages import SeatPlan
 from tests.ui.online.session_driver import Friends, host, playing, remote, start
-from tests.ui.window_driver import Open, answering, button, click
+from tests.ui.window_driver import Open, answering, button, click, hold
 
 
 def test_a_bot_plays_on_for_a_friend_who_concedes(
@@ -65,3 +66,30 @@ def test_the_match_of_an_absent_player_ends_only_when_sure(
     else:
         qtbot.waitUntil(lambda: remote(window).info.phase == "over")
     assert (remote(window).info.ended is not None) == (sure != "Cancel")
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
+    ends: bool, opened: Open, qtbot: QtBot
+) -> None:
+    window = opened((1280, 800))
+    host(qtbot, window, seats=4, here=3)
+    remote(window).guest.arrange(3, SeatPlan("bot", "easy"))
+    screen = start(qtbot, window)
+    qtbot.waitUntil(lambda: screen.curtain.drawn)
+    hold(qtbot, screen)
+    looking = screen.seats_here.looking
+    qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
+    window.menus.commands["concede"].trigger()
+    assert "concedes: a bot plays on, unless all agree" in screen.prompt.text
+    others = [n for n in range(3) if n != looking]
+    agree = f"{screen.words.seats(others)} agree to end"
+    click(button(screen.prompt, agree if ends else "A bot plays on"))
+    if ends:
+        qtbot.waitUntil(lambda: screen.seats_here.over)
+        assert looking not in screen.seats_here.view.result.winners
+    else:
+        bar = screen.others.notice_bar
+        qtbot.waitUntil(lambda: bar.text.startswith("A bot plays for "))
+        assert not screen.seats_here.over
+        assert looking not in screen.seats_here.people

@@ -290,6 +290,7 @@ class TableScreen(TableFrame):
 
     def _choose(self, choice: PromptChoice) -> None:
         """Do what a choice of a prompt says, once the person is sure."""
+        self._status = None
         asks = bool(choice.sure)
         if asks and not ask_to_confirm(self.context, self, choice.kind, choice.sure, choice.text):
             return
@@ -301,6 +302,7 @@ class TableScreen(TableFrame):
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
+        self._status = None  # news may have come that is still to be shown
         self.recap.stop()
         if act := self._commands.get(name, self.arranging.get(name)):
             act()
