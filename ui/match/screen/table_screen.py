@@ -487,6 +487,7 @@ class TableScreen(TableFrame):
 
     def leave(self) -> None:
         """Take the table of who looked away."""
+        self._status = None
         self.recap.drop()
         self.board_view.close_board()
         self.scene.leave()
