@@ -26,27 +26,9 @@ from tabletop.web.https_redirect import RedirectingContext
 from tests.net.impostor import only_greets, posing
 from tests.net.loopback import hosting, plan
 from tests.server.table_server import table_server
-from tests.web.gateways import Browser, gateway, opened
+from tests.web.gateways import Browser, Line, begun, ended, gateway, opened
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-async def begun(port: int, said: bytes = b"", source: str = "127.0.0.1") -> Line:
-    """A connection that says this and no more."""
-    line = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
-    line[1].write(said)
-    return line
-
-
-async def ended(line: Line) -> bytes:
-    """Return the answer until the server ended it."""
-    heard = b""
-    with suppress(ConnectionError):
-        while piece := await line[0].read(1024):
-            heard += piece
-    line[1].close()
-    return heard
 
 
 @pytest.mark.parametrize("said", [b"", HALF, b"GET / HTTP"], ids=["nothing", "half", "a word"])

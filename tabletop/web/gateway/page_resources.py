@@ -9,18 +9,15 @@ from starlette.routing import Route
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.net.limits import LeakyBuckets
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
-from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
+from tabletop.web.browser_requests import accepted_languages, answer, language_of
 from tabletop.web.drawer import THEMES, FaceOrder
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """The widths in which a face is drawn, in pixels."""
-A_SECOND, AT_ONCE = 60, 600
-"""Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
 REACHED = """<!doctype html>
 <html lang="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +37,6 @@ class PageResources:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._fetched = LeakyBuckets(A_SECOND, AT_ONCE - 1)
         self._rules: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
@@ -52,13 +48,8 @@ class PageResources:
             Route("/reach", self._reach),
         ]
 
-    def _is_allowed(self, request: Request) -> bool:
-        return self._fetched.take(origin_of(request))
-
     async def _face(self, request: Request) -> Response:
         """A face, by the name in pages: game, face, language, version."""
-        if not self._is_allowed(request):
-            return Response(status_code=429)
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
@@ -67,8 +58,8 @@ class PageResources:
 
     async def _picture(self, request: Request) -> Response:
         drawn = self._pictures.picture(request.path_params["name"])
-        if drawn is None or not self._is_allowed(request):
-            return Response(status_code=404 if drawn is None else 429)
+        if drawn is None:
+            return Response(status_code=404)
         return answer(drawn.content, drawn.mime, A_WHILE)
 
     async def _rulebook(self, request: Request) -> Response:
