@@ -26,6 +26,8 @@ class Limits(Struct, frozen=True):
     """Tables that one `origin` may open in a minute, closed ones included."""
     connections: int = 4000
     connections_per_address: int = 64
+    """Connections that one `origin` may have. It may open `ARRIVALS` times as many at once, and
+    then as many again in each `ARRIVALS_WINDOW_S`."""
     guests_per_table: int = 64
     messages_a_second: float = 50
     burst: int = 200
@@ -73,12 +75,20 @@ class Limits(Struct, frozen=True):
     takes_games: bool = False
     """Whether a game without Python is taken along with a table that moves here."""
 
+    def make_arrival_limit(self) -> "LeakyBuckets":
+        """Return buckets for the connections that each origin opens, closed ones included."""
+        most = ARRIVALS * self.connections_per_address
+        return LeakyBuckets(most / ARRIVALS_WINDOW_S, most - 1)
+
     @property
     def largest_moved_table(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
         return LARGEST_MOVED_TABLE + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
 
 
+ARRIVALS, ARRIVALS_WINDOW_S = 4, 40.0
+"""How many times as many connections an origin may open as it may have, and the seconds until it
+may open as many again."""
 LARGEST_MOVED_TABLE = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
 LARGEST_MOVED_GAME = 8 * 1024 * 1024

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidHandshake
 from websockets.frames import CloseCode
 
+from tabletop.net import limits
 from tabletop.net.certificate import guest_context
 from tabletop.net.guest.dial import dial
 from tabletop.net.host.host import Host
-from tabletop.net.limits import TOO_FAST, Limits
+from tabletop.net.limits import ARRIVALS, TOO_FAST, Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Farewell
 from tabletop.server.server import TableServer
@@ -78,3 +80,23 @@ async def test_a_flood_before_the_opening_handshake_is_cut_off(tmp_path: Path) -
         while host.guests:
             await asyncio.sleep(0.01)
     assert not faults
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_connections_that_come_and_go_count(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address could have the host shake hands as often as it liked, one after the other."""
+    monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
+    async with listening(KINDS[kind](tmp_path, limits=Limits(connections_per_address=2))) as host:
+        refused = 0
+        for _ in range(2 * ARRIVALS + 3):
+            try:
+                line = await silent(host.port)
+            except (InvalidHandshake, OSError):
+                refused += 1
+                continue
+            await line.close()
+            while host.guests:
+                await asyncio.sleep(0.001)
+        assert refused == 3

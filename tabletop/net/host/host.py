@@ -142,6 +142,7 @@ class Host:
         """The guests that have finished the handshake."""
         self._from: Counter[str] = Counter()
         self._server: Server | None = None
+        self._arrivals = self.limits.make_arrival_limit()
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks = Tasks()
         self.registry = self._registry_of(key, pace or TableTiming(), bot_pool)
@@ -272,8 +273,11 @@ class Host:
         return None
 
     def _is_full(self, origin: str) -> bool:
+        """Return whether another connection from this origin, which counts as opened, is one too
+        many."""
         near, everywhere = self._guests_from(origin), self._guests_from(None)
-        return near >= self.limits.connections_per_address or everywhere >= self.limits.connections
+        full = near >= self.limits.connections_per_address or everywhere >= self.limits.connections
+        return not self._arrivals.take(origin) or full
 
     def _guests_from(self, origin: str | None) -> int:
         return len(self.guests) if origin is None else self._from[origin]

@@ -11,6 +11,9 @@ from tabletop.net.limits import LeakyBuckets
 FRAMES_A_SECOND, FRAMES_AT_ONCE = 40, 200
 """Frames of one browser, twice its messages (`browser_socket.A_SECOND`)."""
 
+CLOSING_S = 10.0
+"""Seconds that a browser may take to read the rest of a closing connection."""
+
 
 class CompressedWebSocket(WebSocketsSansIOProtocol):
     """A websocket that is compressed with the whole window of 32 KB, and fails at a flood.
@@ -48,4 +51,4 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
 
         asyncio waits for it without a timeout, and the connection isn't counted any more.
         """
-        self.loop.call_later(self.close_timeout, self.transport.abort)
+        self.loop.call_later(CLOSING_S, self.transport.abort)
