@@ -36,8 +36,8 @@ MOST_OPEN = 512
 MOST_FROM_ONE = 64
 """The most connections from one address (`limits.origin`)."""
 PARTS_A_SECOND, PARTS_AT_ONCE = 100, 1000
-"""What one address may send: connections, requests, and parts of their bodies. A first look at a
-whole deck is several hundred requests."""
+"""Requests and parts of their bodies that one address may send, and connections that it may open
+beside them. A first look at a whole deck is several hundred requests."""
 LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only say that the client has gone."""
 HEAD = 10.0
@@ -120,6 +120,8 @@ class OpenConnections:
         """The clients that take their answer, or have taken it, and have asked nothing since."""
         self._from: Counter[str] = Counter()
         self._parts = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
+        self._arrivals = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
+        """Counted apart: who sent too many requests is told so, and comes again for that."""
 
     def count_part(self, client: Client) -> bool:
         """Count a part of what a client sends; return whether it may send this much."""
@@ -128,7 +130,7 @@ class OpenConnections:
     def come(self, client: Client, transport: asyncio.Transport) -> None:
         """A connection is there; it is ended at once where its address has too many."""
         counted_as = origin(client[0])
-        if self._from[counted_as] >= MOST_FROM_ONE or not self.count_part(client):
+        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.take(counted_as):
             transport.abort()
             return
         if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:

@@ -89,9 +89,9 @@ async def test_a_flood_over_http_is_refused_and_costs_its_address_alone(
 
     async with hosting(tmp_path) as host, gateway(host) as made:
         answer = await ended(await begun(made.port, REQUESTS[flood], "127.7.0.1"))
-        assert answer.count(b"HTTP/1.1 404") < 50
-        assert await ended(await begun(made.port, HEAD + b"\r\n", "127.7.0.1")) == b""
-        assert b"404" in await ended(
+        assert answer.count(b"HTTP/1.1 404") <= 50
+        assert b" 429 " in await ended(await begun(made.port, HEAD + b"\r\n", "127.7.0.1"))
+        assert b" 404 " in await ended(
             await begun(made.port, HEAD + b"connection: close\r\n\r\n", "127.7.0.2")
         )
     assert not faults
@@ -103,7 +103,7 @@ async def test_a_flood_over_http_is_refused_and_costs_its_address_alone(
 async def test_one_request_too_many_is_told_so(
     method: bytes, body: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 3)
+    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 2)
     monkeypatch.setattr(http_server, "PARTS_A_SECOND", 0.001)
 
     async with hosting(tmp_path) as host, gateway(host) as made:
