@@ -35,14 +35,18 @@ _read: dict[str, NullTranslations] = {}
 def translations(file: Traversable) -> NullTranslations:
     """The catalogue of a .po: its `gettext` returns a translation, or "" where there is none.
 
-    A file is read once and kept; a missing one translates nothing.
+    A file is read once and kept; a missing one translates nothing, and isn't kept: strangers invent
+    languages.
 
     Raises:
         BrokenCatalogue: the file is not a .po.
     """
-    if str(file) not in _read:
-        _read[str(file)] = _load(Path(str(file))) if file.is_file() else NONE
-    return _read[str(file)]
+    known = _read.get(str(file))
+    if known is None:
+        if not file.is_file():
+            return NONE
+        known = _read[str(file)] = _load(Path(str(file)))
+    return known
 
 
 def forget(file: Traversable) -> None:

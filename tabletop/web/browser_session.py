@@ -19,6 +19,7 @@ from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.languages import known_language
 from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -276,7 +277,8 @@ class BrowserSession:
         """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
-            self._words = made_of, Words(self.language, self.kit, self._players)
+            language = known_language(self.kit, self.language) if self.kit else self.language
+            self._words = made_of, Words(language, self.kit, self._players)
         return self._words[1]
 
     @property

@@ -9,6 +9,7 @@ from time import time
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.engine.model import Reason
+from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import Outgoing
@@ -25,7 +26,7 @@ MAPPED = "::ffff:"
 class ConnectedGuest:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
-    def __init__(self, line: ServerConnection, limits: Limits, observer: HostObserver) -> None:
+    def __init__(self, line: GuestConnection, limits: Limits, observer: HostObserver) -> None:
         self.line = line
         self.outgoing = Outgoing(line)
         self.number = next(_numbers)
@@ -43,7 +44,6 @@ class ConnectedGuest:
         """Whether it waits for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
         """The table that it was asked to host on, and as the player at which seat."""
-        self.bucket = LeakyBuckets(limits.messages_a_second, limits.burst - 1)
         self._unread = limits.unread
         self._outside = False
         """Whether it was at no table when that was looked at last."""

@@ -36,6 +36,7 @@ from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.connected_guest import ConnectedGuest, address_of
+from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import LOST, HostObserver
 from tabletop.net.host.relocation import ask_players, is_asking, plan_relocation
 from tabletop.net.host.table_disk import disk_of
@@ -141,6 +142,7 @@ class Host:
         """The guests that have finished the handshake."""
         self._from: Counter[str] = Counter()
         self._server: Server | None = None
+        self._arrivals = self.limits.make_arrival_limit()
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks = Tasks()
         self.registry = self._registry_of(key, pace or TableTiming(), bot_pool)
@@ -238,7 +240,12 @@ class Host:
 
     def _connection_options(self) -> dict[str, Any]:
         """How connections are made: by TLS alone."""
+
+        class OwnConnection(GuestConnection):
+            limits = self.limits
+
         return {
+            "create_connection": OwnConnection,
             "ssl": self.certificate.context(),
             "ssl_handshake_timeout": self.limits.greeting,
             "ssl_shutdown_timeout": PARTING,
@@ -266,13 +273,17 @@ class Host:
         return None
 
     def _is_full(self, origin: str) -> bool:
+        """Return whether another connection from this origin, which counts as opened, is one too
+        many."""
         near, everywhere = self._guests_from(origin), self._guests_from(None)
-        return near >= self.limits.connections_per_address or everywhere >= self.limits.connections
+        full = near >= self.limits.connections_per_address or everywhere >= self.limits.connections
+        return not self._arrivals.take(origin) or full
 
     def _guests_from(self, origin: str | None) -> int:
         return len(self.guests) if origin is None else self._from[origin]
 
     async def _serve_guest(self, line: ServerConnection) -> None:
+        assert isinstance(line, GuestConnection)
         guest = ConnectedGuest(line, self.limits, self.observer)
         self.guests.add(guest)
         self._from[guest.origin] += 1
@@ -285,7 +296,9 @@ class Host:
                     await self._hear(guest, frame)
                     await asyncio.sleep(0)  # give others a turn, however much this guest sends
         except ConnectionClosed as error:
-            if error.rcvd is None and not guest.ended:
+            if line.flooded and not guest.ended:
+                self._note_cut(guest, TOO_FAST)
+            elif error.rcvd is None and not guest.ended:
                 self.observer.cut_off(LOST)
         except Exception as error:  # the error ends this line, and must not end the host
             faults.report(error, "a guest's line")
@@ -303,11 +316,14 @@ class Host:
         """Close a guest's connection with a reason."""
         if guest.ended:
             return
+        self._note_cut(guest, reason)
+        guest.tell(Farewell(reason))
+        self._tasks.start(guest.outgoing.close())
+
+    def _note_cut(self, guest: ConnectedGuest, reason: Reason) -> None:
         self.observer.cut_off(reason.code)
         log.info("cut off address=%s why=%s", guest.address, reason.text)
         guest.ended = True
-        guest.tell(Farewell(reason))
-        self._tasks.start(guest.outgoing.close())
 
     async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
         message: FromGuest | Reason
@@ -315,10 +331,9 @@ class Host:
             message = from_guest(frame)
         except BadMessage as error:
             message = error.reason
-        invited = isinstance(message, Deliver) and self.registry.incoming.expects(message)
-        if not invited and not guest.bucket.take():
-            self.cut(guest, TOO_FAST)
-        elif isinstance(message, Reason):
+        if isinstance(message, Deliver) and self.registry.incoming.expects(message):
+            guest.line.bucket.fill("", -1)  # an invited table comes as fast as it can
+        if isinstance(message, Reason):
             self._refuse(guest, Refused(message))
         elif isinstance(message, PLAYING):
             self._obey(guest, message)
