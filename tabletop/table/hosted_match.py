@@ -172,7 +172,11 @@ class HostedMatch:
             match.listen(viewer, partial(self._hear, viewer))
 
     def _hear(self, viewer: int, news: Update | Reset) -> None:
+        """Collect the match's news until each viewer's is there, then send them."""
         self._news[viewer] = news
+        if self.match is not None and len(self._news) == len(self.match.viewers):
+            self._unwish()
+            self._tell_news()
 
     def show_again(self, match: Match) -> None:
         """Show the match as its journal has it: what went wrong after that was never sent."""
@@ -203,8 +207,6 @@ class HostedMatch:
         if self.absences.seats:
             raise Refusal(PAUSED.with_args(seat=self.absences.seats[0]))
         self._try(lambda: match.submit(seat, move))
-        self._unwish()
-        self._tell_news()
 
     def concede(self, seat: int, agreeing: Collection[int]) -> None:
         """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
@@ -238,8 +240,6 @@ class HostedMatch:
         """End the match by this seat's concession."""
         match = self._running
         self._try(lambda: match.concede(seat))
-        self._unwish()
-        self._tell_news()
 
     def take_back(self, seat: int, agreeing: tuple[int, ...]) -> None:
         """Undo a seat's last move at once if it may, else by consent of all the last move of any
@@ -247,8 +247,6 @@ class HostedMatch:
         match = self._running
         if match.can_undo(seat):
             self._try(lambda: match.undo(seat))
-            self._unwish()
-            self._tell_news()
             return
         if not match.can_undo(None):
             self._try(lambda: match.undo(None))  # says why not
@@ -282,7 +280,6 @@ class HostedMatch:
         while match.can_undo(None):
             seat = match.plies[-1].seat
             match.undo(None)
-            self._tell_news()
             if seat in self._undoing:
                 return
 
@@ -508,8 +505,6 @@ class HostedMatch:
         if trouble:
             self._host.notify(BOT_TROUBLE.with_args(seat=seat))
         self._running.submit(seat, move)
-        self._unwish()
-        self._tell_news()
 
     # Stopping, and going on
 
