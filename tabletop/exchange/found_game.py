@@ -56,7 +56,7 @@ class FoundPicture(Struct, frozen=True):
     """Width and height, in pixels."""
 
 
-class FoundGame(Struct, frozen=True):
+class FoundGame(Struct, frozen=True, tag=True):
     """The decks of a file, and the pictures that are there."""
 
     tool: str

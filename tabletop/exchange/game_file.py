@@ -29,7 +29,7 @@ OFFERED = Reason(
 NOT_TAKEN = phrase('"{file}" was not taken in: {why}.')
 
 
-class GameFile(Struct, frozen=True):
+class GameFile(Struct, frozen=True, tag=True):
     """A game that somebody has given as a file; nothing of it is kept yet."""
 
     file: str

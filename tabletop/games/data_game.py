@@ -124,12 +124,21 @@ def check_contents(files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if name.endswith(".md"):
             _check_rulebook(name, content)
-        if not name.lower().endswith(PHOTOGRAPHS):
-            continue
-        width, height = _size(content, name)
-        sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
-        if not sides or width * height > MOST_PIXELS:
-            raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+        if name.lower().endswith(PHOTOGRAPHS):
+            check_picture(name, content)
+
+
+def check_picture(name: str, content: bytes) -> tuple[int, int]:
+    """Return the width and height of a photograph in pixels, by its header.
+
+    Raises:
+        BrokenFile: it isn't of the kind in its name, or larger than a screen can need.
+    """
+    width, height = _size(content, name)
+    sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
+    if not sides or width * height > MOST_PIXELS:
+        raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+    return width, height
 
 
 def _check_rulebook(name: str, content: bytes) -> None:
