@@ -17,7 +17,7 @@ class TooManyMarks(ValueError):
     """A text with more than `MAX_MARKS` combining marks in a row."""
 
     def __init__(self) -> None:
-        super().__init__(f"there are more than {MAX_MARKS} combining marks in a row")
+        super().__init__(f"a character has more than {MAX_MARKS} accents")
 
 
 def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
