@@ -448,12 +448,14 @@ def _number_text(cell: str) -> str:
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
 
 
-def is_heading(text: str) -> bool:
-    """Whether a sheet may have this heading."""
+def column_of(heading: str) -> tuple[str, str] | None:
+    """Return the field and the language of the column under a heading, by its own name; None if a
+    sheet can't have it."""
     try:
-        return bool(_exact("", text, 1).name)
+        column = _exact("", heading, 1)
     except (BrokenFile, TooManyMarks):
-        return False
+        return None
+    return (column.name, column.language) if column.name else None
 
 
 def columns(sheet: CardSheet) -> tuple[Column, ...]:
