@@ -24,6 +24,8 @@ FACE = (240, 336)
 """Width and height of a card, in the units of its drawing."""
 NEAR = 0.09
 """The greatest difference in shape at which a picture still covers a card."""
+MAX_COLUMNS = 30
+"""Fields of cards that become columns of the sheet."""
 OTHERS = 8
 """Decks that have a place of their own; the rest share one more."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -229,13 +231,9 @@ def _sheet(
 ) -> bytes:
     fixed = ["name", "copies", "deck", "back", "picture", "wide", "high", "text"]
     own = dict.fromkeys(
-        heading
-        for deck in decks
-        for card in deck.cards
-        for heading in card.fields
-        if heading.lower() not in fixed and card_sheet.is_heading(heading)
+        heading for deck in decks for card in deck.cards for heading in card.fields
     )
-    headings = list({heading.lower(): heading for heading in own}.values())[:30]
+    headings = _columns(own, fixed)
     used = [c for c in fixed if c != "text" or any(card.text for d in decks for card in d.cards)]
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
@@ -258,11 +256,26 @@ def _sheet(
     return out.getvalue().encode()
 
 
+def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the headings that a sheet can have beside the columns that are `taken`, each field
+    once."""
+    known = {card_sheet.column_of(each) for each in taken}
+    columns: list[str] = []
+    for heading in headings:
+        column = card_sheet.column_of(heading)
+        if column is not None and column not in known and heading.lower() not in taken:
+            known.add(column)
+            columns.append(heading)
+        if len(columns) == MAX_COLUMNS:
+            break
+    return columns
+
+
 def _on_card(size: tuple[int, int]) -> tuple[int, int]:
     """How large a picture of this size is on a card, which it covers if it has nearly its shape."""
     wide, high = FACE
     scale = min(wide / size[0], high / size[1])
-    shown = round(size[0] * scale), round(size[1] * scale)
+    shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     return FACE if min(shown[0] / wide, shown[1] / high) > 1 - NEAR else shown
 
 

@@ -99,7 +99,7 @@ class FolderSource:
         """
         self._folder = folder
         try:
-            self._names = tuple(sorted(self._files_in(folder)))
+            self._names = dict.fromkeys(sorted(self._files_in(folder)))
         except OSError as error:
             raise unreadable(error, folder.name) from error
         self._read = 0
