@@ -46,13 +46,12 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.phrases import phrase
 from tabletop.text.translations import compile_catalogues, forget, translations
 
 MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
 """Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
 of one."""
-TOO_SLOW = phrase("it takes longer to read than any game")
+TOO_SLOW = "it takes longer to read than any game"
 
 
 class UnknownGame(LookupError):

@@ -20,15 +20,14 @@ from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.text.phrases import phrase
 
-TOO_MUCH = phrase("it holds more than any game")
+TOO_MUCH = "it holds more than any game"
 FAULTS = {
     Cause.OUT_OF_TIME: TOO_SLOW,
     Cause.OUT_OF_MEMORY: TOO_MUCH,
     Cause.TOO_MUCH_OUTPUT: TOO_MUCH,
-    Cause.CRASHED: phrase("it is damaged"),
-    Cause.NOT_STARTED: phrase("the system starts no more processes"),
+    Cause.CRASHED: "it is damaged",
+    Cause.NOT_STARTED: "the system starts no more processes",
 }
 
 

@@ -19,14 +19,17 @@ from tabletop.exchange.found_game import (
     LONGEST_NAME,
     LONGEST_TEXT,
     LONGEST_VALUE,
+    MAX_FIELDS,
+    MOST_DECKS,
     FoundCard,
     FoundGame,
-    checked,
 )
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.sources import FolderSource, PicturesBeside
 from tabletop.exchange.zip_archive import MOST_BYTES
 from tabletop.files.errors import BadFile, unreadable
+from tabletop.games.box import MOST_CARDS
+from tabletop.games.card_sheet import MOST
 from tabletop.games.data_game import check_contents, check_picture
 from tabletop.games.folder_content import digest_of
 from tabletop.games.game_id import is_id
@@ -140,10 +143,13 @@ def _check_found_game(found: FoundGame, file: str) -> None:
     Raises:
         BadFile: there is more in it than a game has, or it isn't what the readers make.
     """
+    decks = [deck.name for deck in found.decks]
     cards = [card for deck in found.decks for card in deck.cards]
-    names = (*(deck.name for deck in found.decks), *(card.name for card in cards))
+    names = (*decks, *(card.name for card in cards))
     if not (
-        checked(file, found.decks) == found.decks
+        len(set(decks)) == len(decks) <= MOST_DECKS
+        and 0 < len(cards) <= MOST
+        and found.count <= MOST_CARDS
         and len(found.title) <= LONGEST_TITLE
         and all(len(name) <= LONGEST_NAME + SUFFIX_CHARS for name in names)
         and all(_is_sound(card, found) for card in cards)
@@ -163,6 +169,7 @@ def _is_sound(card: FoundCard, found: FoundGame) -> bool:
         card.copies > 0
         and len(card.text) <= LONGEST_TEXT
         and all(not name or name in found.pictures for name in (card.face, card.back))
+        and len(card.fields) <= MAX_FIELDS
         and all(len(heading) <= LONGEST_HEADING for heading in card.fields)
         and all(len(value) <= LONGEST_VALUE for value in card.fields.values())
     )

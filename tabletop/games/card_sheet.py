@@ -148,7 +148,9 @@ def of_file(content: bytes, name: str) -> CardSheet:
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{name} is larger than {MAX_BYTES // MIB} MiB")
     if name.lower().endswith(workbook.SUFFIXES):
-        return CardSheet(name, tuple(bounded_rows(name, workbook.cells(content, name))))
+        from tabletop.games import guarded_workbook  # needed only for workbooks
+
+        return CardSheet(name, tuple(bounded_rows(name, guarded_workbook.cells(content, name))))
     if content.startswith(_PACKED):
         raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
     if content.startswith(_OLD_EXCEL):
