@@ -170,9 +170,7 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _box(
-    found: FoundGame, title: str, name: str, language: str, backs: Iterable[str]
-) -> str:
+def _box(found: FoundGame, title: str, name: str, language: str, backs: Iterable[str]) -> str:
     words = TEXTS[language]
     listed = ", ".join(map(_quote, backs))
     seats = list(range(2, MOST_SEATS + 1))
@@ -234,9 +232,7 @@ def _sheet(
     backs: dict[str, str],
 ) -> bytes:
     fixed = ["name", "copies", "deck", "back", "picture", "wide", "high", "text"]
-    own = dict.fromkeys(
-        heading for deck in decks for card in deck.cards for heading in card.fields
-    )
+    own = dict.fromkeys(heading for deck in decks for card in deck.cards for heading in card.fields)
     headings = _columns(own, fixed)
     used = [c for c in fixed if c != "text" or any(card.text for d in decks for card in d.cards)]
     out = io.StringIO(newline="")
