@@ -137,9 +137,7 @@ class DeckCollector:
         if self._count > MOST_CARDS:
             raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MOST_CARDS)
 
-    def plain(
-        self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line
-    ) -> str:
+    def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
         """Return a text of the file as it can be shown.
 
         Raises:

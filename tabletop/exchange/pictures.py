@@ -154,8 +154,9 @@ class FoundPictures:
     def _counted(self, picture: FoundPicture) -> FoundPicture:
         self._bytes += len(picture.content)
         if self._bytes > MAX_KEPT_BYTES:
-            text = "The pictures are larger than {most} MiB together."
-            raise BadFile(text, most=MAX_KEPT_BYTES // MIB)
+            raise BadFile(
+                "The pictures are larger than {most} MiB together.", most=MAX_KEPT_BYTES // MIB
+            )
         return picture
 
     def _find(self, wanted: str) -> str:

@@ -32,7 +32,7 @@ def from_json(content: bytes, file: str) -> Any:
     """
     try:
         if len(content) > LARGEST or _decoded_bytes(content) > MAX_DECODED_BYTES:
-            raise BadFile("\"{file}\" can't be read: it holds too much.", file=file)
+            raise BadFile('"{file}" can\'t be read: it holds too much.', file=file)
         plain = content.removeprefix(b"\xef\xbb\xbf")
         try:
             return msgspec.json.decode(plain)
@@ -141,6 +141,5 @@ def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tu
         # some write an empty line before the declaration
         count = parse_xml(content.lstrip(), begin, end, hear, max_elements, DEEPEST)
     except BadXml as error:
-        text = "\"{file}\" can't be read: it isn't XML, or too much."
-        raise BadFile(text, file=file) from error
+        raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error
     return root, count

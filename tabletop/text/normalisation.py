@@ -21,8 +21,8 @@ class TooManyMarks(ValueError):
 
 
 def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
-    """Return the normal form of `text`. Before and after it is cut to `max_characters`, the limit of
-    its field: some characters become eighteen.
+    """Return the normal form of `text`, which is cut to `max_characters`, the limit of its field,
+    before and after: some characters become eighteen.
 
     Raises:
         TooManyMarks: they include more combining marks in a row than any language writes.

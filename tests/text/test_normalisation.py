@@ -38,7 +38,15 @@ def test_piled_marks_are_refused(form: str, text: str) -> None:
 
 
 def test_marks_of_languages_are_kept() -> None:
-    for text in ("Việt Nam", "ガギグゲゴ", "กี่", "שָׁלוֹם", "ｶﾞｷﾞ", "n̈" * 1_000, "z" + "\u0300" * MAX_MARKS):
+    for text in (
+        "Việt Nam",
+        "ガギグゲゴ",
+        "กี่",
+        "שָׁלוֹם",
+        "ｶﾞｷﾞ",
+        "n̈" * 1_000,
+        "z" + "\u0300" * MAX_MARKS,
+    ):
         check_marks(text)
         assert normalise("NFC", text, len(text)) == unicodedata.normalize("NFC", text)
 
