@@ -57,7 +57,7 @@ class ReadingCancelled(Exception):
     """The reading was cancelled before it came to an end."""
 
 
-class Refusal(Struct, frozen=True, tag=True):
+class ReadingRefusal(Struct, frozen=True, tag=True):
     """Why a file holds no game."""
 
     reason: Reason
@@ -68,7 +68,7 @@ class GuardedReading:
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
-        self._call: WorkerCall[str, GameFile | FoundGame | Refusal] | None = None
+        self._call: WorkerCall[str, GameFile | FoundGame | ReadingRefusal] | None = None
         self.cancelled = False
         """Whether `cancel` was called."""
 
@@ -94,7 +94,7 @@ class GuardedReading:
                 raise ReadingCancelled from error
             raise BadFile(SENTENCES[error.cause], file=name) from error
         match found:
-            case Refusal(reason):
+            case ReadingRefusal(reason):
                 raise BadFile(reason.text, **reason.args)
             case FoundGame():
                 _check_found_game(found, name)
@@ -109,14 +109,14 @@ class GuardedReading:
             self._call.cancel()
 
 
-def _look(path: str) -> GameFile | FoundGame | Refusal:
+def _look(path: str) -> GameFile | FoundGame | ReadingRefusal:
     """Look into a file. Runs in the worker process."""
     try:
         return reading.look(Path(path))
     except BadFile as error:
-        return Refusal(error.reason)
+        return ReadingRefusal(error.reason)
     except OSError as error:
-        return Refusal(unreadable(error, Path(path).name).reason)
+        return ReadingRefusal(unreadable(error, Path(path).name).reason)
 
 
 _LOOK = WorkerTask(_look)
