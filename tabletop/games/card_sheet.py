@@ -14,6 +14,7 @@ import io
 import re
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from tabletop.games import workbook
 from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_HEADING_CHARACTERS,
+    MAX_ROWS,
     bounded_rows,
     row_fault,
 )
@@ -38,6 +40,10 @@ MOST = 2_000
 """Rows of cards."""
 _MAX_LINE_CHARACTERS = 1 << 20
 """Characters of a line of a CSV file: all of its cells are made at once."""
+_MAX_LINES_COMPARED = 1_000
+"""Lines among which the first one with a delimiter is."""
+_SAMPLE_BYTES = 1 << 16
+"""Bytes that tell the encoding of a sheet, from the first that isn't ASCII."""
 _MAX_NUMBER_CHARACTERS = 60
 _MAX_LISTED = 20
 """Headings that a sentence lists."""
@@ -227,9 +233,10 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        if not content[: error.start].isascii():  # it is UTF-8 apart from this character
+        odd_at = error.start
+        if not content[:odd_at].isascii():  # it is UTF-8 apart from this character
             raise _unreadable(content, error, name) from error
-    japanese = content.decode("cp932", errors="replace")
+    japanese = content[odd_at : odd_at + _SAMPLE_BYTES].decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
     encoding = "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252"
     return _decode(content, encoding, name)
@@ -265,7 +272,9 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
         for cells in csv.reader(_lines_of(before, name), delimiter=_delimiter(before)):
             names = names or cells
             count += 1
-    except (csv.Error, BrokenFile):  # a cell or a line is too long
+            if count > MAX_ROWS:
+                raise csv.Error
+    except (csv.Error, BrokenFile):  # it is too long
         return BrokenFile(f"{name}: a character cannot be read; {_SAVE}")
     at_start = not before or before[-1] in "\r\n"
     column = 0 if at_start else max(len(cells) - 1, 0)
@@ -315,7 +324,8 @@ def heading_row(sheet: CardSheet) -> int | None:
 def _delimiter(text: str) -> str:
     """Return the delimiter: the character that is most frequent, outside of quotes, in the first
     row with any."""
-    rows = (re.sub(r'"[^"]*"', "", row) for row in text.splitlines())
+    lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
+    rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=first.count)
 

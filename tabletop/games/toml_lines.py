@@ -10,9 +10,11 @@ Path = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
 TOKEN = re.compile(
-    r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\''
-    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
+    r'"""[\s\S]*?(?:"""|\Z)|\'\'\'[\s\S]*?(?:\'\'\'|\Z)'
+    r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
+"""A token of a TOML text. A text that never ends goes to the end of its line or file: looking for
+its end from every quote would take a time that grows with the square of the length."""
 
 
 def lines_of(text: str) -> dict[Path, int]:

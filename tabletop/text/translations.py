@@ -5,6 +5,7 @@ where it was made of another .po, the .po is read.
 """
 
 import io
+import re
 from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources.abc import Traversable
@@ -28,6 +29,9 @@ class _Untranslated(NullTranslations):
         return ""
 
 
+_WRAPPED = re.compile(rb'"\s*"')
+"""Where a text goes on in another line of a .po."""
+_PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;|\\n|\")")
 NONE = _Untranslated()
 _read: dict[str, NullTranslations] = {}
 
@@ -108,6 +112,9 @@ def parse(content: bytes) -> "Catalog":
     """
     from babel.messages.pofile import PoFileError, read_po
 
+    # Babel makes as many empty translations as the header says
+    if any(not _PLURALS.match(each) for each in _split_at_plurals(content)):
+        raise ValueError("its plural forms can't be right")
     try:
         return read_po(io.BytesIO(content.removeprefix(b"\xef\xbb\xbf")), abort_invalid=True)
     except PoFileError as error:
@@ -116,3 +123,11 @@ def parse(content: bytes) -> "Catalog":
         raise ValueError("it is not UTF-8") from error
     except LookupError as error:
         raise ValueError("its charset is unknown") from error
+    except Exception as error:  # Babel raises anything on headers of other programs
+        raise ValueError(str(error) or type(error).__name__) from error
+
+
+def _split_at_plurals(content: bytes) -> list[bytes]:
+    """Return what follows each mention of the number of plural forms, however it is wrapped."""
+    whole = _WRAPPED.sub(b"", content).lower()
+    return whole.split(b"nplurals")[1:]
