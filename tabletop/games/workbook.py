@@ -7,7 +7,6 @@ from zipfile import ZipFile
 
 from tabletop.games import workbook_marks
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.games.workbook_copy import copy_of
 from tabletop.games.workbook_marks import CellMarks
 
 SUFFIXES = (".xlsx", ".ods")
@@ -20,6 +19,8 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
         BrokenFile: it is no workbook, or larger than any with cards.
     """
     from python_calamine import CalamineWorkbook  # needed only for workbooks
+
+    from tabletop.games.workbook_copy import copy_of
 
     content = copy_of(content, file)
     try:
