@@ -10,7 +10,7 @@ Path = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
 TOKEN = re.compile(
-    r'"""[\s\S]*?(?:"""|\Z)|\'\'\'[\s\S]*?(?:\'\'\'|\Z)'
+    r'"""(?:[^\\]|\\[\s\S])*?(?:"{3,5}|\Z)|\'\'\'[\s\S]*?(?:\'{3,5}|\Z)'
     r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
 """A token of a TOML text. A text that never ends goes to the end of its line or file: looking for
@@ -77,7 +77,7 @@ class _Lines:
         for key in _keys(tokens):
             path = (*path, key)
             self.lines.setdefault(path, line)
-        self._value(path, next(self._tokens))
+        self._value(path, next(self._tokens, ""))
 
     def _value(self, path: Path, token: str) -> None:
         if token == "{":

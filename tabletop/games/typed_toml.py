@@ -42,9 +42,9 @@ class TomlFile:
             BrokenFile: the text is no TOML, or repeats what cannot be repeated.
         """
         self.name = name
-        self._text = text
+        self._text = text.removeprefix("\ufeff")  # as Windows' editors write it
         try:
-            self.table: Written = expand(parsed(text), seats)
+            self.table: Written = expand(parsed(self._text), seats)
         except NoToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
         except Misplaced as error:

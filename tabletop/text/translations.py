@@ -60,7 +60,7 @@ def _load(file: Path) -> NullTranslations:
     if catalogue is None:
         try:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
-        except ValueError as error:
+        except Exception as error:  # gettext raises anything on headers of other programs
             raise BrokenCatalogue(f"{file} is not a .po file: {error}") from error
     catalogue.add_fallback(NONE)
     return catalogue
@@ -70,7 +70,7 @@ def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
     """The catalogue of a .mo, if it was made of this content."""
     try:
         catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
-    except (OSError, ValueError, CutShort):
+    except (OSError, ValueError, LookupError, CutShort):
         return None
     return catalogue if catalogue.info().get("project-id-version") == _source(content) else None
 
