@@ -3,21 +3,28 @@
 import sys
 from pathlib import Path
 
-from tests.characterisation.runs import DIGESTS, compare, paths_differ, record
+from tests.characterisation.runs import compare, paths_differ, record
 
-words = sys.argv[1:]
-command, *names = words or [""]
-full = None
-if "--full" in names:
-    at = names.index("--full")
-    full = Path(names[at + 1])
-    del names[at : at + 2]
-match command:
-    case "record":
-        record(names, full)
-    case "compare":
-        sys.exit(compare(names, full))
-    case "paths":
-        paths_differ(names)
-    case _:
-        sys.exit(f"record, compare or paths? The digests are in {DIGESTS}.")
+
+def main(words: list[str]) -> int:
+    command, *names = words or [""]
+    full = None
+    if "--full" in names:
+        at = names.index("--full")
+        full = Path(names[at + 1])
+        del names[at : at + 2]
+    match command:
+        case "record":
+            record(names, full)
+        case "compare":
+            return compare(names, full)
+        case "paths":
+            paths_differ(names)
+        case _:
+            print("record, compare or paths?", file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":  # processes that play matches import this module as well
+    sys.exit(main(sys.argv[1:]))

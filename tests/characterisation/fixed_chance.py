@@ -1,4 +1,4 @@
-"""What differs from run to run, held fixed: shares of seeds, table IDs, and the time that limits count."""
+"""Fixed values for what differs from run to run: shares of seeds, IDs of tables, limits by time."""
 
 import os
 from collections.abc import Iterator

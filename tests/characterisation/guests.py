@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from tabletop.engine.model import AUDIENCE, Move
-from tabletop.engine.play import Illegal
+from tabletop.engine.model import Move
 from tabletop.match.seat import Seat
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest

@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.language.prompt import PromptChoice
+from tabletop.net.guest.connection_events import News
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.guest.connection_events import News
 from tabletop.protocol.invitation import Address
 from tests.characterisation.hosted_path import MARK, TIMING, follow_table, table_plan, verdict_of
 from tests.characterisation.scenarios import TABLE, Scenario, player_name
@@ -113,7 +113,11 @@ class OwnHostPath(WindowPath):
         info = self._remote.info
         assert info is not None
         undo = info.wish is not None
-        kind = ("consent" if agree else "dissent") if undo else ("end_by_consent" if agree else "play_on")
+        kind = (
+            ("consent" if agree else "dissent")
+            if undo
+            else ("end_by_consent" if agree else "play_on")
+        )
         people_handlers(self._remote)[kind](PromptChoice(kind, ""))  # type: ignore[arg-type,index]
 
     def stand_in(self, seat: int, bot: bool) -> None:
@@ -165,7 +169,11 @@ class OwnHostPath(WindowPath):
             info = guest.info
             assert info is not None
             bots = tuple(s for s, sitter in enumerate(info.sitters) if sitter.state == "bot")
-            if info.phase != "playing" or info.pause or not self.waits_for_bot(self.here.view, bots):
+            if (
+                info.phase != "playing"
+                or info.pause
+                or not self.waits_for_bot(self.here.view, bots)
+            ):
                 return
             ply = self.here.view.ply
             self.wait_until(lambda ply=ply: self.here.view.ply != ply)

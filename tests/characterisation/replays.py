@@ -32,7 +32,9 @@ def describe_record(transcripts: Transcripts, path: Path) -> None:
         replayed.add("ply", {"seat": ply.seat, "at": ply.at, "events": ply.events})
     match = replay(record)
     for viewer in match.viewers:
-        replayed.add("view", {"view": mask(match.state, viewer), "can_undo": match.can_undo(viewer)})
+        replayed.add(
+            "view", {"view": mask(match.state, viewer), "can_undo": match.can_undo(viewer)}
+        )
     replayed.add("audience", match.reset(AUDIENCE))
 
 

@@ -4,6 +4,9 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
@@ -87,17 +90,24 @@ def read_digests() -> dict[str, Run]:
 
 
 def _play_all(names: Sequence[str], full: Path | None) -> Iterator[Run]:
-    for scenario, path in wanted(names):
-        started = perf_counter()
-        found, transcripts = run(scenario, path)
-        print(f"{perf_counter() - started:6.2f} s  {found.name}", file=sys.stderr)
-        if full is not None:
-            folder = full / path.replace(" ", "-") / scenario.name
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, transcript in transcripts.items():
-                file = folder / f"{name.replace(' ', '-')}.txt"
-                file.write_text(transcript.text, encoding="utf-8")
-        yield found
+    """Play matches, each processor one after the other; yield them in their order."""
+    matches = tuple(wanted(names))
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from pool.map(partial(_play_one, full), matches)
+
+
+def _play_one(full: Path | None, wanted: tuple[Scenario, str]) -> Run:
+    scenario, path = wanted
+    started = perf_counter()
+    found, transcripts = run(scenario, path)
+    print(f"{perf_counter() - started:6.2f} s  {found.name}", file=sys.stderr)
+    if full is not None:
+        folder = full / path.replace(" ", "-") / scenario.name
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, transcript in transcripts.items():
+            file = folder / f"{name.replace(' ', '-')}.txt"
+            file.write_text(transcript.text, encoding="utf-8")
+    return found
 
 
 def record(names: Sequence[str], full: Path | None) -> None:

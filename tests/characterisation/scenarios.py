@@ -97,7 +97,14 @@ def scenarios() -> Iterator[Scenario]:
     for number, policies in enumerate(POLICIES, 1):
         seats, bots = CASTS["royale"][number - 1]
         yield Scenario(
-            "royale", seats, bots, "reactions", number, 60, SHORT["royale"], policies[: seats - bots]
+            "royale",
+            seats,
+            bots,
+            "reactions",
+            number,
+            60,
+            SHORT["royale"],
+            policies[: seats - bots],
         )
 
 

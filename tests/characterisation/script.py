@@ -50,6 +50,8 @@ class Script:
 
     def run(self) -> None:
         for number in range(self.path.scenario.max_moves):
+            # anew for every step: what one path asks and another doesn't, doesn't change later steps
+            self.luck = Luck(f"{self.path.scenario.name} {number}")
             self._step(number)
             if self.path.over:
                 break
@@ -126,7 +128,9 @@ class Script:
     # Their parts
 
     def _some_move(self) -> tuple[int, Move] | None:
-        asked = [(n, ask) for n, seat in sorted(self.path.seats.items()) for ask in sorted(seat.offers)]
+        asked = [
+            (n, ask) for n, seat in sorted(self.path.seats.items()) for ask in sorted(seat.offers)
+        ]
         if not asked:
             return None
         seat, ask = asked[self.luck.below(len(asked))]
