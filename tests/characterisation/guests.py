@@ -1,6 +1,6 @@
 """The path of guests at other computers, without a window: each person has a connection."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from tabletop.engine.model import Move
 from tabletop.match.seat import Seat
@@ -48,7 +48,7 @@ class GuestsPath(HostedPath):
         for friend in self._friends.values():
             await friend.close()
 
-    async def _heard(self, mark: str) -> None: ...
+    async def _show(self, marks: Sequence[str]) -> None: ...
 
     def _follow_all(self) -> None:
         for seat, friend in self._friends.items():

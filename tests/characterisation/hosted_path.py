@@ -2,11 +2,13 @@
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import AUDIENCE, Reason, State
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.net.guest.connection_events import News
 from tabletop.net.guest.join_attempt import Ticket
@@ -63,6 +65,10 @@ class HostedPath(TablePath):
 
     def settle(self) -> None:
         self._run(self._settle())
+        self._note_shown()
+
+    def _note_shown(self) -> None:
+        """Write down what is shown while everything is at rest."""
 
     def stop_and_resume(self) -> None:
         self._run(self._stop_and_resume())
@@ -114,8 +120,8 @@ class HostedPath(TablePath):
         """Return the guests at the table besides the owner."""
 
     @abstractmethod
-    async def _heard(self, mark: str) -> None:
-        """Return once everybody has heard this line, and shows it."""
+    async def _show(self, marks: Sequence[str]) -> None:
+        """Return once everybody shows these lines."""
 
     @abstractmethod
     def _follow_all(self) -> None:
@@ -170,34 +176,23 @@ class HostedPath(TablePath):
         return Friend(self.host.port, self.host.certificate.fingerprint, ticket)
 
     async def _settle(self) -> None:
-        speakers: list[Guest] = [*self._guests(), self.owner.guest]
         while True:
-            for speaker in speakers:  # each line is heard after all that its guest has asked for
+            view, guests = self.audience.view, [*self._guests(), self.owner.guest]
+            marks = []
+            for guest in guests:  # each line is heard after all that its guest has asked for
                 self._marks += 1
-                mark = MARK.format(self._marks)
-                speaker.speak(mark, AUDIENCE)
-                await self._until_heard(mark, (*self._guests(), self.owner.guest))
-                await self._heard(mark)
-            speakers = [self.owner.guest]
-            if self._bot_thinks():
-                ply = self.audience.view.ply
-                await self.owner.until(lambda ply=ply: self.audience.view.ply != ply)
-            elif self.pauses.end_one() is not None:
-                speakers = [*self._guests(), self.owner.guest]
-            else:
+                marks.append(MARK.format(self._marks))
+                guest.speak(marks[-1], AUDIENCE)
+            for guest in guests:
+                await self._wait_until(partial(has_heard, guest, marks))
+            await self._show(marks)
+            if waits_for_bot(self.info, self.audience.view):
+                await self._wait_until(partial(self._has_changed, self.audience.view))
+            elif self.audience.view is view and self.pauses.end_one() is None:
                 return
 
-    def _bot_thinks(self) -> bool:
-        info = self.info
-        bots = tuple(s for s, sitter in enumerate(info.sitters) if sitter.state == "bot")
-        goes_on = info.phase == "playing" and info.pause is None
-        return goes_on and self.waits_for_bot(self.audience.view, bots)
-
-    async def _until_heard(self, mark: str, guests: Iterable[Guest]) -> None:
-        for guest in guests:
-            await self._wait_until(
-                lambda guest=guest: any(line.text == mark for line in guest.chat[-3:])
-            )
+    def _has_changed(self, view: State) -> bool:
+        return self.audience.view is not view
 
     async def _wait_until(self, is_true: Callable[[], object]) -> None:
         async with asyncio.timeout(MAX_WAIT_S):
@@ -213,6 +208,18 @@ class HostedPath(TablePath):
 
     async def _do(self, act: Callable[..., object], *args: object) -> None:
         act(*args)
+
+
+def waits_for_bot(info: TableInfo, view: State) -> bool:
+    """Return whether a bot of the host is about to answer."""
+    bots = {seat for seat, sitter in enumerate(info.sitters) if sitter.state == "bot"}
+    goes_on = info.phase == "playing" and info.pause is None and view.result is None
+    return goes_on and bool(bots.intersection(awaited_seats(view)))
+
+
+def has_heard(guest: Guest, marks: Sequence[str]) -> bool:
+    """Return whether a guest has heard these chat lines, and so all that was sent before."""
+    return set(marks) <= {line.text for line in guest.chat[-len(marks) :]}
 
 
 def verdict_of(guest: Guest) -> Reason | None:

@@ -5,13 +5,21 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tabletop.engine.model import AUDIENCE, Move, Reason
-from tabletop.language.prompt import PromptChoice
+from tabletop.engine.model import AUDIENCE, Move, Reason, State
+from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.net.guest.connection_events import News
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
 from tabletop.protocol.invitation import Address
-from tests.characterisation.hosted_path import MARK, TIMING, follow_table, table_plan, verdict_of
+from tests.characterisation.hosted_path import (
+    MARK,
+    TIMING,
+    follow_table,
+    has_heard,
+    table_plan,
+    verdict_of,
+    waits_for_bot,
+)
 from tests.characterisation.scenarios import TABLE, Scenario, player_name
 from tests.characterisation.transcript import told
 from tests.characterisation.window_path import WindowPath, context
@@ -112,13 +120,11 @@ class OwnHostPath(WindowPath):
     def answer(self, agree: bool) -> None:
         info = self._remote.info
         assert info is not None
-        undo = info.wish is not None
-        kind = (
-            ("consent" if agree else "dissent")
-            if undo
-            else ("end_by_consent" if agree else "play_on")
-        )
-        people_handlers(self._remote)[kind](PromptChoice(kind, ""))  # type: ignore[arg-type,index]
+        choices: tuple[ChoiceKind, ChoiceKind] = ("consent", "dissent")
+        if info.wish is None:
+            choices = ("end_by_consent", "play_on")
+        kind = choices[0] if agree else choices[1]
+        people_handlers(self._remote)[kind](PromptChoice(kind, ""))
 
     def stand_in(self, seat: int, bot: bool) -> None:
         self._remote.act(self._remote.guest.set_absent, seat, bot)
@@ -161,19 +167,16 @@ class OwnHostPath(WindowPath):
         while True:
             self._marks += 1
             mark = MARK.format(self._marks)
-            guest = self._remote.guest
+            guest, view = self._remote.guest, self.here.view
             guest.speak(mark, AUDIENCE)
-            self.wait_until(lambda mark=mark: any(line.text == mark for line in guest.chat[-3:]))
+            self.wait_until(partial(has_heard, guest, (mark,)))
             self.process_events()
             self.here.settle()  # all has been seen: no screen shows it
-            info = guest.info
-            assert info is not None
-            bots = tuple(s for s, sitter in enumerate(info.sitters) if sitter.state == "bot")
-            if (
-                info.phase != "playing"
-                or info.pause
-                or not self.waits_for_bot(self.here.view, bots)
-            ):
+            assert guest.info is not None
+            if waits_for_bot(guest.info, self.here.view):
+                self.wait_until(partial(self._has_changed, self.here.view))
+            elif self.here.view is view:
                 return
-            ply = self.here.view.ply
-            self.wait_until(lambda ply=ply: self.here.view.ply != ply)
+
+    def _has_changed(self, view: State) -> bool:
+        return self.here.view is not view

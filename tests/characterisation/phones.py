@@ -1,7 +1,7 @@
 """The path of phones: each person has a browser at the gateway before the host."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -150,9 +150,12 @@ class PhonesPath(HostedPath):
 
     # What they show
 
-    async def _heard(self, mark: str) -> None:
+    async def _show(self, marks: Sequence[str]) -> None:
+        for browser in self._browsers.values():
+            await browser.until(partial(_shows, browser, marks))
+
+    def _note_shown(self) -> None:
         for seat, browser in self._browsers.items():
-            await browser.until(lambda browser=browser: _shows(browser.page, mark))
             page = browser.page
             assert page is not None
             shown = {name: part for name, part in page.items() if name not in SPOKEN}
@@ -163,25 +166,28 @@ class PhonesPath(HostedPath):
                 self.transcripts[f"words {seat}"].add("note", text)
 
 
-def _shows(page: Json | None, mark: str) -> bool:
-    return page is not None and any(line["text"] == mark for line in page["chat"][-3:])
+def _shows(browser: Browser, marks: Sequence[str]) -> bool:
+    page = browser.page
+    shown = {line["text"] for line in page["chat"][-len(marks) :]} if page is not None else set()
+    return set(marks) <= shown
 
 
 WORDS = frozenset(
     (
+        *("text", "label", "sentence", "odds", "prompt", "title", "heading", "look", "name"),
         *(
-            "text",
-            "label",
-            "sentence",
-            "odds",
-            "prompt",
-            "title",
-            "heading",
-            "look",
-            "name",
             "told",
+            "points",
+            "race",
+            "log",
+            "notes",
+            "faces",
+            "face",
+            "back",
+            "places",
+            "count",
+            "turned",
         ),
-        *("points", "race", "log", "notes", "faces", "face", "back", "places", "count", "turned"),
         *("decided", "sheet", "confirm", "group", "lain"),
     )
 )

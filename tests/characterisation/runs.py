@@ -41,14 +41,16 @@ class Run(Struct, frozen=True):
 def run(scenario: Scenario, path: str) -> tuple[Run, Transcripts]:
     """Play a match on a path; return its digests and its transcripts."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        with fixed_chance(scenario, Path(folder) / "home"):
-            table = _path_of(path)(scenario, Path(folder) / "host")
-            try:
-                play_through(table)
-            finally:
-                table.close()
-            describe_record(table.transcripts, table.record)
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        fixed_chance(scenario, Path(folder) / "home"),
+    ):
+        table = _path_of(path)(scenario, Path(folder) / "host")
+        try:
+            play_through(table)
+        finally:
+            table.close()
+        describe_record(table.transcripts, table.record)
     found = table.transcripts
     digests = {name: found[name].digest for name in sorted(found) if found[name].lines}
     return Run(path, scenario.name, digests, dict(sorted(found.counts.items()))), found

@@ -1,4 +1,4 @@
-"""The script of a match: what its people do, from what their seats are shown, the same on every path."""
+"""The script of a match: what its people do. It depends only on what their seats are shown."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +50,7 @@ class Script:
 
     def run(self) -> None:
         for number in range(self.path.scenario.max_moves):
-            # anew for every step: what one path asks and another doesn't, doesn't change later steps
+            # new for each step: a question that only some paths ask doesn't change later steps
             self.luck = Luck(f"{self.path.scenario.name} {number}")
             self._step(number)
             if self.path.over:
@@ -128,9 +128,8 @@ class Script:
     # Their parts
 
     def _some_move(self) -> tuple[int, Move] | None:
-        asked = [
-            (n, ask) for n, seat in sorted(self.path.seats.items()) for ask in sorted(seat.offers)
-        ]
+        seats = sorted(self.path.seats.items())
+        asked = [(number, ask) for number, seat in seats for ask in sorted(seat.offers)]
         if not asked:
             return None
         seat, ask = asked[self.luck.below(len(asked))]

@@ -1,7 +1,7 @@
 """A path: one way to sit at a table, driven by the script of a match.
 
-Only the classes that derive from `TablePath` know how a table is reached. A path that is built otherwise gets
-another such class; the script, and what is written down, stay.
+Only the subclasses of `TablePath` know how a table is reached. A path that is built in another way
+gets another subclass; the script and the transcripts stay.
 """
 
 from abc import ABC, abstractmethod
@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import AUDIENCE, Move, State
-from tabletop.match.open_asks import awaited_seats
+from tabletop.engine.model import AUDIENCE, Move
 from tabletop.match.seat import Reacting, Seat
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.scripted_bots import ScriptedBots
@@ -21,7 +20,7 @@ MAX_WAIT_S = 60.0
 
 
 class Pauses:
-    """The passes that wait for their pause: the script ends each pause when everything is at rest."""
+    """Passes that wait for their pause. The script ends each pause once everything is at rest."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[int, Callable[[], None]]] = []
@@ -103,7 +102,7 @@ class TablePath(ABC):
 
     @abstractmethod
     def settle(self) -> None:
-        """Return once everything has happened that follows from what was done, and all have heard of it."""
+        """Return once all consequences have happened, and everybody has heard of them."""
 
     @abstractmethod
     def close(self) -> None:
@@ -149,7 +148,3 @@ class TablePath(ABC):
                     lambda _, act: self.pauses.later(seat.number, act),
                 )
             )
-
-    def waits_for_bot(self, view: State, bots: tuple[int, ...]) -> bool:
-        """Return whether a bot at one of these seats is about to answer."""
-        return view.result is None and bool(set(awaited_seats(view)).intersection(bots))
