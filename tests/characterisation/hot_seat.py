@@ -9,7 +9,7 @@ from tabletop.match.match import Match
 from tabletop.match.stand_ins import ends_match
 from tabletop.storage import saved_matches
 from tests.characterisation.scenarios import Scenario
-from tests.characterisation.window_path import WindowPath, context
+from tests.characterisation.window_path import WindowPath
 from ui.match.consent_question import ConsentQuestion
 from ui.match.hot_seat import bots_waiting
 from ui.match.local_table import LocalTable
@@ -40,7 +40,6 @@ class HotSeatPath(WindowPath):
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         super().__init__(scenario, folder)
-        self._context = context()
         self._disk = HeldDisk()
         vars(self._context).update(bot_pool=self.bots, disk_pool=self._disk)
         self._file = folder
@@ -73,22 +72,26 @@ class HotSeatPath(WindowPath):
         if self.here.seat(seat).undoable:
             self.here.seat(seat).undo()
         elif self._table.can_agree:
-            self.here.look(seat)
+            self._look(seat)
             self._consent.ask("take back")
         else:  # the window offers nothing here; a phone's or a guest's request would be refused
             self.here.seat(seat).undo()
 
     def redo(self, seat: int) -> None:
-        self.here.look(seat)
+        self._look(seat)
         self.here.redo()
 
     def concede(self, seat: int) -> None:
         # as `TableScreen.concede`
-        self.here.look(seat)
+        self._look(seat)
         if self.over or ends_match(self.here.view, seat, self.here.people):
             self._consent.concede()
         else:
             self._consent.ask("end")
+
+    def _look(self, seat: int) -> None:
+        """Let this seat look, as its player is the one who acts."""
+        self.here.look(seat)
 
     def asked(self) -> bool:
         return bool(self._consent.question)
@@ -128,7 +131,7 @@ class HotSeatPath(WindowPath):
     def _at_rest(self) -> bool:
         self.process_events()
         self.here.settle()  # all has been seen: no screen shows it
-        if self._disk.work():
+        if self._disk.work() or self.here._coming:
             return False
         state, people = self._table.match.state, self._table.match.bots
         thinks = state.result is None and bool(bots_waiting(state, people))

@@ -22,7 +22,7 @@ from tests.characterisation.hosted_path import (
 )
 from tests.characterisation.scenarios import TABLE, Scenario, player_name
 from tests.characterisation.transcript import told
-from tests.characterisation.window_path import WindowPath, context
+from tests.characterisation.window_path import WindowPath
 from tests.net.loopback import ROOMY
 from ui.match.seats_here import SeatsHere
 from ui.online import network_thread
@@ -42,7 +42,6 @@ class OwnHostPath(WindowPath):
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         super().__init__(scenario, folder)
-        self._context = context()
         self._marks = 0
 
     def begin(self) -> None:

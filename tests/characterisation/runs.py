@@ -20,7 +20,7 @@ from tests.characterisation.script import play_through
 from tests.characterisation.transcript import Transcripts
 
 DIGESTS = Path(__file__).with_name("digests.jsonl")
-PATHS = ("hot seat", "own host", "guests", "phones")
+PATHS = ("hot seat", "own host", "guests", "phones", "one screen")
 
 
 class Run(Struct, frozen=True):
@@ -71,6 +71,10 @@ def _path_of(name: str) -> type:
             from tests.characterisation.guests import GuestsPath
 
             return GuestsPath
+        case "one screen":
+            from tests.characterisation.one_screen import OneScreenPath
+
+            return OneScreenPath
         case _:
             from tests.characterisation.phones import PhonesPath
 
@@ -81,6 +85,8 @@ def wanted(names: Sequence[str]) -> Iterator[tuple[Scenario, str]]:
     """Yield the matches and paths that one of these names is part of; all without any."""
     for scenario in scenarios():
         for path in PATHS:
+            if path == "one screen" and len(scenario.people) < 2:
+                continue  # it is passed on to nobody
             if all(name in f"{scenario.name} {path}" for name in names):
                 yield scenario, path
 
@@ -118,7 +124,7 @@ def record(names: Sequence[str], full: Path | None) -> None:
     for found in _play_all(names, full):
         kept[found.name] = found
     if full is None:
-        order = {f"{s.name} {path}": None for s in scenarios() for path in PATHS}
+        order = [f"{scenario.name} {path}" for scenario, path in wanted(())]
         lines = (msgspec.json.encode(kept[name]) + b"\n" for name in order if name in kept)
         DIGESTS.write_bytes(b"".join(lines))
 

@@ -138,6 +138,10 @@ class TablePath(ABC):
         self._followed[seat.number] = seat
         name = "audience" if seat.number == AUDIENCE else f"seat {seat.number}"
         follow_seat(self.transcripts[name], seat)
+        self.treat_reactions(seat)
+
+    def treat_reactions(self, seat: Seat) -> None:
+        """Let the player of this seat be asked for reactions as they wish."""
         if self.scenario.policies and seat.number != AUDIENCE:
             policy = self.scenario.policies[seat.number]
             seat.react(

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from time import monotonic, sleep
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
+from tests.characterisation.scenarios import Scenario
 from tests.characterisation.table_path import MAX_WAIT_S, TablePath
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
@@ -34,6 +36,11 @@ class WindowPath(TablePath):
 
     here: SeatsHere
 
+    def __init__(self, scenario: Scenario, folder: Path) -> None:
+        super().__init__(scenario, folder)
+        self._context = context()
+        self._context.settings = QUICK
+
     @property
     def seats(self) -> Mapping[int, Seat]:
         return {seat: self.here.seat(seat) for seat in self.here.people}
@@ -45,9 +52,13 @@ class WindowPath(TablePath):
     def sit(self, here: SeatsHere) -> None:
         """Sit at these seats from now on."""
         self.here = here
+        self.prepare()
         for seat in (AUDIENCE, *here.people):
             self.follow(here.seat(seat))
         here.begin()
+
+    def prepare(self) -> None:
+        """Prepare what looks at these seats."""
 
     def settle(self) -> None:
         while True:
