@@ -139,12 +139,15 @@ class HostedPath(TablePath):
             lambda: all(sitter.state in ("ready", "bot") for sitter in self.info.sitters)
         )
         owner.guest.start()
-        await self._shown()
+        await self._wait_until_shown()
+        self._follow_everybody()
 
-    async def _shown(self) -> None:
+    async def _wait_until_shown(self) -> None:
         """Return once everybody is shown the table of the match."""
         await self.owner.until(lambda: self.owner.guest.audience)
         await self._wait_until(self._all_shown)
+
+    def _follow_everybody(self) -> None:
         self.follow(self.audience)
         self._follow_all()
 
@@ -169,8 +172,10 @@ class HostedPath(TablePath):
         await self.owner.inside()
         self.owner.guest.watch()
         await self._come_back()
+        await self._wait_until_shown()
+        await self._settle()  # all have heard that the others are back
         self.transcripts.mute(False)
-        await self._shown()
+        self._follow_everybody()
 
     def _friend(self, ticket: Ticket | None = None) -> Friend:
         return Friend(self.host.port, self.host.certificate.fingerprint, ticket)
