@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.characterisation.runs import PATHS, Run, differences, read_digests, run
+from tests.characterisation.runs import PATHS, Run, differences, read_digests, run, wanted
 from tests.characterisation.scenarios import SAMPLE, scenarios
 from tests.characterisation.transcript import Transcript
 
@@ -17,7 +17,30 @@ def test_every_client_is_sent_what_is_recorded(name: str, path: str) -> None:
 
 
 def test_every_match_is_recorded_on_every_path() -> None:
-    assert set(read_digests()) == {f"{name} {path}" for name in MATCHES for path in PATHS}
+    assert set(read_digests()) == {f"{scenario.name} {path}" for scenario, path in wanted(())}
+
+
+def test_hosted_paths_send_every_seat_the_same() -> None:
+    kept = read_digests()
+    for name in MATCHES:
+        guests, phones = kept[f"{name} guests"].parts, kept[f"{name} phones"].parts
+        hosted = kept[f"{name} own host"].parts
+        shared = guests.keys() & hosted.keys() - {"table", "verdict"}
+        assert {part: guests[part] for part in shared} == {part: hosted[part] for part in shared}
+        # a phone's bad moves don't reach its seat
+        for part in ("audience", "record", "replay"):
+            assert guests[part] == phones[part], name
+
+
+def test_a_hot_seat_sends_the_same_if_its_people_do_the_same() -> None:
+    kept, same = read_digests(), 0
+    for name in MATCHES:
+        here, guests = kept[f"{name} hot seat"].parts, kept[f"{name} guests"].parts
+        if here["script"] == guests["script"]:
+            same += 1
+            shared = [part for part in here if part.split()[0] in ("seat", "audience", "replay")]
+            assert [here[part] for part in shared] == [guests[part] for part in shared], name
+    assert same > len(MATCHES) / 4
 
 
 def test_one_line_more_is_a_difference() -> None:
