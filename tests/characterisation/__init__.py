@@ -9,7 +9,7 @@ each transcript. A change that isn't meant to change what people are sent leaves
     python3 -m tests.characterisation compare
         play all matches (minutes), print the transcripts whose digests differ
     python3 -m tests.characterisation compare sun-2 guests
-        play only the matches and paths with these words in their names
+        play only the matches and paths with these words in their names; `sample`: a few
     python3 -m tests.characterisation record
         rewrite the digests; words as above
     python3 -m tests.characterisation record --full DIR sun-2
@@ -32,6 +32,6 @@ same. Where the paths differ today:
 - The record of a host is sealed even if no bot plays, has the shares of the seed, and gets its end
   at once; that of a hot seat gets it when the match is put among the replays.
 - A phone's bad move is refused by the gateway (`phone N`), so its seat isn't told (`seat N`).
-- Only a host tells everybody (`table`) who is away, who asks for an undo, and who concedes. The host
-  of `own host` plays, so its own refused requests are there as well.
+- Only a host tells everybody (`table`) who is away, who asks for an undo, and who concedes. The
+  host of `own host` plays, so its own refused requests are there as well.
 """

@@ -13,9 +13,10 @@ from time import perf_counter
 import msgspec
 from msgspec import Struct
 
+from tabletop.background import faults
 from tests.characterisation.fixed_chance import fixed_chance
 from tests.characterisation.replays import describe_record
-from tests.characterisation.scenarios import Scenario, scenarios
+from tests.characterisation.scenarios import SAMPLE, Scenario, scenarios
 from tests.characterisation.script import play_through
 from tests.characterisation.transcript import Transcripts
 
@@ -46,10 +47,13 @@ def run(scenario: Scenario, path: str) -> tuple[Run, Transcripts]:
         fixed_chance(scenario, Path(folder) / "home"),
     ):
         table = _path_of(path)(scenario, Path(folder) / "host")
+        heard = table.transcripts["faults"]
+        stop = faults.listen(lambda text: heard.add("fault", text))
         try:
             play_through(table)
         finally:
             table.close()
+            stop()
         describe_record(table.transcripts, table.record)
     found = table.transcripts
     digests = {name: found[name].digest for name in sorted(found) if found[name].lines}
@@ -82,12 +86,16 @@ def _path_of(name: str) -> type:
 
 
 def wanted(names: Sequence[str]) -> Iterator[tuple[Scenario, str]]:
-    """Yield the matches and paths that one of these names is part of; all without any."""
+    """Yield the matches and paths whose names have all of these words; all without any. The word
+    "sample" stands for the matches of `SAMPLE`."""
+    words = [name for name in names if name != "sample"]
     for scenario in scenarios():
+        if len(words) < len(names) and scenario.name not in SAMPLE:
+            continue
         for path in PATHS:
             if path == "one screen" and len(scenario.people) < 2:
                 continue  # it is passed on to nobody
-            if all(name in f"{scenario.name} {path}" for name in names):
+            if all(word in f"{scenario.name} {path}" for word in words):
                 yield scenario, path
 
 
@@ -100,6 +108,9 @@ def read_digests() -> dict[str, Run]:
 def _play_all(names: Sequence[str], full: Path | None) -> Iterator[Run]:
     """Play matches, each processor one after the other; yield them in their order."""
     matches = tuple(wanted(names))
+    if len(matches) <= len(SAMPLE):  # not worth more processes
+        yield from map(partial(_play_one, full), matches)
+        return
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         yield from pool.map(partial(_play_one, full), matches)
 
