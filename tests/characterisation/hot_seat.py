@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from ui.match.local_table import LocalTable
+
 from tabletop.engine.model import Move
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import ends_match
@@ -12,7 +14,6 @@ from tests.characterisation.scenarios import Scenario
 from tests.characterisation.window_path import WindowPath
 from ui.match.consent_question import ConsentQuestion
 from ui.match.hot_seat import bots_waiting
-from ui.match.local_table import LocalTable
 from ui.match.seats_here import SeatsHere
 
 

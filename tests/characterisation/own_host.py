@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from tabletop.net.guest.connection_events import News
+from ui.online.remote_seats import RemoteSeats
+
 from tabletop.engine.model import AUDIENCE, Move, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.net.guest.connection_events import News
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
 from tabletop.protocol.invitation import Address
@@ -28,7 +30,6 @@ from ui.match.seats_here import SeatsHere
 from ui.online import network_thread
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import people_handlers
-from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
 
 
