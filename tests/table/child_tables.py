@@ -1,5 +1,5 @@
-"""Plays a match at a table of this process, tells each move that is news, and kills itself inside the
-group commit of a later one.
+"""Plays a match at a table of this process, tells each move that is news, and kills itself inside
+the group commit of a later one.
 
     python3 -m tests.table.child_tables MODE POINT COMMIT
 
