@@ -98,9 +98,7 @@ def test_the_notice_stays_in_a_window_of_another_size(
     qtbot.waitUntil(lambda: all_ended(window))
 
 
-def test_a_file_read_soon_shows_no_notice(
-    opened: Open, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_file_read_soon_shows_no_notice(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     shown: list[str] = []
     (tmp_path / "deck.json").write_text("{}")
