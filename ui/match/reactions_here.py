@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import waits
+from tabletop.match.hot_seat import ReactionBar, asks_at_once, make_bar, next_viewer, round_of
 from tabletop.match.reactions import PASS, PassPolicy
 from tabletop.match.seat import Reacting, Seat
-from ui.match.hot_seat import ReactionBar, asks_at_once, make_bar, next_viewer, round_of
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 

@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal
+from tabletop.match.hot_seat import needs_curtain
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.match.story import Story
 from tabletop.protocol.messages import TableInfo
 from tabletop.table.connection_events import News
-from ui.match.hot_seat import needs_curtain
 from ui.match.seated_table import SeatedTable
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.match.hot_seat import persons
+from tabletop.match.hot_seat import persons
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal

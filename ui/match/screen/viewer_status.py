@@ -3,10 +3,10 @@
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
+from tabletop.match.hot_seat import persons
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import has_chances
 from ui.match.hand_over import HandOver
-from ui.match.hot_seat import persons
 from ui.match.reactions_here import ReactionsHere
 from ui.match.seats_here import SeatsHere
 

@@ -1,10 +1,9 @@
-"""Hot-seat order: whose turn at the screen is next, and what is hidden from whom.
+"""Hot-seat rules: who looks at a shared screen next, and what is hidden from whom.
 
-No Qt here, and no whole table but where a round of questions is looked ahead: only who is a person
-here, which questions are open, and what the views of those people differ in.
+They read the people's views. Only a round of reactions is looked ahead in the whole table.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -156,8 +155,3 @@ def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> b
         return False
     mine = views[following]
     return any(differ(mine, view) for seat, view in views.items() if seat != following)
-
-
-def bots_waiting(state: State, bots: Collection[int]) -> tuple[int, ...]:
-    """Those of the bots' seats that must answer now."""
-    return tuple(seat for seat in awaited_seats(state) if seat in bots)
