@@ -13,8 +13,8 @@ from tabletop.engine.model import Ask, Move, State
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
+from tabletop.match.viewer_switch import ViewerSwitch
 from ui.match.lesson.page import Hint
-from ui.match.seats_here import SeatsHere
 from ui.match.table_frame import TableFrame
 from ui.match.tutor import Tutor
 from ui.shell.app_context import AppContext
@@ -35,10 +35,10 @@ class Adviser(QObject):
     """There will be none."""
 
     def __init__(
-        self, frame: TableFrame, seats_here: SeatsHere, prompt: PromptLine, tutor: Tutor
+        self, frame: TableFrame, switch: ViewerSwitch, prompt: PromptLine, tutor: Tutor
     ) -> None:
         super().__init__(frame)
-        self._frame, self._seats_here = frame, seats_here
+        self._frame, self._switch = frame, switch
         self._prompt, self._tutor = prompt, tutor
         self._question: Question | None = None
         self._searched: Decision | None = None
@@ -113,7 +113,7 @@ class Adviser(QObject):
     def show(self, ask: Ask, decision: Decision) -> None:
         """Show what was thought about a question, if it is still open to the player who looks. The
         estimates are those of the advised move and the second best, by equal tries."""
-        frame, seat = self._frame, self._seats_here.shown
+        frame, seat = self._frame, self._switch.shown
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
         frame.scene.choice.advise(decision.move)

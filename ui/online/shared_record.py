@@ -19,6 +19,7 @@ class SharedRecord:
     match: Match | None = None
     file = None
     hurried = False
+    watched_elsewhere = True
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         self._context = context

@@ -291,7 +291,7 @@ def test_a_bot_at_a_local_table(
     window = opened()
     ends_with_an_error_once(monkeypatch)
     screen = begin(window, 0, 1)
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply > 2)
+    qtbot.waitUntil(lambda: screen.seated.view.ply > 2)
     assert not expected_faults, "the pool has reported it"
 
 
