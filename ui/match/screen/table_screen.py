@@ -218,7 +218,7 @@ class TableScreen(TableFrame):
             self.ending.take_away()
         self._mark_bots()
         if seat is not None and not status.covered:
-            self.adviser.notice(seat)
+            self.adviser.attend(seat)
             self.dock.question = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal_moves(), self.words, seat.view
@@ -491,7 +491,7 @@ class TableScreen(TableFrame):
         self.ending.close()
         self.hand_over.close()
         self.curtain.put_away()
-        self.adviser.stop()
+        self.adviser.close()
         self.leave()
         self.speaker.fall_silent()
         self.reactions.close()
