@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ui.match.local_table import LocalTable
+from ui.match.seats_here import SeatsHere
 
 from tabletop.engine.model import Move
 from tabletop.match.match import Match
@@ -14,7 +15,6 @@ from tests.characterisation.scenarios import Scenario
 from tests.characterisation.window_path import WindowPath
 from ui.match.consent_question import ConsentQuestion
 from ui.match.hot_seat import bots_waiting
-from ui.match.seats_here import SeatsHere
 
 
 class HeldDisk:

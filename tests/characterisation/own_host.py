@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tabletop.net.guest.connection_events import News
+from ui.match.seats_here import SeatsHere
 from ui.online.remote_seats import RemoteSeats
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, State
@@ -26,7 +27,6 @@ from tests.characterisation.scenarios import TABLE, Scenario, player_name
 from tests.characterisation.transcript import told
 from tests.characterisation.window_path import WindowPath
 from tests.net.loopback import ROOMY
-from ui.match.seats_here import SeatsHere
 from ui.online import network_thread
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import people_handlers
