@@ -649,6 +649,8 @@ class Window(QMainWindow):
             self._remove_screen()
             if (online := Window.online.if_made(self)) is not None:
                 online.close()
+            if (exchange := Window.exchange.if_made(self)) is not None:
+                exchange.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
             self._title.end()

@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
+from time import thread_time
 from types import ModuleType
 from typing import cast
 
@@ -24,8 +25,9 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
+from tabletop.files.errors import StorageError
 from tabletop.free_table import game as free_table
-from tabletop.games import box, card_sheet, default_layout, layout, references
+from tabletop.games import box, card_sheet, default_layout, layout, received_games, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -45,6 +47,11 @@ from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.text.translations import compile_catalogues, forget, translations
+
+MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
+"""Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
+of one."""
+TOO_SLOW = "it takes longer to read than any game"
 
 
 class UnknownGame(LookupError):
@@ -178,7 +185,7 @@ def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
     """A game of a folder outside the package, read once; it may wait for its owner to agree."""
     if folder.path not in _outside:
         with _reading:
-            _outside[folder.path] = _load_outside(folder)
+            _outside[folder.path] = _read_in_time(folder, _load_outside)
     return _outside[folder.path]
 
 
@@ -208,11 +215,14 @@ def check_received(path: Path, received: Received) -> None:
     """Read a game that has just come from a table's host, before it is kept.
 
     Raises:
-        BrokenGame: it cannot be played.
+        BrokenGame: it cannot be played, or takes too long to read at every start.
     """
+    begun = thread_time()
     kit = _load_outside(GameFolder(path.name, path, received=received))
     if isinstance(kit, BrokenGame):
         raise kit
+    if thread_time() - begun > MAX_FIRST_READING_S:
+        raise _broken(path.name, BrokenFile(TOO_SLOW))
 
 
 def reread(name: str) -> None:
@@ -519,7 +529,9 @@ def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
     if name in inside():
         return _box_inside(name)
     if folder is not None and folder.received is not None and folder.path not in _outside:
-        return _box_received(folder, folder.received)
+        if folder.path not in _boxes:
+            _boxes[folder.path] = _read_in_time(folder, _box_received)
+        return _boxes[folder.path]
     return _try_to_read(name)
 
 
@@ -532,24 +544,42 @@ def _box_inside(name: str) -> Kit | BrokenGame:
         return _broken(name, error)
 
 
-def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
-    """The box and the cards of a received game, read once. Whether all of it is still what was
-    received is seen when it is opened."""
-    if folder.path not in _boxes:
-        try:
-            held = set(os.listdir(folder.path))
-            if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-                with suppress(OSError):  # then they are compiled at every start
-                    compile_catalogues(folder.path)
-            cards = _cards(folder.path)
-            facts = FolderFacts(received.digest, 0, 0, data_only=True)
-            closed = _closed_kit(folder.id, folder.path, cards.box, facts)
-            _boxes[folder.path] = replace(
-                closed, deck=cards.deck(), received=received, translations=cards.translations
-            )
-        except Exception as error:  # as in `_load_outside`
-            _boxes[folder.path] = _broken(folder.id, error)
-    return _boxes[folder.path]
+def _box_received(folder: GameFolder) -> Kit | BrokenGame:
+    """The box and the cards of a received game. Whether all of it is still what was received is
+    seen when it is opened."""
+    received = folder.received
+    assert received is not None
+    try:
+        held = set(os.listdir(folder.path))
+        if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
+            with suppress(OSError):  # then they are compiled at every start
+                compile_catalogues(folder.path)
+        cards = _cards(folder.path)
+        facts = FolderFacts(received.digest, 0, 0, data_only=True)
+        closed = _closed_kit(folder.id, folder.path, cards.box, facts)
+        return replace(
+            closed, deck=cards.deck(), received=received, translations=cards.translations
+        )
+    except Exception as error:  # as in `_load_outside`
+        return _broken(folder.id, error)
+
+
+def _read_in_time(
+    folder: GameFolder, read: Callable[[GameFolder], Kit | BrokenGame]
+) -> Kit | BrokenGame:
+    """Read a game, or its box. A received one that takes too long is set aside: no later start
+    reads it again."""
+    received = folder.received
+    if received is None:
+        return read(folder)
+    if not received.set_aside:
+        begun = thread_time()
+        found = read(folder)
+        if thread_time() - begun <= MAX_READING_S:
+            return found
+        with suppress(OSError, StorageError):  # then a later start tries it again
+            received_games.set_aside(folder.path, received)
+    return _broken(folder.id, BrokenFile(TOO_SLOW))
 
 
 def _try_to_read(name: str) -> Kit | BrokenGame:

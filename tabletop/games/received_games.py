@@ -15,8 +15,9 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.files.atomic_write import patiently
+from tabletop.files.atomic_write import patiently, write_whole
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.games.data_game import check_contents
@@ -42,6 +43,8 @@ class Received(Struct, frozen=True):
     """The time it was received."""
     title: str = ""
     """The title that its giver read, where its files have none."""
+    set_aside: bool = False
+    """Whether it took too long to read: it isn't read again."""
 
 
 _received = json_decoder(Received)
@@ -130,11 +133,22 @@ def keep(
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest is there in full, with its note."""
+    """Whether the game of that digest is there in full, with its note, and is read."""
+    note = dict(games_in(path.parent)).get(path)
     try:
-        return path in dict(games_in(path.parent)) and digest_of(files_of(path)) == digest
+        return note is not None and not note.set_aside and digest_of(files_of(path)) == digest
     except (BrokenFile, OSError):
         return False
+
+
+def set_aside(path: Path, received: Received) -> None:
+    """Note in the folder of a received game that it isn't to be read again.
+
+    Raises:
+        StorageError: it can't be written.
+    """
+    note = replace(received, set_aside=True)
+    write_whole(path / NOTE, msgspec.json.encode(note))
 
 
 def remove(path: Path) -> None:

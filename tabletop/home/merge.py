@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue import game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, patiently, write_new
@@ -137,16 +137,8 @@ class _Merger:
             return
         try:
             note = msgspec.json.decode(read_regular(path / NOTE, MIB), type=received_games.Received)
-            received_games.keep(
-                folders.received(),
-                path.name.rpartition("-")[0],
-                note.digest,
-                files_of(path),
-                note.giver,
-                catalogue.check_received,
-                note.when,
-                note.title,
-            )
+            game = path.name.rpartition("-")[0]
+            receiving.keep(game, note.digest, files_of(path), note.giver, note.title, note.when)
             self._merged.games += 1
         except (BrokenFile, BrokenGame, OSError, ValueError) as error:
             raise StorageError(

@@ -47,9 +47,9 @@ def shared_table(
 
 
 def may_ask_to_undo(info: TableInfo | None, view: State) -> bool:
-    """Whether somebody who sees the table so may ask for an undo that all must agree to."""
-    running = view.ply > 0 and view.result is None
-    return running and info is not None and info.phase == "playing" and info.wish is None
+    """Return whether people who see the table so may ask for an undo that all must agree to. A
+    table that lets its last move be undone is still in the phase "playing" after the end."""
+    return view.ply > 0 and info is not None and info.phase == "playing" and info.wish is None
 
 
 def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.command_line import main
 from tabletop.engine.model import Result
 from tabletop.files import folders
@@ -313,6 +313,10 @@ def test_another_version_of_a_game_is_kept_beside(at: Computer, tmp_path: Path) 
         assert (merged.games, len(merged.remarks)) == ((0, 0) if again else (1, 1))
         assert files_of(folders.games() / "pond") == ours
         assert len(list(folders.games().iterdir())) == 2
+        games = folders.games().resolve()
+        here = {each.id for each in game_folders.by_id().values() if each.path.parent == games}
+        assert len(here) == 2
+        assert game_folders.hidden() == ()
         at("old")
 
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Estimate, level_of
+from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
 from tabletop.engine.scratch import Luck
@@ -135,7 +136,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     screen.switch.hand_over()
     assert not action.isEnabled()
     window.do("hint")
-    assert screen.adviser._future is None
+    assert not screen.adviser.thinking
 
 
 @pytest.mark.parametrize("chosen", ["easy", "normal", "hard"])
@@ -220,7 +221,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.look.lights.zones
-    screen.adviser.show(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Hint(walks[0]))
     assert scene.look.lights.zones == before
     assert set(areas) <= set(before)
     assert scene.look.hand is not None
@@ -303,7 +304,7 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     screen = table(window)
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
-    screen.adviser.show(screen.status.asks[0], Decision(walk, "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Hint(walk))
     hand = scene.look.hand
     assert hand is not None
     middle = rect_of(scene.stage, walk.target).center()

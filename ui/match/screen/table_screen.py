@@ -73,7 +73,7 @@ class TableScreen(TableFrame):
         self.recap = RecapPlayer(self.scene, seated, switch)
         self.tutor = Tutor(self, self.prompt)
         self.keys = AnswerKeys(self.view, self.prompt, self.dock, self.tutor.page)
-        self.adviser = Adviser(self, switch, self.prompt, self.tutor)
+        self.adviser = Adviser(self, seated, switch, self.prompt, self.tutor)
         self.consent = ConsentQuestion(seated, switch)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
@@ -217,7 +217,7 @@ class TableScreen(TableFrame):
             self.ending.take_away()
         self._mark_bots()
         if seat is not None and not status.covered:
-            self.adviser.notice(seat)
+            self.adviser.attend(seat)
             self.dock.question = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal_moves(), self.words, seat.view
@@ -495,7 +495,7 @@ class TableScreen(TableFrame):
         """Leave for good: this screen gets no more messages."""
         self.ending.close()
         self.curtain.put_away()
-        self.adviser.stop()
+        self.adviser.close()
         self.leave()
         self.speaker.fall_silent()
         self.hot_seat.close()

@@ -1,0 +1,139 @@
+"""The path of several people at one window: the match is played in its process."""
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from ui.match.local_table import LocalTable
+from ui.match.seats_here import SeatsHere
+
+from tabletop.engine.model import Move
+from tabletop.match.match import Match
+from tabletop.match.stand_ins import ends_match
+from tabletop.storage import saved_matches
+from tests.characterisation.scenarios import Scenario
+from tests.characterisation.window_path import WindowPath
+from ui.match.consent_question import ConsentQuestion
+from ui.match.hot_seat import bots_waiting
+
+
+class HeldDisk:
+    """Writes when it is told to, so that answers are on their way as long on every run."""
+
+    def __init__(self) -> None:
+        self._jobs: deque[Callable[[], None]] = deque()
+
+    def give(self, job: Callable[[], None]) -> None:
+        self._jobs.append(job)
+
+    def work(self) -> bool:
+        """Write all; return whether there was anything."""
+        worked = bool(self._jobs)
+        while self._jobs:
+            self._jobs.popleft()()
+        return worked
+
+    def close(self) -> None: ...
+
+
+class HotSeatPath(WindowPath):
+    name = "hot seat"
+
+    def __init__(self, scenario: Scenario, folder: Path) -> None:
+        super().__init__(scenario, folder)
+        self._disk = HeldDisk()
+        vars(self._context).update(bot_pool=self.bots, disk_pool=self._disk)
+        self._file = folder
+
+    def begin(self) -> None:
+        scenario = self.scenario
+        match = saved_matches.begin(self.kit, scenario.players, self.options, scenario.seed)
+        self._sit_at(match)
+
+    def _sit_at(self, match: Match) -> None:
+        table = LocalTable(self._context, self.kit, match)
+        table.unkept.connect(
+            lambda reason: self.transcripts["window"].add("unkept", (reason.code, reason.text))
+        )
+        assert table.file is not None
+        self._table, self._file = table, table.file
+        here = SeatsHere(table, False)
+        self._consent = ConsentQuestion(here)
+        self.sit(here)
+
+    @property
+    def record(self) -> Path:
+        return self._file
+
+    def play(self, seat: int, move: Move) -> None:
+        self.here.seat(seat).send(move)
+
+    def ask_undo(self, seat: int) -> None:
+        # as `TableScreen.undo`
+        if self.here.seat(seat).undoable:
+            self.here.seat(seat).undo()
+        elif self._table.can_agree:
+            self._look(seat)
+            self._consent.ask("take back")
+        else:  # the window offers nothing here; a phone's or a guest's request would be refused
+            self.here.seat(seat).undo()
+
+    def redo(self, seat: int) -> None:
+        self._look(seat)
+        self.here.redo()
+
+    def concede(self, seat: int) -> None:
+        # as `TableScreen.concede`
+        self._look(seat)
+        if self.over or ends_match(self.here.view, seat, self.here.people):
+            self._consent.concede()
+        else:
+            self._consent.ask("end")
+
+    def _look(self, seat: int) -> None:
+        """Let this seat look, as its player is the one who acts."""
+        self.here.look(seat)
+
+    def asked(self) -> bool:
+        return bool(self._consent.question)
+
+    def answer(self, agree: bool) -> None:
+        match self._consent.question, agree:
+            case "take back", True:
+                self._consent.take_back()
+            case "end", True:
+                self._consent.concede()
+            case "end", False:
+                self._consent.leave_to_bot()
+            case _:
+                self._consent.ask("")
+
+    def stand_in(self, seat: int, bot: bool) -> None:
+        self.here.stand_in(seat, bot)
+
+    def stop_and_resume(self) -> None:
+        self._leave()
+        self._sit_at(saved_matches.resume(self._file))
+
+    def close(self) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        self.transcripts.mute(True)
+        while self._disk.work():
+            self.process_events()
+        self.here.close()
+        self.process_events()
+        self.transcripts.mute(False)
+
+    def _rest(self) -> None:
+        self.wait_until(self._at_rest)
+
+    def _at_rest(self) -> bool:
+        self.process_events()
+        self.here.settle()  # all has been seen: no screen shows it
+        if self._disk.work() or self.here._coming:
+            return False
+        state, people = self._table.match.state, self._table.match.bots
+        thinks = state.result is None and bool(bots_waiting(state, people))
+        return not thinks and not self._table._kept.busy and not self.here.moving

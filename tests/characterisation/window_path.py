@@ -1,0 +1,96 @@
+"""The common part of the paths in a window: Qt's events, and what a window knows of its seats."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from time import monotonic, sleep
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.match.seat import Seat
+from tabletop.storage.settings import Settings
+from tests.characterisation.scenarios import Scenario
+from tests.characterisation.table_path import MAX_WAIT_S, TablePath
+from ui.match.seats_here import SeatsHere
+from ui.shell.app_context import AppContext
+
+QUICK = Settings(language="en", animation="off", bot_pause=0)
+LOOKS_S = 0.0005
+"""Seconds between two looks at what is waited for."""
+
+
+@cache
+def context() -> AppContext:
+    """Return the context of all windows of this process."""
+    program = QApplication.instance() or QApplication([])
+    made = AppContext(QUICK)
+    made.setParent(program)
+    return made
+
+
+class WindowPath(TablePath):
+    """A match in a window, whose people sit at this computer."""
+
+    here: SeatsHere
+
+    def __init__(self, scenario: Scenario, folder: Path) -> None:
+        super().__init__(scenario, folder)
+        self._context = context()
+        self._context.settings = QUICK
+
+    @property
+    def seats(self) -> Mapping[int, Seat]:
+        return {seat: self.here.seat(seat) for seat in self.here.people}
+
+    @property
+    def audience(self) -> Seat:
+        return self.here.seat(AUDIENCE)
+
+    def sit(self, here: SeatsHere) -> None:
+        """Sit at these seats from now on."""
+        self.here = here
+        self.prepare()
+        for seat in (AUDIENCE, *here.people):
+            self.follow(here.seat(seat))
+        here.begin()
+
+    def prepare(self) -> None:
+        """Prepare what looks at these seats."""
+
+    def settle(self) -> None:
+        while True:
+            self._rest()
+            for seat in self.here.people:  # also one whose person is back
+                self.follow(self.here.seat(seat))
+            if self.pauses.end_one() is None:
+                break
+        seating = self.here.seating
+        self.transcripts["window"].add_once(
+            "window",
+            {
+                "people": self.here.people,
+                "can_agree": seating.can_agree,
+                "redo": {seat: seating.move_to_redo(seat) for seat in self.here.people},
+                "question": self.asked(),
+            },
+        )
+
+    @abstractmethod
+    def _rest(self) -> None:
+        """Return once nothing happens any more."""
+
+    def wait_until(self, is_true: Callable[[], object]) -> None:
+        hangs = monotonic() + MAX_WAIT_S
+        while not is_true():
+            if monotonic() > hangs:
+                raise TimeoutError(f"{self.name}: {self.scenario.name}")
+            self.process_events()
+            sleep(LOOKS_S)
+
+    @staticmethod
+    def process_events() -> None:
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
