@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from tabletop.engine.model import Move
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import ends_match
 from tabletop.storage import saved_matches
@@ -64,23 +63,6 @@ class HotSeatPath(WindowPath):
     def record(self) -> Path:
         return self._file
 
-    def play(self, seat: int, move: Move) -> None:
-        self.here.seat(seat).send(move)
-
-    def ask_undo(self, seat: int) -> None:
-        # as `TableScreen.undo`
-        if self.here.seat(seat).undoable:
-            self.here.seat(seat).undo()
-        elif self.here.table.can_agree:
-            self._look(seat)
-            self.here.consent.ask("take back")
-        else:  # the window offers nothing here; a phone's or a guest's request would be refused
-            self.here.seat(seat).undo()
-
-    def redo(self, seat: int) -> None:
-        self._look(seat)
-        self.here.redo()
-
     def concede(self, seat: int) -> None:
         # as `TableScreen.concede`
         self._look(seat)
@@ -88,10 +70,6 @@ class HotSeatPath(WindowPath):
             self.here.consent.concede()
         else:
             self.here.consent.ask("end")
-
-    def _look(self, seat: int) -> None:
-        """Let this seat look, as its player is the one who acts."""
-        self.here.look(seat)
 
     def asked(self) -> bool:
         return bool(self.here.consent.question)
@@ -102,7 +80,7 @@ class HotSeatPath(WindowPath):
             case "take back", True:
                 consent.take_back()
             case "end", True:
-                consent.concede()
+                consent.end()
             case "end", False:
                 consent.leave_to_bot()
             case _:

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tabletop.engine.model import AUDIENCE, Move, Reason, State
+from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.table.connection_events import News
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
 from tabletop.protocol.invitation import Address
+from tabletop.table.connection_events import News
 from tests.characterisation.hosted_path import (
     MARK,
     TIMING,
@@ -99,16 +99,6 @@ class OwnHostPath(WindowPath):
 
     # What the script does
 
-    def play(self, seat: int, move: Move) -> None:
-        self.here.seat(seat).send(move)
-
-    def ask_undo(self, seat: int) -> None:
-        self.here.seat(seat).undo()
-
-    def redo(self, seat: int) -> None:
-        self.here.look(seat)
-        self.here.redo()
-
     def concede(self, seat: int) -> None:
         self.here.seat(seat).concede()
 
@@ -117,9 +107,13 @@ class OwnHostPath(WindowPath):
         assert info is not None
         waiting = [*(info.wish.waiting if info.wish else ())]
         waiting += info.ending.waiting if info.ending else ()
-        return bool(waiting)
+        return bool(self.here.consent.question or waiting)
 
     def answer(self, agree: bool) -> None:
+        consent = self.here.consent
+        if consent.question:
+            (consent.take_back if agree else self._forget)()
+            return
         info = self._remote.info
         assert info is not None
         choices: tuple[ChoiceKind, ChoiceKind] = ("consent", "dissent")
@@ -127,6 +121,9 @@ class OwnHostPath(WindowPath):
             choices = ("end_by_consent", "play_on")
         kind = choices[0] if agree else choices[1]
         people_handlers(self._remote)[kind](PromptChoice(kind, ""))
+
+    def _forget(self) -> None:
+        self.here.consent.ask("")
 
     def stand_in(self, seat: int, bot: bool) -> None:
         self._remote.act(self._remote.guest.set_absent, seat, bot)

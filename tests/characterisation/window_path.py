@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Move
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
 from tests.characterisation.people_here import PeopleHere
@@ -55,6 +55,27 @@ class WindowPath(TablePath):
         for seat in (AUDIENCE, *here.people):
             self.follow(here.seat(seat))
         here.begin()
+
+    def play(self, seat: int, move: Move) -> None:
+        self.here.seat(seat).send(move)
+
+    def ask_undo(self, seat: int) -> None:
+        # as `TableScreen.undo`
+        if self.here.seat(seat).undoable:
+            self.here.seat(seat).undo()
+        elif self.here.table.can_agree:
+            self._look(seat)
+            self.here.consent.ask("take back")
+        else:  # the window offers nothing here; a phone's or a guest's request would be refused
+            self.here.seat(seat).undo()
+
+    def redo(self, seat: int) -> None:
+        self._look(seat)
+        self.here.redo()
+
+    def _look(self, seat: int) -> None:
+        """Let this seat look, as its player is the one who acts."""
+        self.here.look(seat)
 
     def settle(self) -> None:
         while True:
