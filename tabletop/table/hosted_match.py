@@ -60,6 +60,8 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._undoing: tuple[int, ...] = ()
         """The seats up to whose last move the open wish goes back."""
+        self._going_back = False
+        """Whether several moves are being undone: bots aren't asked about those in between."""
         self._timers = Timers(host.services.later)
         self.bots = BotDriver(
             self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
@@ -217,7 +219,8 @@ class HostedMatch:
         to end it, who aren't among those `agreeing` already."""
         places, state = self._host.places, self._running.state
         people = [s for s in self._host.persons if not places[s].bot_plays]
-        if ends_match(state, seat, people) or not set(people).difference(agreeing):
+        ends = ends_match(state, seat, people) or not set(people).difference(agreeing)
+        if ends or state.result is not None:  # of a match that is over, it says why not
             self._end_by(seat)
             return
         places[seat].bot_plays = True
@@ -281,11 +284,16 @@ class HostedMatch:
         if wish is None or wish.waiting or match is None:
             return
         self.wish = None
-        while match.can_undo(None):
-            seat = match.plies[-1].seat
-            match.undo(None)
-            if seat in self._undoing:
-                return
+        self._going_back = True
+        try:
+            while match.can_undo(None):
+                seat = match.plies[-1].seat
+                match.undo(None)
+                if seat in self._undoing:
+                    break
+        finally:
+            self._going_back = False
+        self.bots.wake()
 
     def _unwish(self) -> None:
         if self.wish is not None:
@@ -467,12 +475,14 @@ class HostedMatch:
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
         """Let a bot play at a seat, at its player's request."""
+        self._running.stand_in(seat, self._running.stand_in_level)
         self._host.places[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def play_again(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
+        self._running.stand_in(seat)
         self._host.places[seat].bot_plays = False
         self.came_back((seat,))
         self._host.keep()
@@ -492,6 +502,8 @@ class HostedMatch:
         """Return the question that a bot is to answer now."""
         match, host = self.match, self._host
         if match is None or host.moving or self.phase != "playing" or self.absences.seats:
+            return None
+        if self._going_back:
             return None
         state = match.state
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)

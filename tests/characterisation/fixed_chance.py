@@ -6,10 +6,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from tabletop.net.table import hosted_match
-
 from tabletop.net.guest import fair_shuffle, rate_limit
 from tabletop.net.host import table_registry
+from tabletop.table import hosted_match
 from tests.characterisation.scenarios import TABLE, Scenario
 
 

@@ -63,6 +63,10 @@ class GuestsPath(HostedPath):
     def ask_undo(self, seat: int) -> None:
         self._run(self._do(self._own(seat).undo))
 
+    def redo(self, seat: int) -> None:
+        if (move := self._own(seat).redoable) is not None:
+            self._run(self._do(self._own(seat).send, move))
+
     def concede(self, seat: int) -> None:
         self._run(self._do(self._own(seat).concede))
 

@@ -32,10 +32,17 @@ class ConsentQuestion(QObject):
         self._seated.agree_to_undo(self._switch.looking)
 
     def concede(self) -> None:
-        """The viewer concedes, and where several play here the others have agreed to end."""
+        """The viewer concedes; nobody else was asked."""
         self.question = ""
         seat = self._switch.shown
         if seat is not None and not self._seated.over:  # it may have ended meanwhile
+            seat.concede()
+
+    def end(self) -> None:
+        """The viewer concedes, and the others here have agreed to end the match."""
+        self.question = ""
+        seat = self._switch.shown
+        if seat is not None and not self._seated.over:
             self._seated.agree_to_end(seat.number)
 
     def leave_to_bot(self) -> None:

@@ -76,6 +76,13 @@ class MatchHere(QObject):
         return None if self._trial else self.table.match
 
     @property
+    def may_agree_to_undo(self) -> bool:
+        match, people = self.match, self.table.client.people
+        # from the end: the early plies of a long match need not be played out for that
+        moved = any(ply.seat in people for ply in reversed(match.plies))
+        return moved and match.can_undo(None)
+
+    @property
     def file(self) -> Path | None:
         return self.table.journal.file
 

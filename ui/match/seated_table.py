@@ -50,6 +50,11 @@ class MatchRecord(Protocol):
         ...
 
     @property
+    def may_agree_to_undo(self) -> bool:
+        """Whether people here can undo moves if all agree, as far as this computer knows that."""
+        ...
+
+    @property
     def file(self) -> Path | None:
         """The file of the match; None if it isn't recorded here."""
         ...
@@ -194,7 +199,8 @@ class SeatedTable:
     @property
     def can_agree(self) -> bool:
         """Whether there is a move to undo if all agree."""
-        return bool(self.people) and may_ask_to_undo(self.client.info, self.seat(AUDIENCE).view)
+        asks = bool(self.people) and may_ask_to_undo(self.client.info, self.seat(AUDIENCE).view)
+        return asks and self.record.may_agree_to_undo
 
     @property
     def allows_stand_ins(self) -> bool:

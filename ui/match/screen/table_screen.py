@@ -83,7 +83,7 @@ class TableScreen(TableFrame):
             "agree": lambda _: self.consent.take_back(),
             "forget": lambda _: self.forget(),
             "play_on": lambda _: self.consent.leave_to_bot(),
-            "end_by_consent": lambda _: self.consent.concede(),
+            "end_by_consent": lambda _: self.consent.end(),
             "call": lambda choice: switch.call(choice.number),
             "regret": lambda choice: switch.regret(choice.number),
             "pass_all": lambda _: switch.pass_all(),
