@@ -210,10 +210,10 @@ class Window(QMainWindow):
             case "public_table":
                 self.public.toggle()
             case "report":
-                seats_here = table.seats_here if table is not None else None
+                seated = table.seated if table is not None else None
                 from ui.settings.bug_report import report_bug
 
-                report_bug(self.context, self, self._app_log.lines, seats_here)
+                report_bug(self.context, self, self._app_log.lines, seated)
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
@@ -619,7 +619,7 @@ class Window(QMainWindow):
         from ui.shell.shelf_order import order_games
 
         if self.table is not None:
-            return self.table.seats_here.kit
+            return self.table.seated.kit
         shelf = order_games(catalogue.shelf(), self.context.settings.shelf)
         return self.new_game.kit if self.new_game else shelf[0]
 

@@ -11,6 +11,7 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from PIL import Image
 
+from tabletop.background import worker_process
 from tabletop.catalogue import game_folders
 from tabletop.exchange import free_game, game_file, reading
 from tabletop.exchange.found_game import FoundGame
@@ -69,6 +70,12 @@ INVITATIONS = (
     "Join me: <https://example.com/#K7MPQ2>, or [::1]:18920 with the code K7M PQ2.",
     "https://safe.example/?url=tabletop%253A%252F%252Fhost%252Ft%253Fcode%253DK7MPQ2",
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode hundreds of workbooks in this process: a worker for each would take minutes."""
+    monkeypatch.setattr(worker_process, "in_child_process", lambda: True)
 
 
 @pytest.fixture(autouse=True)

@@ -32,6 +32,7 @@ OF_SEATS = ("play", "take_back")
 class MatchHere(QObject):
     """The record of a match of this process (`seated_table.MatchRecord`)."""
 
+    watched_elsewhere = False
     unkept = Signal(object)
     """The match's file couldn't be written, or had to be written again: a Reason."""
 
@@ -41,11 +42,12 @@ class MatchHere(QObject):
         kit: Kit,
         match: Match,
         bots_play: bool = True,
-        kept: bool = True,
+        trial: bool = False,
     ) -> None:
-        """`kept`: whether the match can be saved. A trial can't: its rules may differ tomorrow."""
+        """`trial`: one person plays all seats, and the match can't be saved, as its rules may
+        differ tomorrow."""
         super().__init__()
-        self._kept = kept
+        self._trial = trial
         self._context = context
         # threads of the disk and of bots may hold the table a little longer than the window does
         unkept = in_window_thread(self._tell_unkept)
@@ -60,10 +62,10 @@ class MatchHere(QObject):
             bot_pace=_PersonaPace(self),
             unkept=unkept,
         )
-        self.seated = SeatedTable(context, kit, self.table.client, self)
         self._stop = self.table.client.listen(self._hear)
         context.changed.connect(self._note_changed)
         self.table.begin()
+        self.seated = SeatedTable(context, kit, self.table.client, self, open_table=trial)
 
     @property
     def match(self) -> Match:
@@ -71,7 +73,7 @@ class MatchHere(QObject):
 
     @property
     def recorded(self) -> Match | None:
-        return self.table.match if self._kept else None
+        return None if self._trial else self.table.match
 
     @property
     def may_agree_to_undo(self) -> bool:
@@ -141,7 +143,7 @@ class MatchHere(QObject):
 
 def trial_table(context: AppContext, kit: Kit, match: Match, bots_play: bool) -> SeatedTable:
     """Return a table at which a game is tried out: nothing of its match is kept."""
-    return MatchHere(context, kit, match, bots_play, kept=False).seated
+    return MatchHere(context, kit, match, bots_play, trial=True).seated
 
 
 class _PersonaPace(BotPace):

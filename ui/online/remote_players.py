@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Reason
 from tabletop.language.table_status import TablePeople
 from tabletop.protocol.table_people import may_answer
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
 from ui.online.people_choices import people_of
@@ -27,13 +27,13 @@ class RemotePlayers(QObject):
         self,
         context: AppContext,
         remote: RemoteTable,
-        seats_here: SeatsHere,
+        seated: SeatedTable,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
         super().__init__(table_area)
         self._context = context
-        self._seats_here = seats_here
+        self._seated = seated
         self._scene = scene
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
@@ -91,7 +91,7 @@ class RemotePlayers(QObject):
     def _mark_seats(self) -> None:
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
-            players = range(len(self._seats_here.players))
+            players = range(len(self._seated.players))
             self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})
 
     def _end(self, reason: Reason) -> None:

@@ -20,6 +20,7 @@ class SharedRecord:
     may_agree_to_undo = True  # the host decides
     file = None
     hurried = False
+    watched_elsewhere = True
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         self._context = context

@@ -31,6 +31,7 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, child, in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.lan.interfaces import addresses, server_socket
 from tabletop.net.certificate import certificate
 from tabletop.net.guess_limit import BUSY
@@ -82,7 +83,7 @@ from tabletop.protocol.versions import FEATURES, common_protocol, other_version
 from tabletop.table import requests
 from tabletop.table.given_games import GivenGames
 from tabletop.table.hosted_table import HostedTable
-from tabletop.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.table.services import NOT_NOW, TableTiming
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -442,8 +443,8 @@ class Host:
             try:
                 if way := plan_relocation(self.registry, guest, hosted, message):
                     self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
-            except Refusal as refusal:
-                self._refuse(guest, Refused(refusal.reason, tag(message)))
+            except Illegal as illegal:
+                self._refuse(guest, Refused(illegal.reason, tag(message)))
         elif isinstance(message, TakeOver):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):

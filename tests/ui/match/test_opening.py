@@ -144,9 +144,9 @@ def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
     settle()
     screen = window.table
     assert opening(screen)
-    before = screen.seats_here.view.ply
+    before = screen.seated.view.ply
     screen.play(screen.scene.choice.legal_moves()[0])
-    assert screen.seats_here.view.ply > before
+    assert screen.seated.view.ply > before
     assert not opening(screen)
 
 
@@ -167,7 +167,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     screen.scene.skip()
     assert all(item.look is CardSide.FACE for item in hand)
     luck = Luck(1)
-    while not screen.hand_over.due:
+    while not screen.switch.standing.due:
         play(screen, luck)
         screen.scene.skip()
         settle()
@@ -183,7 +183,7 @@ def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
     screen = begin(window)
     hold(qtbot, screen)
     assert opening(screen)
-    screen.hand_over.draw(0)
+    screen.switch._cover(0)
     assert not screen.scene.animator.running
     assert not list(screen.scene.stage.items)
     hold(qtbot, screen)

@@ -18,14 +18,14 @@ def test_a_bot_plays_on_for_a_friend_who_concedes(
     qtbot.waitUntil(lambda: ben.remote.guest.own_seats.get(1) is not None)
     ben.remote.guest.own_seats[1].concede()
     qtbot.waitUntil(lambda: bar.text.startswith("Kaname has conceded, and a bot plays on."))
-    assert not screen.seats_here.over
+    assert not screen.seated.over
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
     click(button(bar, "End the match"))
     qtbot.waitUntil(lambda: remote(window).info.ending.waiting == (2,))
     assert bar.isHidden(), "it is the other's to say now"
     cem.remote.guest.consent(2, True, "end")
-    qtbot.waitUntil(lambda: screen.seats_here.over)
-    assert screen.seats_here.view.result.winners == (0, 2)
+    qtbot.waitUntil(lambda: screen.seated.over)
+    assert screen.seated.view.result.winners == (0, 2)
 
 
 def test_who_concedes_here_reads_what_it_does_and_may_come_back(
@@ -45,7 +45,7 @@ def test_who_concedes_here_reads_what_it_does_and_may_come_back(
     cem.remote.guest.consent(2, False, "end")
     qtbot.waitUntil(lambda: remote(window).info.ending is None)
     click(button(bar, "Take the seat back"))
-    qtbot.waitUntil(lambda: screen.seats_here.people == (0,))
+    qtbot.waitUntil(lambda: screen.seated.people == (0,))
 
 
 @pytest.mark.parametrize("sure", ["Cancel", "End the match"])
