@@ -133,7 +133,7 @@ class Hand(WindowSeat):
 
 def asked(screen: TableScreen, hand: Hand) -> Seat:
     """Bring the table before the player who is asked next; the player's seat."""
-    here = screen.seated
+    here = screen.switch
     leading = {"Hand over", *NAMES}
     """The texts of buttons that bring the table before another player."""
 

@@ -154,7 +154,7 @@ class ViewerSwitch:
         """The player for whom the curtain is closed."""
         self._waited = False
         """Whether the viewer had to wait for others since their last question."""
-        self._pending: Literal["", "step", "news"] = ""
+        self._scheduled: Literal["", "step", "news"] = ""
         """What the scheduled step has to do; empty if none is scheduled."""
         self._passes = PassChain(self._seats_of_people)
         self._closing: Callable[[], None] | None = None
@@ -320,7 +320,7 @@ class ViewerSwitch:
         self._look_away()
         for stop in self._stop_refusals.values():
             stop()
-        self.state, self._pending = "ended", ""
+        self.state, self._scheduled = "ended", ""
 
     # Events of people
 
@@ -359,17 +359,17 @@ class ViewerSwitch:
     # Steps
 
     def _schedule(self, what: Literal["step", "news"]) -> None:
-        if not self._pending:
+        if not self._scheduled:
             self._screen.wake()
-        if self._pending != "news":
-            self._pending = what
+        if self._scheduled != "news":
+            self._scheduled = what
 
     def go_on(self) -> None:
         """Take in the news once every seat here has it; once it has been seen, let the right player
         look, or wait for the hand-over."""
         if self._ended:
             return
-        pending, self._pending = self._pending, ""
+        pending, self._scheduled = self._scheduled, ""
         if not self._in_step:
             return  # the seats that lag behind will be told
         if pending == "news":

@@ -237,7 +237,7 @@ def test_news_in_a_drag_leave_nothing_in_the_hand(opened: Open, game: str) -> No
             if news == "undo":
                 match.undo(None)
             else:
-                screen.seated.stand_in(0, True)
+                screen.seated.let_bot_play(0, True)
             settle()
             lose_release(screen, at)
             QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)

@@ -154,23 +154,24 @@ def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot
 
 def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened(bot_pause=60_000), "chains", 4, 20)
-    here, story = screen.seated, screen.dock.now.story
+    switch, story = screen.switch, screen.dock.now.story
+    told = screen.seated.story(switch.looking)
     assert story.count() == 3
     timer(screen.recap).setInterval(60_000)
     act = story.told.acts[1]
     click(story.viewport(), middle(story, 1))
     assert screen.recap.playing
-    assert screen.scene.stage.view == here.story.table_before(act.first)
+    assert screen.scene.stage.view == told.table_before(act.first)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
     assert not screen.recap.playing
-    assert screen.scene.seat is here.shown
+    assert screen.scene.seat is switch.shown
     click(screen.dock.now.play_back)
-    assert screen.scene.stage.view == here.story.start
+    assert screen.scene.stage.view == told.start
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
     qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.stage.view is here.shown.view
+    assert screen.scene.stage.view is switch.shown.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
 
 

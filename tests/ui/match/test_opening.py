@@ -13,7 +13,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
-from ui.match.match_here import MatchHere
+from ui.match.match_here import trial_table
 from ui.match.prompt.prompt_yield import YIELDING
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
@@ -132,8 +132,8 @@ def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
 
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    seating = MatchHere(window.context, kit, fresh("sun", 2)).seated
-    window.matches.sit_at(seating, open_table=True).begin()
+    seating = trial_table(window.context, kit, fresh("sun", 2), bots_play=True)
+    window.matches.sit_at(seating).begin()
     settle()
     assert not opening(window.table)
 

@@ -129,12 +129,12 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
 
 def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
-    here = screen.seated
+    seated, switch = screen.seated, screen.switch
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
+    qtbot.waitUntil(lambda: len(match.record) == 1 and not switch.moving)
     before = match.state
-    qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
-    here.seating.agree_to_undo(here.looking)
+    qtbot.waitUntil(lambda: switch.shown.undoable or seated.can_agree)
+    seated.agree_to_undo(switch.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
 

@@ -112,7 +112,7 @@ def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> No
     window = opened((1280, 800))
     screen = sat(window)
     look(qtbot, screen)
-    screen.seated.stand_in(2, True)
+    screen.seated.let_bot_play(2, True)
     qtbot.waitUntil(lambda: 2 not in screen.seated.people)
     file = screen.seated.record.file
     window.show_shelf()
@@ -121,7 +121,7 @@ def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> No
     settle()
     again = table(window).seated
     assert again.people == (0, 1)
-    again.stand_in(2, False)
+    again.let_bot_play(2, False)
     qtbot.waitUntil(lambda: again.people == (0, 1, 2))
 
 
@@ -164,6 +164,6 @@ def test_a_stand_in_is_as_strong_as_all_bots(
     signs = zip(("fan", "key"), levels, strict=True)
     bots = tuple(Player(sign, sign, "bot", level) for sign, level in signs)
     screen = sat(window, (*PEOPLE[:2], *bots), "chains")
-    screen.seated.stand_in(1, True)
+    screen.seated.let_bot_play(1, True)
     qtbot.waitUntil(lambda: 1 not in screen.seated.people)
     assert screen.seated.match.bots[1] == ("hard" if levels[0] == "hard" else "normal")

@@ -33,7 +33,7 @@ def viewer_status(words: Words, seated: SeatedTable, switch: ViewerSwitch) -> Ta
         local=local,
         over=view.result is not None,
         due=standing.due,
-        moving=switch.moving,
+        moving=switch.state == "animating",
         went_back=switch.went_back,
         hurried=seated.record.hurried,
         passing=seat is not None and seat.passing,
