@@ -130,7 +130,7 @@ class PeopleAtOneScreen(PeopleHere):
 
     def see_all(self) -> bool:
         self._switch.settle()
-        return not self._switch._pending and not self._switch.moving
+        return not self._switch._scheduled and not self._switch.moving
 
     @property
     def looking(self) -> int | None:
