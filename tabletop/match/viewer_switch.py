@@ -31,7 +31,7 @@ from tabletop.match.hot_seat import (
     next_viewer,
     round_of,
 )
-from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.match.match import MatchSnapshot, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PASS, PassPolicy
 from tabletop.match.seat import Later, Reacting, Seat
@@ -57,8 +57,8 @@ class SharedSeats(Protocol):
         ...
 
     @property
-    def match(self) -> Match | None:
-        """The whole match, if it is known here."""
+    def snapshot(self) -> MatchSnapshot | None:
+        """The whole match as of the latest news, if it is known here."""
         ...
 
     @property
@@ -194,7 +194,7 @@ class ViewerSwitch:
     ) -> Standing:
         table, view = self._table, seats[AUDIENCE].view
         asked = {n: offers for seat in people for n, offers in seats[seat].asked.items()}
-        whole = table.match.state if table.match is not None else view
+        whole = table.snapshot.state if table.snapshot is not None else view
         chances = asks_at_once(view, people, asked)
         chances = chances or round_of(table.kit, whole, people, self.looking)
         policies = [self.policy_of(seat) for seat in range(len(players))]
@@ -217,8 +217,8 @@ class ViewerSwitch:
 
     def _passed_last(self) -> int | None:
         """Return the seat whose pass was the last move of the match, if that is known here."""
-        match = self._table.match
-        last = match.record[-1] if match is not None and match.record else None
+        snapshot = self._table.snapshot
+        last = snapshot.latest if snapshot is not None else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
 

@@ -475,14 +475,14 @@ class HostedMatch:
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
         """Let a bot play at a seat, at its player's request."""
-        self._running.stand_in(seat, self._running.stand_in_level)
+        self._running.stand_in(seat, self._running.stand_in_level)  # says why not
         self._host.places[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def play_again(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
-        self._running.stand_in(seat)
+        self._running.stand_in(seat)  # says why not
         self._host.places[seat].bot_plays = False
         self.came_back((seat,))
         self._host.keep()

@@ -64,8 +64,7 @@ class GuestsPath(HostedPath):
         self._run(self._do(self._own(seat).undo))
 
     def redo(self, seat: int) -> None:
-        if (move := self._own(seat).redoable) is not None:
-            self._run(self._do(self._own(seat).send, move))
+        self._run(self._do(self._own(seat).redo))
 
     def concede(self, seat: int) -> None:
         self._run(self._do(self._own(seat).concede))

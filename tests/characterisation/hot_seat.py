@@ -65,7 +65,7 @@ class HotSeatPath(WindowPath):
 
     def concede(self, seat: int) -> None:
         # as `TableScreen.concede`
-        self._look(seat)
+        self.here.look(seat)
         if self.over or ends_match(self.here.view, seat, self.here.people):
             self.here.consent.concede()
         else:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.engine.scratch import Luck
 from tabletop.match.seat import Seat
 from tests.characterisation.hot_seat import HotSeatPath
-from tests.characterisation.people_here import PeopleAtOneScreen, held_pauses
+from tests.characterisation.people_here import PeopleAtOneScreen
 from tests.characterisation.scenarios import Scenario, player_name
 from tests.characterisation.window_path import QUICK
 from ui.match.seated_table import SeatedTable
@@ -32,7 +32,7 @@ class OneScreenPath(HotSeatPath):
         self._choices = 0
 
     def _people_at(self, table: SeatedTable) -> PeopleAtOneScreen:
-        return PeopleAtOneScreen(table, self._context, self._viewer)
+        return PeopleAtOneScreen(table, self._context, self._viewer, self.pauses.later)
 
     def treat_reactions(self, seat: Seat) -> None: ...  # of who looks, by the window
 
@@ -42,21 +42,12 @@ class OneScreenPath(HotSeatPath):
         looking = self.here.looking
         return {} if looking is None else {looking: self.here.seat(looking)}
 
-    def begin(self) -> None:
-        with held_pauses(self.pauses.later):
-            super().begin()
-
-    def stop_and_resume(self) -> None:
-        with held_pauses(self.pauses.later):
-            super().stop_and_resume()
-
     def settle(self) -> None:
-        with held_pauses(self.pauses.later):
-            for _ in range(MAX_STEPS):
-                super().settle()
-                self.here.note_viewer()
-                if not self._pass_on():
-                    return
+        for _ in range(MAX_STEPS):
+            super().settle()
+            self.here.note_viewer()
+            if not self._pass_on():
+                return
         raise RuntimeError(f"{self.scenario.name}: the screen is passed on without end")
 
     def _pass_on(self) -> bool:
@@ -77,5 +68,3 @@ class OneScreenPath(HotSeatPath):
         else:
             here.call(called)
         return True
-
-    def _look(self, seat: int) -> None: ...  # who acts looks already

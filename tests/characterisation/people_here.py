@@ -3,8 +3,7 @@
 Only this module knows the classes by which a window does that.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from unittest.mock import patch
 
@@ -12,8 +11,8 @@ from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE, Ask, State
-from tabletop.match.seat import Seat
-from tabletop.match.viewer_switch import COVERED
+from tabletop.match.seat import Later, Seat
+from tabletop.match.viewer_switch import COVERED, ViewerSwitch
 from tests.characterisation.transcript import Transcript
 from ui.match import hot_seat
 from ui.match.consent_question import ConsentQuestion
@@ -21,6 +20,55 @@ from ui.match.curtain import Curtain
 from ui.match.hot_seat import HotSeat
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
+
+PauseLater = Callable[[int, Callable[[], None]], Callable[[], None]]
+"""Keeps what a seat does after a pause, and returns the function that cancels it."""
+
+
+class EverybodyLooks:
+    """Stands for the viewer switch of people who need no screen: who acts looks."""
+
+    def __init__(self, table: SeatedTable) -> None:
+        self._table = table
+        self.looking = AUDIENCE
+
+    @property
+    def shown(self) -> Seat:
+        return self._table.seat(self.looking)
+
+
+class PeopleHere:
+    """The people of a window at one table, without a screen."""
+
+    def __init__(self, table: SeatedTable) -> None:
+        self.table = table
+        self._looks = EverybodyLooks(table)
+        self.consent = ConsentQuestion(table, self._looks)  # type: ignore[arg-type]
+        """The question that the window asks all its people."""
+
+    def begin(self) -> None: ...
+
+    def close(self) -> None:
+        self.table.close()
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self.table.people
+
+    @property
+    def view(self) -> State:
+        return self.table.view
+
+    def seat(self, viewer: int) -> Seat:
+        return self.table.seat(viewer)
+
+    def look(self, viewer: int) -> None:
+        """Let this player look, who acts next."""
+        self._looks.looking = viewer
+
+    def see_all(self) -> bool:
+        """Let who looks see all that happened; return whether nothing is left to be passed on."""
+        return True
 
 
 class NotedScreen:
@@ -45,54 +93,6 @@ class NotedScreen:
     def take_focus(self) -> None: ...
 
 
-class Looking(Struct):
-    """The viewer of a window without a screen (as of a `ViewerSwitch`): who acts, looks."""
-
-    shown: Seat | None = None
-
-    @property
-    def looking(self) -> int:
-        return self.shown.number if self.shown is not None else AUDIENCE
-
-
-class PeopleHere:
-    """The seats of a window at one table, without a screen: all that happens counts as seen."""
-
-    def __init__(self, table: SeatedTable) -> None:
-        self.table = table
-        self._looking = Looking()
-        self.consent = ConsentQuestion(table, self._looking)  # type: ignore[arg-type]
-        """The question that the window asks all its people."""
-
-    def begin(self) -> None:
-        self.table.record.rest(True)
-
-    def close(self) -> None:
-        self.table.close()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        return self.table.people
-
-    @property
-    def view(self) -> State:
-        return self.table.view
-
-    def seat(self, viewer: int) -> Seat:
-        return self.table.seat(viewer)
-
-    def look(self, viewer: int) -> None:
-        self._looking.shown = self.table.seat(viewer)
-
-    def redo(self) -> None:
-        if self._looking.shown is not None:
-            self._looking.shown.redo()
-
-    def see_all(self) -> bool:
-        """Let who looks see all that happened; return whether nothing is left to be passed on."""
-        return True
-
-
 class Reactions(Struct, frozen=True):
     """The public question who reacts."""
 
@@ -104,16 +104,19 @@ class Reactions(Struct, frozen=True):
 class PeopleAtOneScreen(PeopleHere):
     """People who pass one screen on, with its curtain."""
 
-    def __init__(self, table: SeatedTable, context: AppContext, viewer: Transcript) -> None:
+    def __init__(
+        self, table: SeatedTable, context: AppContext, viewer: Transcript, later: PauseLater
+    ) -> None:
         super().__init__(table)
         self._viewer = viewer
         self._parent = QWidget()
         self._parent.show()
         self._curtain = Curtain(context, table.kit, self._parent)
-        self._hot_seat = HotSeat(context, table, self._curtain, NotedScreen(viewer))
-        self._switch = self._hot_seat.switch
-        self.consent = ConsentQuestion(table, self._switch)
+        with patch.object(hot_seat, "_cancellable_call", _held_pauses(later)):
+            self._hot_seat = HotSeat(context, table, self._curtain, NotedScreen(viewer))
+        self._switch: ViewerSwitch = self._hot_seat.switch
         self._hot_seat.called.connect(lambda waited: viewer.add("called", waited))
+        self.consent = ConsentQuestion(table, self._switch)
 
     def begin(self) -> None:
         self._switch.begin()
@@ -125,10 +128,6 @@ class PeopleAtOneScreen(PeopleHere):
 
     def look(self, viewer: int) -> None: ...  # who acts looks already
 
-    def redo(self) -> None:
-        if self._switch.shown is not None:
-            self._switch.shown.redo()
-
     def see_all(self) -> bool:
         self._switch.settle()
         return not self._switch._scheduled and not self._switch.moving
@@ -136,14 +135,18 @@ class PeopleAtOneScreen(PeopleHere):
     @property
     def looking(self) -> int | None:
         """The seat that may answer; None while nobody looks, or somebody else must look next."""
-        covered = self._switch.state in COVERED or self._switch.standing.due
-        return None if covered or self._switch.looking == AUDIENCE else self._switch.looking
+        switch = self._switch
+        closed = self._covered or switch.standing.due or switch.looking == AUDIENCE
+        return None if closed else switch.looking
+
+    @property
+    def _covered(self) -> bool:
+        return self._switch.state in COVERED
 
     @property
     def reactions(self) -> Reactions:
-        standing = self._switch.standing
-        bar = standing.bar
-        looks = self._switch.looking == (AUDIENCE if bar.stays else standing.following)
+        bar, following = self._switch.standing.bar, self._switch.standing.following
+        looks = self._switch.looking == (AUDIENCE if bar.stays else following)
         return Reactions(bar.asks, bool(bar.asks) and looks)
 
     def note_viewer(self) -> None:
@@ -154,7 +157,7 @@ class PeopleAtOneScreen(PeopleHere):
             {
                 "looking": switch.looking,
                 "following": standing.following,
-                "covered": switch.state in COVERED,
+                "covered": self._covered,
                 "due": standing.due,
                 "bar": standing.bar,
                 "regretting": standing.regretting,
@@ -166,7 +169,7 @@ class PeopleAtOneScreen(PeopleHere):
 
     def hand_over(self) -> bool:
         """Open the curtain, or draw it for the next; return whether there was anything to do."""
-        if self._switch.state in COVERED:
+        if self._covered:
             self._curtain.opened.emit()
         elif self._switch.standing.due:
             self._switch.hand_over()
@@ -182,14 +185,12 @@ class PeopleAtOneScreen(PeopleHere):
         self._switch.pass_all()
 
 
-@contextmanager
-def held_pauses(later: Callable[[int, Callable[[], None]], Callable[[], None]]) -> Iterator[None]:
-    """Have `later` called with the seat and the pass when a pass waits for its pause."""
+def _held_pauses(later: PauseLater) -> Later:
+    """Return a clock that keeps the passes of seats; a bar never closes by itself."""
 
     def hold(_: int, act: Callable[[], None]) -> Callable[[], None]:
-        if not isinstance(act, partial):  # the bar, which the script closes itself
-            return lambda: None
-        return later(act.func.__self__.number, act)  # type: ignore[attr-defined]
+        if isinstance(act, partial):  # of the seat's method
+            return later(act.func.__self__.number, act)  # type: ignore[attr-defined]
+        return lambda: None
 
-    with patch.object(hot_seat, "_cancellable_call", hold):
-        yield
+    return hold

@@ -64,18 +64,13 @@ class WindowPath(TablePath):
         if self.here.seat(seat).undoable:
             self.here.seat(seat).undo()
         elif self.here.table.can_agree:
-            self._look(seat)
+            self.here.look(seat)
             self.here.consent.ask("take back")
         else:  # the window offers nothing here; a phone's or a guest's request would be refused
             self.here.seat(seat).undo()
 
     def redo(self, seat: int) -> None:
-        self._look(seat)
-        self.here.redo()
-
-    def _look(self, seat: int) -> None:
-        """Let this seat look, as its player is the one who acts."""
-        self.here.look(seat)
+        self.here.seat(seat).redo()
 
     def settle(self) -> None:
         while True:

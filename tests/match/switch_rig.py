@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Match, MatchSnapshot, Player
 from tabletop.match.reactions import PASS, PassPolicy
 from tabletop.match.seat import Seat
 from tabletop.match.viewer_switch import ViewerSwitch
@@ -33,6 +33,10 @@ class SeatsOfMatch:
         self.players = players
         self.people = tuple(n for n, player in enumerate(players) if player.kind == "person")
         self._seats = {viewer: Seat.of(self.match, viewer) for viewer in (AUDIENCE, *self.people)}
+
+    @property
+    def snapshot(self) -> MatchSnapshot:
+        return self.match.snapshot()
 
     def seat(self, viewer: int) -> Seat:
         return self._seats[viewer]

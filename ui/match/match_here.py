@@ -12,7 +12,7 @@ from tabletop.bots.personas import persona_of
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
-from tabletop.match.match import Match
+from tabletop.match.match import Match, MatchSnapshot
 from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotPace
@@ -70,6 +70,10 @@ class MatchHere(QObject):
     @property
     def match(self) -> Match:
         return self.table.match
+
+    @property
+    def snapshot(self) -> MatchSnapshot:
+        return self.table.snapshot
 
     @property
     def recorded(self) -> Match | None:

@@ -9,8 +9,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Ply
-from tabletop.match.match import Match, Player
-from tabletop.match.seat import Seat
+from tabletop.match.match import Match, MatchSnapshot, Player
 from tabletop.match.story import Story
 from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.messages import (
@@ -22,6 +21,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.table_people import may_ask_to_undo
 from tabletop.table.client import TableClient
+from tabletop.table.client_seat import ClientSeat
 from ui.shell.app_context import AppContext
 
 
@@ -38,6 +38,11 @@ class MatchRecord(Protocol):
     @property
     def match(self) -> Match | None:
         """The whole match, if it is recorded at this computer."""
+        ...
+
+    @property
+    def snapshot(self) -> MatchSnapshot | None:
+        """The whole match as of the latest news, if it is known here."""
         ...
 
     @property
@@ -143,7 +148,7 @@ class SeatedTable:
         """The seats of people here for whom no bot plays."""
         return self.client.people
 
-    def seat(self, viewer: int) -> Seat:
+    def seat(self, viewer: int) -> ClientSeat:
         """Return a seat of people here, or the audience's; it is theirs to the end."""
         client = self.client
         seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
@@ -182,6 +187,10 @@ class SeatedTable:
     def match(self) -> Match | None:
         """The whole match, if it is known here."""
         return self.record.match
+
+    @property
+    def snapshot(self) -> MatchSnapshot | None:
+        return self.record.snapshot
 
     @property
     def recorded(self) -> Match | None:

@@ -17,6 +17,7 @@ class SharedRecord:
     """A match that its host records (`seated_table.MatchRecord`); its end is recorded here too."""
 
     match: Match | None = None
+    snapshot = None
     may_agree_to_undo = True  # the host decides
     file = None
     hurried = False

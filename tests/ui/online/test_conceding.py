@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.online.session_driver import Friends, host, playing, remote, start
-from tests.ui.window_driver import Open, answering, button, click
+from tests.ui.window_driver import Open, answering, button, click, hold
 
 
 def test_a_bot_plays_on_for_a_friend_who_concedes(
@@ -46,6 +46,31 @@ def test_who_concedes_here_reads_what_it_does_and_may_come_back(
     qtbot.waitUntil(lambda: remote(window).info.ending is None)
     click(button(bar, "Take the seat back"))
     qtbot.waitUntil(lambda: screen.seated.people == (0,))
+
+
+def test_the_others_at_the_same_window_are_asked_as_well(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answering(monkeypatch, "Concede")
+    window = opened((1280, 800))
+    host(qtbot, window, seats=4, here=2)
+    others = friends.come(window, 2), friends.come(window, 3, "Tsubasa")
+    screen = start(qtbot, window)
+
+    def is_asked_here() -> bool:
+        for friend in others:
+            friend.play()
+        return screen.curtain.drawn
+
+    qtbot.waitUntil(is_asked_here)
+    hold(qtbot, screen)
+    seat = screen.switch.looking
+    qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
+    window.menus.commands["concede"].trigger()
+    assert "A bot plays on for you" in asked[0]
+    qtbot.waitUntil(lambda: remote(window).info.ending is not None)
+    assert remote(window).info.ending.seat == seat
+    assert remote(window).info.ending.waiting == (1 - seat, 2, 3)
 
 
 @pytest.mark.parametrize("sure", ["Cancel", "End the match"])

@@ -286,7 +286,7 @@ class MatchSession(QObject):
             return
         place = playtest_notes.place_of_shared(key) if key else None
         match, ply, number = seated.match, seat.view.ply, seat.number
-        entries = len(match.record) if match is not None else None
+        entries = seated.seat(number).at if match is not None else None
         write_note(
             self.context,
             table,
