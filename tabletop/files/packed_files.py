@@ -10,8 +10,6 @@ import os
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from time import time
 from typing import IO, NamedTuple, cast
@@ -23,6 +21,7 @@ from tabletop import __version__
 from tabletop.files.atomic_write import open_private, patiently
 from tabletop.files.errors import BadFile, disk_trouble
 from tabletop.files.regular_file import open_regular
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
@@ -36,10 +35,6 @@ LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
 disk holds a thousand."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
-PART = ".part"
-"""The suffix of what is still being packed or unpacked."""
-LONGEST_FILE_NAME = 255
-"""Bytes, on the disks of today's systems."""
 
 
 class PackedFile(NamedTuple):
@@ -71,46 +66,40 @@ class _Contents(Struct, frozen=True):
     """The version of the program that made it."""
 
 
-def unfinished(path: Path) -> Path:
-    """The name beside a file or folder under which it is made: the same after a process was killed,
-    and no longer than a name may be."""
-    name = f".{path.name}{PART}"
-    if len(os.fsencode(name)) > LONGEST_FILE_NAME:
-        name = f".{sha256(os.fsencode(path.name)).hexdigest()}{PART}"
-    return path.with_name(name)
-
-
 def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     """Write the files into one; return their number.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
     """
-    part = unfinished(file)
-    count = safe = 0
     try:
-        part.unlink(missing_ok=True)  # left by a process that was killed
-        with (
-            open_private(part) as raw,
-            tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
-        ):
-            for each in files:
-                _add(tar, each)
-                count += 1
-                if raw.tell() - safe > AT_ONCE:
-                    safe = raw.tell()
-                    raw.flush()
-                    os.fsync(raw.fileno())
-            contents = msgspec.json.encode(_Contents(count, __version__))
-            _add(tar, PackedFile(kind.last, contents, time()))
-            tar.close()
-            raw.flush()
-            os.fsync(raw.fileno())
-        patiently(lambda: os.replace(part, file))
+        with temporary_folder(file.parent) as beside:
+            packed = beside / "packed"
+            count = _pack(packed, kind, files)
+            patiently(lambda: os.replace(packed, file))
     except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         raise disk_trouble(error, file.name) from error
+    return count
+
+
+def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
+    count = safe = 0
+    with (
+        open_private(packed) as raw,
+        tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
+    ):
+        for each in files:
+            _add(tar, each)
+            count += 1
+            if raw.tell() - safe > AT_ONCE:
+                safe = raw.tell()
+                raw.flush()
+                os.fsync(raw.fileno())
+        contents = msgspec.json.encode(_Contents(count, __version__))
+        _add(tar, PackedFile(kind.last, contents, time()))
+        tar.close()
+        raw.flush()
+        os.fsync(raw.fileno())
     return count
 
 

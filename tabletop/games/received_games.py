@@ -6,7 +6,6 @@ with a "-" in it, so it never clashes with another game, nor with another versio
 """
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from msgspec import Struct
 from tabletop.files.atomic_write import patiently
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
@@ -106,8 +106,8 @@ def keep(
     folder.mkdir(parents=True, exist_ok=True)
     if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
-    with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
-        fresh = Path(beside) / target.name
+    with temporary_folder(folder) as beside:
+        fresh = beside / target.name
         fresh.mkdir()
         for name, content in files.items():
             file = fresh / name
@@ -124,7 +124,7 @@ def keep(
                 raise
             # otherwise it has arrived over another connection meanwhile
             if not _is_whole(target, digest):
-                patiently(lambda: target.rename(Path(beside) / "damaged"))
+                patiently(lambda: target.rename(beside / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target
 
@@ -143,5 +143,5 @@ def remove(path: Path) -> None:
     Raises:
         OSError: it cannot be removed.
     """
-    with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
-        patiently(lambda: path.rename(Path(beside) / path.name))
+    with temporary_folder(path.parent) as beside:
+        patiently(lambda: path.rename(beside / path.name))

@@ -2,7 +2,6 @@
 was taken in before is taken in once."""
 
 import sqlite3
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,6 +17,7 @@ from tabletop.files.atomic_write import make_folder, patiently, write_new
 from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.files.packed_files import unpack
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS
@@ -67,11 +67,9 @@ def merge(file: Path) -> Merged:
     background_writes.finish()
     try:
         make_folder(folders.data())
-        with tempfile.TemporaryDirectory(
-            prefix=".", dir=folders.data(), ignore_cleanup_errors=True
-        ) as folder:
-            unpack(file, HOME, Path(folder))
-            return _Merger(Path(folder)).merge()
+        with temporary_folder(folders.data()) as folder:
+            unpack(file, HOME, folder)
+            return _Merger(folder).merge()
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
