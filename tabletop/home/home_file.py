@@ -43,6 +43,10 @@ OF_A_MATCH = (
     playtest_notes.ENDING,
     review_file.ENDING,
 )
+MAX_FILES = 200_000
+"""Twenty years of five matches an evening, each with what is beside it."""
+MAX_FOLDERS = 2_000
+"""Three for each of as many games as anybody can keep apart; matches are together in one."""
 OF_A_TABLE = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.ENDING)
 
 
@@ -66,6 +70,8 @@ HOME = PackKind(
     _belongs,
     phrase('"{file}" was not made by `tabletop home export`.'),
     phrase('"{file}" is no whole file of `tabletop home export`.'),
+    max_files=MAX_FILES,
+    max_folders=MAX_FOLDERS,
 )
 
 

@@ -45,7 +45,12 @@ def _belongs(inside: PurePosixPath) -> bool:
 
 
 BACKUP = PackKind(
-    "backup.json", _belongs, OTHER, phrase('"{file}" is no whole backup of a server.')
+    "backup.json",
+    _belongs,
+    OTHER,
+    phrase('"{file}" is no whole backup of a server.'),
+    max_files=2_000_000,
+    max_folders=10_000,
 )
 
 
