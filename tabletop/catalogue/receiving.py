@@ -2,6 +2,7 @@
 any folder is."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -16,15 +17,23 @@ PATIENCE = 30.0
 """Seconds for reading a game that has come; the largest take one."""
 
 
-def keep(game: str, digest: str, files: Mapping[str, bytes], giver: str, title: str = "") -> None:
+def keep(
+    game: str,
+    digest: str,
+    files: Mapping[str, bytes],
+    giver: str,
+    title: str = "",
+    when: datetime | None = None,
+) -> None:
     """Keep a game whose giver knows it by the id `game` and this title, whole or not at all. It
-    takes a moment, so it's for a thread; `catalogue.reread` follows.
+    came now, unless `when` says otherwise. It takes a moment, so it's for a thread;
+    `catalogue.reread` follows.
 
     Raises:
         BrokenFile, BrokenGame: it can't be kept.
         OSError: it can't be written.
     """
-    received_games.keep(folders.received(), game, digest, files, giver, _check_in_time, title=title)
+    received_games.keep(folders.received(), game, digest, files, giver, _check_in_time, when, title)
 
 
 def _check_in_time(folder: Path, note: Received) -> None:

@@ -16,13 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.files.atomic_write import patiently
-from tabletop.files.regular_file import KIB, read_regular
+from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.moments import check_moment
 
 NOTE = ".received.json"
 """The note beside a game's files; as a hidden file it isn't one of them."""
@@ -43,6 +44,9 @@ class Received(Struct, frozen=True):
     title: str = ""
     """The title that its giver read, where its files have none."""
 
+    def __post_init__(self) -> None:
+        check_moment(self.when)
+
 
 _received = json_decoder(Received)
 
@@ -56,10 +60,22 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
     for path in held:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
-        with suppress(OSError, msgspec.MsgspecError, ValueError):
-            note = _received.decode(read_regular(path / NOTE, 64 * KIB))
+        with suppress(OSError, BrokenFile):
+            note = read_note(path / NOTE)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
+
+
+def read_note(path: Path) -> Received:
+    """
+    Raises:
+        BrokenFile: it is missing, or no note.
+        OSError: it can't be read.
+    """
+    try:
+        return _received.decode(read_regular(path, 64 * KIB))
+    except (FileNotFoundError, TooLarge, msgspec.MsgspecError, ValueError) as error:
+        raise BrokenFile("its note on where it came from is missing or damaged") from error
 
 
 def title_in(folder: Traversable) -> str:

@@ -160,8 +160,11 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
         files = files_of(path)
         if not all(is_portable(part) for each in (name, *files) for part in each.split("/")):
             raise BrokenFile("it has a file whose name other systems don't allow")
-    except (BrokenFile, OSError) as error:
+    except BrokenFile as error:
         remarks.append(f'The game in "{path.name}" is left out: {error}.')
+        return
+    except OSError as error:
+        remarks.append(str(not_readable(error, path.name)))
         return
     for each, content in files.items():
         yield PackedFile(f"{name}/{each}", content, (path / each).stat().st_mtime)

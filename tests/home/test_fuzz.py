@@ -36,7 +36,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.storage import line_digests, playtest_notes, saved_matches, settings
 from tabletop.storage.record import read
 from tabletop.storage.statistics import open_statistics
-from tests.home.test_moving import (
+from tests.home.kept_things import (
     ANN_AND_BEA,
     ANN_AND_BOT,
     added_game,
@@ -90,6 +90,8 @@ NAMES = (
 )
 TIMES = (-(2**70), 2**70, -1.0, 1e300, float("nan"), float("inf"), 253402300800, -62135596801)
 KINDS = (b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"S", b"L", b"K", b"x", b"g", b"V", b"\0", b"Z")
+FIELDS = ((0, 100), (100, 8), (124, 12), (136, 12), (156, 1), (157, 100), (345, 155))
+"""Where a header has its name, mode, size, time, kind, target of a link and prefix; their sizes."""
 PAX: tuple[dict[str, str], ...] = (
     {"size": "9" * 30},
     {"size": "-5"},
@@ -190,7 +192,6 @@ def test_a_changed_export_ends_in_a_sentence(
     homes: tuple[Export, Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
 ) -> None:
     exported, ours = homes
     for trial in range(part, TRIALS, 6):
@@ -201,8 +202,6 @@ def test_a_changed_export_ends_in_a_sentence(
         before = ours_in(folders.data())
         file = place / "home.tar.gz"
         file.write_bytes(changed(exported, random.Random(f"home/{trial}")))
-        told: list[str] = []
-        monkeypatch.setattr(small_file, "_hearers", [lambda reason: told.append(reason.args["aside"])])
         try:
             for remark in merge(file).remarks:
                 assert remark.isprintable(), trial
@@ -267,9 +266,7 @@ def check_kept(matches: dict[str, bytes]) -> None:
 
 def changed(exported: Export, chance: random.Random) -> bytes:
     """An export that is changed in one way."""
-    way = chance.choice(
-        (change_bytes, change_header, change_entry, *(change_content,) * 6)
-    )
+    way = chance.choice((change_bytes, change_header, change_entry, *(change_content,) * 6))
     return way(exported, chance)
 
 
@@ -284,7 +281,7 @@ def change_header(exported: Export, chance: random.Random) -> bytes:
     content = bytearray(exported.tar)
     starts = [each for each in range(0, len(content), 512) if content[each + 257 :][:5] == b"ustar"]
     at = chance.choice(starts)
-    field = chance.choice(((0, 100), (100, 8), (124, 12), (136, 12), (156, 1), (157, 100), (345, 155)))
+    field = chance.choice(FIELDS)
     value = chance.choice(
         (
             chance.randbytes(field[1]),
@@ -381,9 +378,9 @@ def change_lines(content: bytes, chance: random.Random) -> bytes:
 
 def places_in(value: Any) -> list[tuple[Any, Any]]:
     """Each holder in a value with its key or index."""
-    keys = range(len(value)) if isinstance(value, list) else value if isinstance(value, dict) else ()
-    found = [(value, key) for key in keys]
-    return found + [each for key in keys for each in places_in(value[key])]
+    keys = [*range(len(value))] if isinstance(value, list) else [*value]
+    inner = [value[key] for key in keys if isinstance(value[key], list | dict)]
+    return [(value, key) for key in keys] + [each for held in inner for each in places_in(held)]
 
 
 def deep(chance: random.Random) -> bytes:
@@ -412,7 +409,7 @@ def mutilate(content: bytes, chance: random.Random) -> bytes:
         case 1:
             del made[at : at + size]
         case 2:
-            made[at:at] = made[: size]
+            made[at:at] = made[:size]
         case 3:
             del made[at:]
     return bytes(made)
