@@ -187,7 +187,7 @@ def test_a_table_that_is_none_is_left(tmp_path: Path) -> None:
     assert not folders.hosted().exists() or list(folders.hosted().iterdir()) == []
 
 
-def test_a_received_game_without_a_note_is_refused_in_plain_words(tmp_path: Path) -> None:
+def test_a_received_game_without_a_note_is_refused(tmp_path: Path) -> None:
     merged = imported(
         tmp_path,
         ("received/pond-0123456789ab/cards.toml", b""),
