@@ -349,9 +349,11 @@ class TableRegistry:
             kept = read_table(disk.file)
             hosted.take_seats_back(kept)
             sealings = kept.sealings
+        record = disk.record_path(hosted_match.number)
         written = disk.read_back(hosted_match.number, match.seed) if match is not None else None
         hosted.notify(error.reason)
-        if hosted_match.phase == "shuffling" or (match and not written and not match.record):
+        unwritten = match is not None and not match.record and not record.exists()
+        if hosted_match.phase == "shuffling" or unwritten:
             hosted.call_off_start(sealings)
         elif match is not None and written is None:
             hosted_match.give_up(error.reason)
