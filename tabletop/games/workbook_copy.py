@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tabletop.files.regular_file import MIB
-from tabletop.files.safe_xml import BadXml, parse_xml
+from tabletop.files.safe_xml import BadXml, XmlTooLarge, parse_xml
 from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_CELL_CHARACTERS,
@@ -29,7 +29,7 @@ shown."""
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
 _MAX_PART_BYTES = 32 * MIB
-_MAX_ELEMENTS, _MAX_DEPTH = 1_000_000, 60
+_MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
 """Characters of all cells. One text may be named by any number of them."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
@@ -63,6 +63,8 @@ def copy_of(content: bytes, file: str) -> bytes:
     try:
         parts = _Parts(content, file)
         return _copy_open(parts, file) if "content.xml" in parts else _copy_excel(parts, file)
+    except XmlTooLarge as error:
+        raise _too_much(file) from error
     except (_Damaged, BadXml) as error:
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
 
@@ -158,7 +160,11 @@ class _Extent:
 
     def _check(self, is_usual: bool) -> None:
         if not is_usual:
-            raise BrokenFile(f"{self._file} has more cells or text than any sheet of cards")
+            raise _too_much(self._file)
+
+
+def _too_much(file: str) -> BrokenFile:
+    return BrokenFile(f"{file} has more cells or text than any sheet of cards")
 
 
 # Excel
