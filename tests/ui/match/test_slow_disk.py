@@ -109,7 +109,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
-    _, screen, match = sat(opened, qtbot)
+    _, screen, _ = sat(opened, qtbot)
     file = screen.seated.record.file
     kept: list[tuple[int, int]] = []
     for seat in map(screen.seated.seat, (AUDIENCE, *screen.seated.people)):
@@ -118,7 +118,7 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
     for count in range(1, 5):
         qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
         play(screen, luck)
-        qtbot.waitUntil(lambda count=count: len(match.record) == count)
+        qtbot.waitUntil(lambda count=count: screen.seated.seat(AUDIENCE).at == count)
         qtbot.waitUntil(lambda: not screen.switch.moving)
         if screen.switch.standing.due:
             screen.switch.hand_over()
