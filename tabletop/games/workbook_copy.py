@@ -187,7 +187,7 @@ def _copy_excel(parts: _Parts, file: str) -> bytes:
     styles = _part_beside(parts, beside, folder, "styles")
     formats = _Formats(parts.read(styles)) if styles else _Formats(None)
     texts = _SharedStrings(parts.read(strings)).texts if strings else []
-    cells = _ExcelSheet(parts.read(sheets[sheet]), file, texts, formats)
+    cells = _ExcelCells(parts.read(sheets[sheet]), file, texts, formats)
     return _packed(_excel_files(sheet, book.is_1904, formats, cells))
 
 
@@ -308,7 +308,7 @@ def _number(text: str, largest: int = 10_000_000) -> int:
     return int(text)
 
 
-class _ExcelSheet(_Reader):
+class _ExcelCells(_Reader):
     """The cells of a sheet, each as it is written in the copy, and its merged areas."""
 
     def __init__(self, content: bytes, file: str, texts: list[str], formats: _Formats) -> None:
@@ -430,7 +430,7 @@ def _letters(column: int) -> str:
 
 
 def _excel_files(
-    sheet: str, is_1904: bool, formats: _Formats, cells: _ExcelSheet
+    sheet: str, is_1904: bool, formats: _Formats, cells: _ExcelCells
 ) -> Iterator[tuple[str, str]]:
     codes = "".join(
         f'<numFmt numFmtId="{number}" formatCode={quoteattr(code)}/>'
@@ -478,7 +478,7 @@ def _excel_files(
 def _copy_open(parts: _Parts, file: str) -> bytes:
     content = parts.read("content.xml")
     sheet = _chosen(_Tables(content).shown)
-    rows = _OpenSheet(content, file, sheet).rows
+    rows = _OpenCells(content, file, sheet).rows
     return _packed(_open_files(sheet, "".join(rows)))
 
 
@@ -512,7 +512,7 @@ def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
     return {_local(name): value for name, value in given.items()}
 
 
-class _OpenSheet(_Reader):
+class _OpenCells(_Reader):
     """The rows of one table, each as it is written in the copy."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
@@ -557,7 +557,8 @@ class _OpenSheet(_Reader):
             if self._paragraphs > 1:
                 self._say("\n")
         elif kind == "s":
-            self._say(" " * min(_number(_by_local_name(given).get("c", "1")), MAX_CELL_CHARACTERS))
+            count = _number(_by_local_name(given).get("c", "1"))
+            self._say(" " * min(count, MAX_CELL_CHARACTERS + 1))
         elif kind == "tab":
             self._say("\t")
         elif kind == "line-break":
