@@ -158,7 +158,7 @@ class Window(QMainWindow):
     def _clear_away(self) -> None:
         from tabletop.storage.cleanup import clear_away
 
-        background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+        background_writes.add(clear_away)
         if self._unfinished.awaits_hosts:
             self.online.ways_back.watch()
 
@@ -211,10 +211,10 @@ class Window(QMainWindow):
             case "public_table":
                 self.public.toggle()
             case "report":
-                seats_here = table.seats_here if table is not None else None
+                seated = table.seated if table is not None else None
                 from ui.settings.bug_report import report_bug
 
-                report_bug(self.context, self, self._app_log.lines, seats_here)
+                report_bug(self.context, self, self._app_log.lines, seated)
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
@@ -622,7 +622,7 @@ class Window(QMainWindow):
         from ui.shell.shelf_order import order_games
 
         if self.table is not None:
-            return self.table.seats_here.kit
+            return self.table.seated.kit
         shelf = order_games(catalogue.shelf(), self.context.settings.shelf)
         return self.new_game.kit if self.new_game else shelf[0]
 
@@ -652,6 +652,8 @@ class Window(QMainWindow):
             self._remove_screen()
             if (online := Window.online.if_made(self)) is not None:
                 online.close()
+            if (exchange := Window.exchange.if_made(self)) is not None:
+                exchange.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
             self._title.end()

@@ -1,15 +1,11 @@
 """Threads whose faults are heard."""
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 from threading import Thread
-from typing import TypeVar
 
 from tabletop.background import faults
 from tabletop.background.faults import Failed
-
-T = TypeVar("T")
 
 
 def start(
@@ -26,25 +22,6 @@ def start(
     thread = Thread(target=run, name=name, daemon=daemon)
     thread.start()
     return thread
-
-
-def result_within(work: Callable[[], T], seconds: float, name: str) -> T:
-    """Do this work in a thread, and give it up after this time; return its result.
-
-    Raises:
-        TimeoutError: it takes longer; nobody hears what comes of it.
-        Any error of the work.
-    """
-    done: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            done.set_result(work())
-        except Exception as error:
-            done.set_exception(error)
-
-    start(run, name)
-    return done.result(seconds)
 
 
 def thread_to_be_had() -> bool:

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tabletop.background import faults, threads
+from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.bots.decision import Decision, Level, Question
-from tabletop.bots.processes import NOT_STARTED, cannot_start, ignoring_interrupts
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
 from tabletop.engine.scratch import Luck
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
+NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
+"""The one sentence, with the system's reason."""
 GRACE = 3.0
 """Seconds that a worker may be late, on a busy machine."""
 STARTING = 30.0

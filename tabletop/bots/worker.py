@@ -8,11 +8,11 @@ from time import perf_counter
 
 import msgspec
 
+from tabletop.background.processes import KEYS
 from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.plain_heuristic import PlainHeuristic
-from tabletop.bots.processes import KEYS
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game

@@ -4,6 +4,7 @@ A game is in the package, or in a folder outside of it (`game_folders`). The Pyt
 runs only once its owner has agreed; until then only its box is read (`waiting`).
 """
 
+import logging
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -14,6 +15,7 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
+from time import thread_time
 from types import ModuleType
 from typing import cast
 
@@ -24,8 +26,9 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
+from tabletop.files.errors import StorageError
 from tabletop.free_table import game as free_table
-from tabletop.games import box, card_sheet, default_layout, layout, references
+from tabletop.games import box, card_sheet, default_layout, layout, received_games, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -44,7 +47,19 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.translations import compile_catalogues, forget, translations
+from tabletop.text.translations import (
+    BrokenCatalogue,
+    compile_catalogues,
+    forget,
+    translations,
+)
+
+log = logging.getLogger("tabletop")
+
+MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
+"""Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
+of one."""
+TOO_SLOW = "it takes longer to read than any game"
 
 
 class UnknownGame(LookupError):
@@ -57,12 +72,12 @@ class UnknownGame(LookupError):
 class BrokenGame(LookupError):
     """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
 
-    def __init__(self, name: str, cause: Exception) -> None:
-        kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
-        super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
+    def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
+        """`has_code`: the game has Python. Its author needs the errors that it raises."""
         self.name = name
-        self.fault = f"{kind}{cause}"
+        self.fault = _fault_of(cause, has_code)
         """The fault, in a sentence."""
+        super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
     @property
     def reason(self) -> Reason:
@@ -70,6 +85,20 @@ class BrokenGame(LookupError):
         return Reason(
             'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
         )
+
+
+def _fault_of(cause: Exception, has_code: bool) -> str:
+    """The sentence for what reading a game has raised: only of a game with Python it may hold words
+    of Python."""
+    match cause:
+        case BrokenFile() | BrokenCatalogue() | UnknownGame():
+            return str(cause)
+        case OSError(filename=str(path), strerror=str(why)) if not has_code:
+            return f'"{Path(path).name}" can\'t be read: {why}'
+        case _ if not has_code:
+            log.info("A game without Python can't be read", exc_info=cause)
+            return "something in its files can't be read"
+    return f"{type(cause).__name__}: {cause}"
 
 
 class NotAgreed(BrokenGame):
@@ -165,11 +194,11 @@ def _load_inside(name: str) -> Kit | BrokenGame:
                 name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
             )
     except Exception as error:  # rules are code: whatever they raise must only stop this game
-        return _broken(name, error)
+        return _broken(name, error, has_code=True)
 
 
-def _broken(name: str, cause: Exception) -> BrokenGame:
-    error = BrokenGame(name, cause)
+def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
+    error = BrokenGame(name, cause, has_code)
     error.__cause__ = cause
     return error
 
@@ -178,13 +207,15 @@ def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
     """A game of a folder outside the package, read once; it may wait for its owner to agree."""
     if folder.path not in _outside:
         with _reading:
-            _outside[folder.path] = _load_outside(folder)
+            _outside[folder.path] = _read_in_time(folder, _load_outside)
     return _outside[folder.path]
 
 
 def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+    has_code = False
     try:
         content = folder.content()
+        has_code = bool(content.python)
         if lacking := lacking_of(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # find faults now, not when somebody opens the rulebook
@@ -201,18 +232,21 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             modules.close()
             raise
     except Exception as error:  # as above
-        return _broken(folder.id, error)
+        return _broken(folder.id, error, has_code)
 
 
 def check_received(path: Path, received: Received) -> None:
     """Read a game that has just come from a table's host, before it is kept.
 
     Raises:
-        BrokenGame: it cannot be played.
+        BrokenGame: it cannot be played, or takes too long to read at every start.
     """
+    begun = thread_time()
     kit = _load_outside(GameFolder(path.name, path, received=received))
     if isinstance(kit, BrokenGame):
         raise kit
+    if thread_time() - begun > MAX_FIRST_READING_S:
+        raise _broken(path.name, BrokenFile(TOO_SLOW))
 
 
 def reread(name: str) -> None:
@@ -419,7 +453,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
         try:
             _heuristics[name] = kit.game, _heuristic(kit)
         except Exception as error:
-            raise BrokenGame(name, error) from error
+            raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
     return _heuristics[name]
 
 
@@ -519,7 +553,9 @@ def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
     if name in inside():
         return _box_inside(name)
     if folder is not None and folder.received is not None and folder.path not in _outside:
-        return _box_received(folder, folder.received)
+        if folder.path not in _boxes:
+            _boxes[folder.path] = _read_in_time(folder, _box_received)
+        return _boxes[folder.path]
     return _try_to_read(name)
 
 
@@ -532,24 +568,42 @@ def _box_inside(name: str) -> Kit | BrokenGame:
         return _broken(name, error)
 
 
-def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
-    """The box and the cards of a received game, read once. Whether all of it is still what was
-    received is seen when it is opened."""
-    if folder.path not in _boxes:
-        try:
-            held = set(os.listdir(folder.path))
-            if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-                with suppress(OSError):  # then they are compiled at every start
-                    compile_catalogues(folder.path)
-            cards = _cards(folder.path)
-            facts = FolderFacts(received.digest, 0, 0, data_only=True)
-            closed = _closed_kit(folder.id, folder.path, cards.box, facts)
-            _boxes[folder.path] = replace(
-                closed, deck=cards.deck(), received=received, translations=cards.translations
-            )
-        except Exception as error:  # as in `_load_outside`
-            _boxes[folder.path] = _broken(folder.id, error)
-    return _boxes[folder.path]
+def _box_received(folder: GameFolder) -> Kit | BrokenGame:
+    """The box and the cards of a received game. Whether all of it is still what was received is
+    seen when it is opened."""
+    received = folder.received
+    assert received is not None
+    try:
+        held = set(os.listdir(folder.path))
+        if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
+            with suppress(OSError):  # then they are compiled at every start
+                compile_catalogues(folder.path)
+        cards = _cards(folder.path)
+        facts = FolderFacts(received.digest, 0, 0, data_only=True)
+        closed = _closed_kit(folder.id, folder.path, cards.box, facts)
+        return replace(
+            closed, deck=cards.deck(), received=received, translations=cards.translations
+        )
+    except Exception as error:  # as in `_load_outside`
+        return _broken(folder.id, error)
+
+
+def _read_in_time(
+    folder: GameFolder, read: Callable[[GameFolder], Kit | BrokenGame]
+) -> Kit | BrokenGame:
+    """Read a game, or its box. A received one that takes too long is set aside: no later start
+    reads it again."""
+    received = folder.received
+    if received is None:
+        return read(folder)
+    if not received.set_aside:
+        begun = thread_time()
+        found = read(folder)
+        if thread_time() - begun <= MAX_READING_S:
+            return found
+        with suppress(OSError, StorageError):  # then a later start tries it again
+            received_games.set_aside(folder.path, received)
+    return _broken(folder.id, BrokenFile(TOO_SLOW))
 
 
 def _try_to_read(name: str) -> Kit | BrokenGame:

@@ -8,6 +8,7 @@ folders.
 
 import logging
 import os
+import re
 import sys
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -20,9 +21,9 @@ from tabletop.catalogue import agreements
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
-from tabletop.games import box, card_sheet, received_games
+from tabletop.games import box, card_sheet, game_parts, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.received_games import Received
 from tabletop.games.safe_toml import parsed
 from tabletop.games.typed_toml import BrokenFile
@@ -31,6 +32,8 @@ log = logging.getLogger("tabletop")
 
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
+_VERSION = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
+"""The name of a folder that holds one version of a game."""
 MARKS = (box.FILE, *card_sheet.FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
@@ -98,6 +101,20 @@ def by_id() -> dict[str, GameFolder]:
 def hidden() -> tuple[GameFolder, ...]:
     """The folders that have the id of another one, and were not named by hand."""
     return _now().hidden
+
+
+def unused_id(title: str) -> str:
+    """Return an id for a new game of this title: one that no other game here has, whether it is on
+    the shelf or in a folder of the workshop."""
+    own = (id_of(path) for path in agreements.own_folders() if is_game(path))
+    taken = {*game_parts.inside(), *by_id(), *own}
+    first = made = as_id(title)
+    number = 1
+    while made in taken:
+        number += 1
+        end = f"_{number}"
+        made = first[: LONGEST_ID - len(end)] + end
+    return made
 
 
 def look_again() -> None:
@@ -180,7 +197,10 @@ def is_game(path: Path) -> bool:
 
 
 def id_of(folder: Path) -> str:
-    """The id of a game folder: the `id` of its box, else one made from its name."""
+    """The id of a game folder: the `id` of its box, else one made from its name. A version that a
+    merge of homes has put beside another one goes by its name, for both have the same box."""
+    if _VERSION.fullmatch(folder.name):
+        return as_id(folder.name)
     try:
         box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
         name = str(box.get("id", "")) if isinstance(box, dict) else ""

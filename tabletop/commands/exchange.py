@@ -11,9 +11,10 @@ from tabletop.commands.arguments import Game, Language, check_choice, flag, out_
 from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import screens
-from tabletop.exchange import exports, free_game, game_file, reading
+from tabletop.exchange import exports, free_game, game_file
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
+from tabletop.exchange.guarded_reading import GuardedReading
 from tabletop.files import folders
 from tabletop.language.languages import languages_of
 from tabletop.language.words import Words
@@ -80,7 +81,7 @@ def import_(
     Game Simulator, and pictures in a zip or a folder.
     They become free tables. Nothing is downloaded.
     """
-    found = reading.look(file)
+    found = GuardedReading(file).run()
     if isinstance(found, GameFile):
         _take_in(found, yes)
     else:

@@ -41,7 +41,8 @@ def new(
     """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / as_id(title)
     try:
-        beginning.begin(title, where, template, _parse_seats(seats))
+        name = game_folders.unused_id(title)
+        beginning.begin(title, where, template, _parse_seats(seats), name)
     except CannotBegin as error:
         raise UsageError(str(error)) from error
     agreements.own(where)

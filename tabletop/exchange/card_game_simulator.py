@@ -4,7 +4,7 @@
 from pathlib import PurePosixPath
 from typing import Any
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame, OpenDeck
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
 from tabletop.exchange.untrusted_data import from_json, items, mapping, text
@@ -37,19 +37,17 @@ def read(source: Source, title: str) -> FoundGame:
     }
     ending = text(told.get("cardImageFileType")) or "png"
     back = pictures.named(BACK) if _find_file(source, f"{BACK}.png", f"{BACK}.jpg") else ""
-    sets: dict[str, list[FoundCard]] = {}
+    called = text(told.get("name")).strip() or title
+    decks = DeckCollector(title)
+    sets: dict[str, OpenDeck] = {}
     for card in map(mapping, items(from_json(source.read(where), where))):
         number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
         file = (folder / "sets" / (group or "default") / f"{number}.{ending}").as_posix()
         face = pictures.named(file if file in source else f"{number}.{ending}") if number else ""
-        sets.setdefault(group, []).append(
-            FoundCard(name or number, face, back, _text(card), _fields(card, keys))
-        )
-    called = text(told.get("name")).strip() or title
-    decks: list[FoundDeck] = []
-    for group, cards in sets.items():
-        decks.append(gathered(group or called, cards, len(decks) + 1))
-    return FoundGame(TOOL, called, checked(title, decks), pictures.kept, pictures.missing)
+        if group not in sets:
+            sets[group] = decks.open_deck(group or called)
+        sets[group].add(FoundCard(name or number, face, back, _text(card), _fields(card, keys)))
+    return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _text(card: dict[str, Any]) -> str:

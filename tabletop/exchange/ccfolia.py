@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
 from tabletop.exchange.untrusted_data import from_json, mapping, text
@@ -24,20 +24,20 @@ def read(source: Source, title: str) -> FoundGame:
     """
     pictures = FoundPictures(source)
     there = mapping(mapping(from_json(source.read(DATA), DATA)).get("entities"))
-    decks: list[FoundDeck] = []
+    decks = DeckCollector(title)
     for each in map(mapping, mapping(there.get("decks")).values()):
         cover = text(each.get("coverImageUrl"))
         inside = map(mapping, mapping(each.get("items")).values())
-        cards = [_card(one, cover, pictures) for one in inside]
-        decks.append(gathered(text(each.get("name")), cards, len(decks) + 1))
-    loose = [
+        cards = (_card(one, cover, pictures) for one in inside)
+        decks.add_deck(text(each.get("name")), cards)
+    loose = (
         _card(item, "", pictures)
         for item in map(mapping, mapping(there.get("items")).values())
         if text(item.get("coverImageUrl"))
-    ]
-    decks.append(gathered("カード", loose))
+    )
+    decks.add_deck("カード", loose)
     called = text(mapping(there.get("room")).get("name")).strip() or title
-    return FoundGame(TOOL, called, checked(title, decks), pictures.kept, pictures.missing)
+    return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _card(card: dict[str, Any], cover: str, pictures: FoundPictures) -> FoundCard:

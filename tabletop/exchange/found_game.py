@@ -1,8 +1,10 @@
 """What a file of another program holds: decks of cards, and their pictures."""
 
-import unicodedata
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,11 +12,14 @@ from msgspec.structs import replace
 from tabletop.files.errors import BadFile
 from tabletop.games.box import MOST_CARDS
 from tabletop.games.card_sheet import MOST
+from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 from tabletop.text.plain_text import plain_line, plain_lines
 
 MOST_DECKS = 40
 LONGEST_NAME, LONGEST_TEXT, LONGEST_HEADING, LONGEST_VALUE = 60, 1_000, 40, 200
 """Characters."""
+MAX_FIELDS = 100
+"""Fields of a card besides its name and its text."""
 
 
 class FoundCard(Struct, frozen=True):
@@ -56,7 +61,7 @@ class FoundPicture(Struct, frozen=True):
     """Width and height, in pixels."""
 
 
-class FoundGame(Struct, frozen=True):
+class FoundGame(Struct, frozen=True, tag=True):
     """The decks of a file, and the pictures that are there."""
 
     tool: str
@@ -75,56 +80,123 @@ class FoundGame(Struct, frozen=True):
         return sum(deck.count for deck in self.decks)
 
 
-def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDeck:
-    """A deck of these cards, equal ones together, each with a name, all texts made harmless.
-    `number` is that of a deck without a name of its own."""
-    name = plain_line(deck, LONGEST_NAME) or f"Deck {number}"
-    counts: Counter[str] = Counter()
-    known: dict[str, FoundCard] = {}
-    for at, card in enumerate(cards, 1):
-        # macOS decomposes accents and kana marks in file names
-        composed = unicodedata.normalize("NFC", card.name)
-        called = plain_line(composed, LONGEST_NAME) or f"{name} {at}"
-        text = plain_lines(card.text, LONGEST_TEXT)
-        whole = replace(card, name=called, text=text, fields=_plain_fields(card.fields), copies=1)
-        key = repr(replace(whole, name=card.name and called) if card.face else whole)
-        known.setdefault(key, whole)
-        counts[key] += card.copies
-    return FoundDeck(name, tuple(replace(c, copies=counts[k]) for k, c in known.items()))
+class DeckCollector:
+    """The decks of a file, counted while its cards come in."""
+
+    def __init__(self, file: str) -> None:
+        """`file`: the name for sentences."""
+        self._file = file
+        self._opened = 0
+        self._decks: list[OpenDeck] = []
+        self._rows = self._count = 0
+
+    def open_deck(self, name: str) -> OpenDeck:
+        """Begin a deck of this name, or of its number where it has none. It takes cards until
+        `finish` is called."""
+        self._opened += 1
+        return OpenDeck(self, name, f"Deck {self._opened}")
+
+    def add_deck(self, name: str, cards: Iterable[FoundCard]) -> None:
+        """Add a deck with these cards.
+
+        Raises:
+            BadFile: as `OpenDeck.add`.
+        """
+        deck = self.open_deck(name)
+        for card in cards:
+            deck.add(card)
+
+    def finish(self) -> tuple[FoundDeck, ...]:
+        """Return the decks that have cards, each with a name of its own.
+
+        Raises:
+            BadFile: there are none.
+        """
+        named: dict[str, FoundDeck] = {}
+        for deck in self._decks:
+            name, n = deck.name, 2
+            while name in named:
+                name, n = f"{deck.name} {n}", n + 1
+            named[name] = FoundDeck(name, deck.cards())
+        if not named:
+            raise BadFile('"{file}" holds no cards.', file=self._file)
+        return tuple(named.values())
+
+    def count_deck(self, deck: OpenDeck) -> None:
+        """Count a deck that has its first card. Raises as `OpenDeck.add`."""
+        self._decks.append(deck)
+        if len(self._decks) > MOST_DECKS:
+            raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MOST_DECKS)
+
+    def count_card(self, copies: int, is_new: bool) -> None:
+        """Count copies of a card. Raises as `OpenDeck.add`."""
+        self._rows += is_new
+        self._count += copies
+        if self._rows > MOST:
+            raise BadFile('"{file}" holds more than {n} different cards.', file=self._file, n=MOST)
+        if self._count > MOST_CARDS:
+            raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MOST_CARDS)
+
+    def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
+        """Return a text of the file as it can be shown.
+
+        Raises:
+            BadFile: a character carries more accents than any language writes.
+        """
+        try:
+            # macOS decomposes accents and kana marks in file names
+            plain = shown(normalise("NFC", text, 8 * longest), longest)
+            check_marks(plain)
+            return plain
+        except TooManyMarks as error:
+            raise BadFile(
+                '"{file}" holds a text in which a character has more than {n} accents.',
+                file=self._file,
+                n=MAX_MARKS,
+            ) from error
 
 
-def _plain_fields(fields: dict[str, str]) -> dict[str, str]:
-    """What is known of a card, by headings that can be read; nothing is there twice or empty."""
-    plain: dict[str, str] = {}
-    for heading, value in fields.items():
-        called, said = plain_line(heading, LONGEST_HEADING), plain_line(value, LONGEST_VALUE)
-        if called and said:
-            plain.setdefault(called, said)
-    return plain
+class OpenDeck:
+    """A deck that takes cards. Equal ones lie together, and all texts are made harmless."""
 
+    def __init__(self, decks: DeckCollector, name: str, otherwise: str) -> None:
+        self.name = decks.plain(name, LONGEST_NAME) or otherwise
+        self._decks = decks
+        self._known: dict[tuple[object, ...], FoundCard] = {}
+        self._copies: Counter[tuple[object, ...]] = Counter()
+        self._added = 0
 
-def checked(file: str, decks: Iterable[FoundDeck]) -> tuple[FoundDeck, ...]:
-    """The decks that have cards, each with a name of its own.
+    def add(self, card: FoundCard) -> None:
+        """Add a card.
 
-    Raises:
-        BadFile: there are none, or more than any game has.
-    """
-    named: list[FoundDeck] = []
-    for deck in decks:
-        if not deck.cards:
-            continue
-        taken = {each.name for each in named}
-        name, n = deck.name, 2
-        while name in taken:
-            name, n = f"{deck.name} {n}", n + 1
-        named.append(replace(deck, name=name))
-    if not named:
-        raise BadFile('"{file}" holds no cards.', file=file)
-    if len(named) > MOST_DECKS:
-        raise BadFile('"{file}" holds more than {n} decks.', file=file, n=MOST_DECKS)
-    count, rows = sum(deck.count for deck in named), sum(len(deck.cards) for deck in named)
-    if rows > MOST:
-        raise BadFile('"{file}" holds more than {n} different cards.', file=file, n=MOST)
-    if count > MOST_CARDS:
-        raise BadFile('"{file}" holds more than {n} cards.', file=file, n=MOST_CARDS)
-    return tuple(named)
+        Raises:
+            BadFile: there are more cards or decks than any game has, or one can't be shown.
+        """
+        if not self._added:
+            self._decks.count_deck(self)
+        self._added += 1
+        plain = self._decks.plain
+        called = plain(card.name, LONGEST_NAME) or f"{self.name} {self._added}"
+        text = plain(card.text, LONGEST_TEXT, plain_lines)
+        fields = self._plain_fields(card.fields)
+        own_name = called if card.name or not card.face else ""
+        key = (own_name, card.face, card.back, text, *fields.items())
+        self._decks.count_card(card.copies, key not in self._known)
+        if key not in self._known:
+            self._known[key] = FoundCard(called, card.face, card.back, text, fields)
+        self._copies[key] += card.copies
+
+    def _plain_fields(self, fields: dict[str, str]) -> dict[str, str]:
+        """Return what is known of a card, by headings that can be read; no entry is there twice or
+        is empty."""
+        plain: dict[str, str] = {}
+        for heading, value in islice(fields.items(), MAX_FIELDS):
+            called = self._decks.plain(heading, LONGEST_HEADING)
+            said = self._decks.plain(value, LONGEST_VALUE)
+            if called and said:
+                plain.setdefault(called, said)
+        return plain
+
+    def cards(self) -> tuple[FoundCard, ...]:
+        """Return the cards in the order in which they came, each with the number of its copies."""
+        return tuple(replace(c, copies=self._copies[k]) for k, c in self._known.items())

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tabletop.catalogue.game_folders import unused_id
 from tabletop.exchange import picture_folder, spreadsheet
 from tabletop.exchange.found_game import FoundDeck, FoundGame, FoundPicture
 from tabletop.files.errors import BadFile
 from tabletop.files.new_folder import filling
 from tabletop.games import card_sheet
-from tabletop.games.game_id import as_id
 from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.text.plain_text import plain_line
 
@@ -24,6 +24,8 @@ FACE = (240, 336)
 """Width and height of a card, in the units of its drawing."""
 NEAR = 0.09
 """The greatest difference in shape at which a picture still covers a card."""
+MAX_COLUMNS = 30
+"""Fields of cards that become columns of the sheet."""
 OTHERS = 8
 """Decks that have a place of their own; the rest share one more."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -91,7 +93,7 @@ TEXTS = {
 
 
 def write(found: FoundGame, folder: Path, title: str) -> None:
-    """Write the game into a folder that doesn't exist yet.
+    """Write the game into a folder that doesn't exist yet, under an id of its own.
 
     Raises:
         BadFile: there is something in the folder, or the title can't be used.
@@ -103,7 +105,7 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
-    files = _files(found, title)
+    files = _files(found, title, unused_id(title))
     with filling(folder):
         for name, content in files.items():
             file = folder / name
@@ -113,14 +115,16 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
 
 def free_folder(parent: Path, title: str) -> Path:
     """A folder for a game of this title that doesn't exist yet."""
-    name, n = as_id(title), 2
+    first = name = unused_id(title)
+    n = 1
     while (parent / name).exists():
-        name, n = f"{as_id(title)}_{n}", n + 1
+        n += 1
+        name = f"{first}_{n}"
     return parent / name
 
 
-def _files(found: FoundGame, title: str) -> dict[str, bytes]:
-    """The files of the game by their names."""
+def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
+    """The files of the game, whose id is `name`, by their names."""
     every = "".join(f"{deck.name}{card.name}" for deck in found.decks for card in deck.cards)
     language = "ja" if _JAPANESE.search(title + every) else "en"
     words = TEXTS[language]
@@ -134,7 +138,7 @@ def _files(found: FoundGame, title: str) -> dict[str, bytes]:
     if found.whole_faces and any(card.face for deck in decks for card in deck.cards):
         files["assets/face.svg"] = _FACE.encode()
     files[card_sheet.FILE] = _sheet(decks, found.pictures, names, back_names)
-    files["cards.toml"] = _box(found, title, language, back_names.values()).encode()
+    files["cards.toml"] = _box(found, title, name, language, back_names.values()).encode()
     files["free.toml"] = _table(decks, words).encode()
     listed = "\n".join(f"- {deck.name}: {deck.count}" for deck in decks)
     book = words.book.format(title=title, decks=listed, language=language)
@@ -166,7 +170,7 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _box(found: FoundGame, title: str, language: str, backs: Iterable[str]) -> str:
+def _box(found: FoundGame, title: str, name: str, language: str, backs: Iterable[str]) -> str:
     words = TEXTS[language]
     listed = ", ".join(map(_quote, backs))
     seats = list(range(2, MOST_SEATS + 1))
@@ -174,7 +178,7 @@ def _box(found: FoundGame, title: str, language: str, backs: Iterable[str]) -> s
 back = [{listed}]
 
 [box]
-id = {_quote(as_id(title))}
+id = {_quote(name)}
 title = {_quote(title)}
 language = {_quote(language)}
 seats = {seats}
@@ -228,14 +232,8 @@ def _sheet(
     backs: dict[str, str],
 ) -> bytes:
     fixed = ["name", "copies", "deck", "back", "picture", "wide", "high", "text"]
-    own = dict.fromkeys(
-        heading
-        for deck in decks
-        for card in deck.cards
-        for heading in card.fields
-        if heading.lower() not in fixed and card_sheet.is_heading(heading)
-    )
-    headings = list({heading.lower(): heading for heading in own}.values())[:30]
+    own = dict.fromkeys(heading for deck in decks for card in deck.cards for heading in card.fields)
+    headings = _columns(own, fixed)
     used = [c for c in fixed if c != "text" or any(card.text for d in decks for card in d.cards)]
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
@@ -258,11 +256,26 @@ def _sheet(
     return out.getvalue().encode()
 
 
+def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the headings that a sheet can have beside the columns that are `taken`, each field
+    once."""
+    known = {card_sheet.column_of(each) for each in taken}
+    columns: list[str] = []
+    for heading in headings:
+        column = card_sheet.column_of(heading)
+        if column is not None and column not in known and heading.lower() not in taken:
+            known.add(column)
+            columns.append(heading)
+        if len(columns) == MAX_COLUMNS:
+            break
+    return columns
+
+
 def _on_card(size: tuple[int, int]) -> tuple[int, int]:
     """How large a picture of this size is on a card, which it covers if it has nearly its shape."""
     wide, high = FACE
     scale = min(wide / size[0], high / size[1])
-    shown = round(size[0] * scale), round(size[1] * scale)
+    shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     return FACE if min(shown[0] / wide, shown[1] / high) > 1 - NEAR else shown
 
 

@@ -1,7 +1,7 @@
 """A game without Python as one file, a `.tabletop-game`: a zip of the files that a table's host
 would give."""
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ OFFERED = Reason(
 NOT_TAKEN = phrase('"{file}" was not taken in: {why}.')
 
 
-class GameFile(Struct, frozen=True):
+class GameFile(Struct, frozen=True, tag=True):
     """A game that somebody has given as a file; nothing of it is kept yet."""
 
     file: str
@@ -143,8 +143,8 @@ def is_shared_game(archive: ZipArchive) -> bool:
 
 def _top_folder(archive: ZipArchive) -> str:
     """The folder that all files are in, with a "/"; empty where there is none."""
-    tops = {PurePosixPath(name).parts[0] for name in archive if name}
-    only = next(iter(tops)) + "/" if len(tops) == 1 else ""
+    tops = {name.partition("/")[0] for name in archive}
+    only = f"{next(iter(tops))}/" if len(tops) == 1 else ""
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 

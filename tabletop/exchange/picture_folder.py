@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import PICTURES, Source
 from tabletop.text.phrases import phrase
@@ -11,7 +11,7 @@ from tabletop.text.phrases import phrase
 TOOL = phrase("pictures")
 BACKS = ("back", "backs", "card back", "cardback", "裏", "裏面", "うら", "ura")
 """The names of the picture on the backs, without "_" and "-"."""
-_COPIES = re.compile(r"(.*?)[\s_-]*(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)", re.IGNORECASE)
+_COPIES = re.compile(r"(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -32,20 +32,20 @@ def read(source: Source, title: str) -> FoundGame:
         if name.lower().endswith(PICTURES):
             folders.setdefault(PurePosixPath(name).parent.as_posix(), []).append(name)
     backs = {folder: name for folder, names in folders.items() for name in names if _is_back(name)}
-    decks: list[FoundDeck] = []
+    decks = DeckCollector(title)
     for folder, names in folders.items():
         back = backs.get(folder) or backs.get(".", "")
-        cards = [_card(name, back, pictures) for name in names if not _is_back(name)]
+        cards = (_card(name, back, pictures) for name in names if not _is_back(name))
         called = title if folder == "." else PurePosixPath(folder).name
-        decks.append(gathered(called, [card for card in cards if card.face], len(decks) + 1))
-    return FoundGame(TOOL, title, checked(title, decks), pictures.kept, pictures.missing)
+        decks.add_deck(called, (card for card in cards if card.face))
+    return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _card(name: str, back: str, pictures: FoundPictures) -> FoundCard:
     stem = PurePosixPath(name).stem
-    counted = _COPIES.fullmatch(stem)
-    called = counted[1] if counted and counted[1] else stem
-    copies = int(counted[2] or counted[3]) if counted else 1
+    counted = _COPIES.search(stem)
+    called = (stem[: counted.start()].rstrip("-_ \u3000") if counted else "") or stem
+    copies = int(counted[1] or counted[2]) if counted else 1
     plain = " ".join(called.replace("_", " ").split())
     return FoundCard(plain, pictures.named(name), pictures.named(back), copies=max(copies, 1))
 
@@ -55,5 +55,10 @@ def _is_back(name: str) -> bool:
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a key that sorts numbers by their size, however many digits they have."""
     parts = _DIGITS.split(name.lower())
-    return tuple((int(part), "") if part.isdecimal() else (0, part) for part in parts)
+    numbers = (part.lstrip("0") if part.isdecimal() else None for part in parts)
+    return tuple(
+        (0, part) if number is None else (len(number), number)
+        for part, number in zip(parts, numbers, strict=True)
+    )

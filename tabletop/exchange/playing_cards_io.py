@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
 from tabletop.exchange.untrusted_data import from_json, items, mapping, text
@@ -13,6 +13,8 @@ DATA = "widgets.json"
 PACKAGE = "package://"
 """How the address of a picture in the zip begins."""
 _DRAWN = ("face", "back", "image", "label")
+_MAX_DRAWN = 100
+"""Objects of a template that are looked at, for each card again."""
 
 
 def is_one(source: Source) -> bool:
@@ -34,18 +36,18 @@ def read(source: Source, title: str) -> FoundGame:
         for each in widgets
         if each.get("type") == "card"
     )
-    decks: list[FoundDeck] = []
+    decks = DeckCollector(title)
     for deck in (each for each in widgets if each.get("type") == "cardDeck"):
         name, kinds = text(deck.get("id")), mapping(deck.get("cardTypes"))
         any_laid = any((name, kind) in laid for kind in kinds)
-        cards = [
+        cards = (
             _card(deck, mapping(kind), pictures, laid[name, key] if any_laid else 1)
             for key, kind in kinds.items()
-            if laid[name, key] or not any_laid
-        ]
+            if not any_laid or laid[name, key]
+        )
         label = text(deck.get("label")) or text(deck.get("name"))
-        decks.append(gathered(label, cards, len(decks) + 1))
-    return FoundGame(TOOL, title, checked(title, decks), pictures.kept, pictures.missing)
+        decks.add_deck(label, cards)
+    return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _card(
@@ -74,7 +76,7 @@ def _picture(kind: dict[str, Any], key: str) -> str:
 
 def _picture_address(template: Any, kind: dict[str, Any]) -> str:
     """The address of the first picture of a template: its own, or a property of the card."""
-    for each in map(mapping, items(mapping(template).get("objects"))):
+    for each in map(mapping, items(mapping(template).get("objects"))[:_MAX_DRAWN]):
         if each.get("type") != "image":
             continue
         value = text(each.get("value"))

@@ -1,7 +1,7 @@
 """Where the files of another program's game are: in a zip, or in a folder."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -84,6 +84,10 @@ class PicturesBeside:
     def read(self, name: str) -> bytes:
         return read_file(self._files[name])
 
+    def sizes(self) -> Iterator[int]:
+        """Yield the bytes of each picture that is still there."""
+        return _sizes(self._files.values())
+
 
 class FolderSource:
     """The files of a folder that aren't hidden. Links aren't followed."""
@@ -95,7 +99,7 @@ class FolderSource:
         """
         self._folder = folder
         try:
-            self._names = tuple(sorted(self._files_in(folder)))
+            self._names = dict.fromkeys(sorted(self._files_in(folder)))
         except OSError as error:
             raise unreadable(error, folder.name) from error
         self._read = 0
@@ -127,3 +131,13 @@ class FolderSource:
             text = '"{file}" holds more than {most} MiB.'
             raise BadFile(text, file=self._folder.name, most=4 * MOST_BYTES // MIB)
         return content
+
+    def sizes(self) -> Iterator[int]:
+        """Yield the bytes of each file that is still there."""
+        return _sizes(self._folder / name for name in self._names)
+
+
+def _sizes(files: Iterable[Path]) -> Iterator[int]:
+    for file in files:
+        with suppress(OSError):
+            yield file.stat().st_size

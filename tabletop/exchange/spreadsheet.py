@@ -1,13 +1,15 @@
 """Sheets of cards as spreadsheets save them, with their pictures beside them: one deck each."""
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame, OpenDeck
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import PICTURES, Source
 from tabletop.files.errors import BadFile
 from tabletop.games import card_sheet, workbook
 from tabletop.games.card_sheet import Column, Row
+from tabletop.games.sheet_limits import MAX_CELLS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
 
@@ -28,31 +30,44 @@ def read(source: Source, title: str) -> FoundGame:
     Raises:
         BadFile: one can't be read.
     """
-    sheets = {name: source.read(name) for name in source if name.lower().endswith(SUFFIXES)}
-    return read_sheets(sheets, source, title)
+    names = [name for name in source if name.lower().endswith(SUFFIXES)]
+    sheets = ((name, source.read(name)) for name in names)
+    return _read_all(sheets, len(names), source, title)
 
 
 def read_sheets(sheets: dict[str, bytes], beside: Source, title: str) -> FoundGame:
     """The cards of sheets by their names, with the pictures `beside` them. Raises as `read`."""
+    return _read_all(sheets.items(), len(sheets), beside, title)
+
+
+def _read_all(
+    sheets: Iterable[tuple[str, bytes]], count: int, beside: Source, title: str
+) -> FoundGame:
+    """Return the cards of so many sheets, read one after another. Raises as `read`."""
     pictures = FoundPictures(beside)
-    decks: list[FoundDeck] = []
-    for name, content in sheets.items():
+    decks = DeckCollector(title)
+    cells = 0
+    for name, content in sheets:
         file = PurePosixPath(name)
-        called = file.stem if len(sheets) > 1 else title
+        called = file.stem if count > 1 else title
         try:
             sheet = card_sheet.of_file(content, file.name)
             columns, rows = card_sheet.columns(sheet), card_sheet.read(sheet)
         except BrokenFile as error:
             raise BadFile("{why}.", why=str(error)) from error
-        by_deck: dict[str, list[FoundCard]] = {}
+        cells += sum(len(row) or 1 for row in sheet.rows)
+        if cells > MAX_CELLS:
+            raise BadFile('"{file}" holds more than {n} cells.', file=title, n=MAX_CELLS)
+        by_name: dict[str, OpenDeck] = {}
         for row in rows:
             text = str(row.card.get("back", ""))
             back = pictures.named(text) if text.lower().endswith(PICTURES) else ""
             deck = str(row.card.get("deck", "") or ("" if back else text) or called)
             if row.card["copies"]:
-                by_deck.setdefault(deck, []).append(_card(row, columns, pictures, back))
-        decks.extend(gathered(deck, cards) for deck, cards in by_deck.items())
-    whole = checked(title, decks)
+                if deck not in by_name:
+                    by_name[deck] = decks.open_deck(deck)
+                by_name[deck].add(_card(row, columns, pictures, back))
+    whole = decks.finish()
     return FoundGame(TOOL, title, whole, pictures.kept, pictures.missing, whole_faces=False)
 
 

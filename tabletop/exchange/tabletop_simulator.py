@@ -2,11 +2,12 @@
 that lie beside it. Addresses are never followed: of each only the last name counts."""
 
 import re
-from collections.abc import Iterator
+from collections import ChainMap, deque
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
 from tabletop.exchange.untrusted_data import items, mapping, number, text
@@ -31,19 +32,19 @@ def read(data: Any, source: Source, title: str) -> FoundGame:
         BadFile: there are none.
     """
     pictures = FoundPictures(source)
-    decks: list[FoundDeck] = []
-    loose: list[FoundCard] = []
+    decks = DeckCollector(title)
+    loose: list[tuple[dict[str, Any], dict[str, Any]]] = []
     for thing in _objects(mapping(data)["ObjectStates"], title):
         sheets = mapping(thing.get("CustomDeck"))
         if thing.get("Name") in DECKS:
             named = _named_cards(thing, title)
-            cards = [_card(each, sheets | own, pictures) for each, own in named]
-            decks.append(gathered(text(thing.get("Nickname")), cards, len(decks) + 1))
+            cards = (_card(each, ChainMap(own, sheets), pictures) for each, own in named)
+            decks.add_deck(text(thing.get("Nickname")), cards)
         else:
-            loose.append(_card(thing, sheets, pictures))
-    decks.append(gathered("Cards", loose))
+            loose.append((thing, sheets))
+    decks.add_deck("Cards", (_card(thing, sheets, pictures) for thing, sheets in loose))
     called = text(mapping(data).get("SaveName")).strip() or title
-    return FoundGame(TOOL, called, checked(title, decks), pictures.kept, pictures.missing)
+    return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
@@ -74,16 +75,16 @@ def _named_cards(
     numbers = [number(each) for each in items(deck.get("DeckIDs"))]
     if len(numbers) > MOST_OBJECTS:
         raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
-    by_number: dict[int, list[dict[str, Any]]] = {}
+    by_number: dict[int, deque[dict[str, Any]]] = {}
     for each in inside:
-        by_number.setdefault(number(each.get("CardID")), []).append(each)
+        by_number.setdefault(number(each.get("CardID")), deque()).append(each)
     for at in numbers or [number(card.get("CardID")) for card in inside]:
         known = by_number.get(at)
-        card = (known.pop(0) if len(known) > 1 else known[0]) if known else {"CardID": at}
+        card = (known.popleft() if len(known) > 1 else known[0]) if known else {"CardID": at}
         yield card, mapping(card.get("CustomDeck"))
 
 
-def _card(card: dict[str, Any], sheets: dict[str, Any], pictures: FoundPictures) -> FoundCard:
+def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictures) -> FoundCard:
     sheet_number, place = divmod(number(card.get("CardID")), 100)
     sheet = mapping(sheets.get(str(sheet_number)))
     columns, rows = (number(sheet.get(key), n) for key, n in USUAL_GRID.items())

@@ -1,12 +1,10 @@
 """Zips of Udonarium: card stacks in XML, pictures named by their SHA-256. A saved room is one as
 well."""
 
-from collections.abc import Iterator
-
-from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
-from tabletop.exchange.untrusted_data import Element, from_xml
+from tabletop.exchange.untrusted_data import MOST_ELEMENTS, Element, from_xml
 from tabletop.text.phrases import phrase
 
 TOOL = phrase("Udonarium")
@@ -25,22 +23,27 @@ def read(source: Source, title: str) -> FoundGame:
         BadFile: there are none, or they can't be read.
     """
     pictures = FoundPictures(source)
-    decks: list[FoundDeck] = []
+    decks = DeckCollector(title)
+    elements_left = MOST_ELEMENTS
     for name in source:
         if name.endswith(".xml") and name not in _BESIDE:
-            decks.extend(_decks(from_xml(source.read(name), name), pictures, len(decks)))
-    return FoundGame(TOOL, title, checked(title, decks), pictures.kept, pictures.missing)
+            tree, count = from_xml(source.read(name), name, elements_left)
+            elements_left -= count
+            _add_decks(tree, pictures, decks)
+    return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)
 
 
-def _decks(tree: Element, pictures: FoundPictures, before: int) -> Iterator[FoundDeck]:
-    stacked: set[int] = set()
-    for number, stack in enumerate(tree.all("card-stack"), before + 1):
-        cards = [*stack.all("card")]
-        stacked.update(map(id, cards))
-        name = _text_of(stack, "card-stack", "common", "name")
-        yield gathered(name, [_card(card, pictures) for card in cards], number)
-    loose = [card for card in tree.all("card") if id(card) not in stacked]
-    yield gathered("カード", [_card(card, pictures) for card in loose])
+def _add_decks(tree: Element, pictures: FoundPictures, decks: DeckCollector) -> None:
+    """Add a deck for each stack, and one for the cards that lie in none. A stack within another one
+    is a part of that."""
+    loose: list[Element] = []
+    for found in tree.outermost("card-stack", "card"):
+        if found.name == "card":
+            loose.append(found)
+            continue
+        name = _text_of(found, "card-stack", "common", "name")
+        decks.add_deck(name, (_card(card, pictures) for card in found.all("card")))
+    decks.add_deck("カード", (_card(card, pictures) for card in loose))
 
 
 def _card(card: Element, pictures: FoundPictures) -> FoundCard:

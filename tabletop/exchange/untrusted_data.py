@@ -6,28 +6,33 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.parsers import expat
 
 import msgspec
 
 from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
+from tabletop.files.safe_xml import BadXml, parse_xml
 
-LARGEST = 32 * MIB
+LARGEST = 24 * MIB
 """Bytes of a file of data."""
+MAX_DECODED_BYTES = 96 * MIB
+"""Bytes that the objects, lists and values of a file of JSON take besides their texts."""
+_VALUE_BYTES, _LIST_BYTES, _OBJECT_BYTES = 64, 96, 240
 MOST_ELEMENTS, DEEPEST = 200_000, 60
 """The elements of an XML tree, and its depth."""
+MAX_TEXT_CHARACTERS = 20_000
+"""Characters that are read of a text."""
 
 
 def from_json(content: bytes, file: str) -> Any:
     """The value of a JSON file.
 
     Raises:
-        BadFile: it is none.
+        BadFile: it is none, or it would take too much memory.
     """
     try:
-        if len(content) > LARGEST:
-            raise ValueError
+        if len(content) > LARGEST or _decoded_bytes(content) > MAX_DECODED_BYTES:
+            raise BadFile('"{file}" can\'t be read: it holds too much.', file=file)
         plain = content.removeprefix(b"\xef\xbb\xbf")
         try:
             return msgspec.json.decode(plain)
@@ -35,6 +40,16 @@ def from_json(content: bytes, file: str) -> Any:
             return json.loads(plain)  # unlike msgspec it accepts NaN, which some programs write
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile("\"{file}\" can't be read: it isn't JSON.", file=file) from error
+
+
+def _decoded_bytes(content: bytes) -> int:
+    """Return how much memory a JSON text takes at most when it is decoded, besides its texts.
+    Signs in texts count as well, which are few in texts of cards."""
+    return (
+        _VALUE_BYTES * content.count(b",")
+        + _LIST_BYTES * content.count(b"[")
+        + _OBJECT_BYTES * content.count(b"{")
+    )
 
 
 def mapping(value: Any) -> dict[str, Any]:
@@ -48,10 +63,10 @@ def items(value: Any) -> list[Any]:
 
 
 def text(value: Any) -> str:
-    """A value that should be text, or a number."""
-    return (
-        str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-    )
+    """A value that should be text, or a number. What is longer than any text of a card is cut."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(value)[:MAX_TEXT_CHARACTERS]
 
 
 def number(value: Any, otherwise: int = 0) -> int:
@@ -64,6 +79,8 @@ def number(value: Any, otherwise: int = 0) -> int:
 class Element:
     """An element of XML: its name, its attributes, its text and the elements in it."""
 
+    __slots__ = ("attributes", "inside", "name", "text")
+
     def __init__(self, name: str, attributes: Mapping[str, str]) -> None:
         self.name = name
         self.attributes = attributes
@@ -72,12 +89,20 @@ class Element:
 
     def all(self, name: str) -> Iterator[Element]:
         """Every element of this name in it, at any depth, in its order."""
-        waiting = [self]
+        for each in self.outermost(name):
+            yield each
+            yield from each.all(name)
+
+    def outermost(self, *names: str) -> Iterator[Element]:
+        """Yield the elements of these names in it, in their order, and none that is within another
+        one of them."""
+        waiting = [*reversed(self.inside)]
         while waiting:
             each = waiting.pop()
-            if each.name == name and each is not self:
+            if each.name in names:
                 yield each
-            waiting.extend(reversed(each.inside))
+            else:
+                waiting.extend(reversed(each.inside))
 
     def data(self, *names: str) -> Element | None:
         """Along these names, the element that has each as its attribute `name`."""
@@ -88,42 +113,33 @@ class Element:
         return at
 
 
-def from_xml(content: bytes, file: str) -> Element:
-    """The tree of an XML file without a grammar of its own.
+def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tuple[Element, int]:
+    """Return the tree of an XML file without a grammar of its own, and how many elements it has.
 
     Raises:
         BadFile: it is none, or more than any.
     """
-    bad = BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file)
-    if len(content) > LARGEST:
-        raise bad
     root = Element("", {})
-    path, count = [root], 0
-
-    def refuse(*_: object) -> None:
-        raise bad
+    path = [root]
+    texts: list[list[str]] = [[]]
 
     def begin(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > MOST_ELEMENTS or len(path) > DEEPEST:
-            raise bad
         element = Element(name, attributes)
         path[-1].inside.append(element)
         path.append(element)
+        texts.append([])
 
-    def say(part: str) -> None:
-        path[-1].text += part
+    def end(_: str) -> None:
+        path.pop().text = "".join(texts.pop())[:MAX_TEXT_CHARACTERS]
 
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = begin
-    parser.EndElementHandler = lambda _: path.pop()
-    parser.CharacterDataHandler = say
-    parser.EntityDeclHandler = refuse
-    parser.StartDoctypeDeclHandler = refuse
+    def hear(part: str) -> None:
+        texts[-1].append(part)
+
     try:
-        parser.Parse(content.lstrip(), True)  # some write an empty line before the declaration
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        raise bad from error
-    return root
+        if len(content) > LARGEST:
+            raise BadXml
+        # some write an empty line before the declaration
+        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, DEEPEST)
+    except BadXml as error:
+        raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error
+    return root, count

@@ -6,8 +6,7 @@ Names are keys here, and lead nowhere: whoever keeps a file chooses its name.
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
-from zlib import error as BadStream
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tabletop.files.errors import BadFile, unreadable
 from tabletop.files.regular_file import MIB, read_regular
@@ -15,6 +14,12 @@ from tabletop.files.regular_file import MIB, read_regular
 MOST_BYTES = 64 * MIB
 """Bytes of an archive, and of all its files unpacked."""
 MOST_FILES = 2_000
+MAX_NAME_CHARACTERS = 500
+"""Characters of the name of a file in an archive, its folders included."""
+_MAX_ENTRIES = 10 * MOST_FILES
+"""Files that an archive lists, among them folders and what macOS puts beside each file."""
+_ENTRY = b"PK\x01\x02"
+"""How each file begins in an archive's list."""
 BEGINNING = b"PK"
 _UTF8 = 0x800
 _ENCRYPTED = 0x1
@@ -43,13 +48,22 @@ class ZipArchive:
             BadFile: it is no zip, or holds more than any.
         """
         self._name = name
+        too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MOST_FILES)
+        if content.count(_ENTRY) > _MAX_ENTRIES:  # opening an archive reads the whole list
+            raise too_many
         try:
             self._zip = ZipFile(BytesIO(content))
-            entries = [each for each in self._zip.infolist() if not _is_beside(each)]
-        except (BadZipFile, OSError, ValueError, NotImplementedError, UnicodeError) as error:
+        except Exception as error:  # zipfile raises anything on damaged archives
             raise self._unreadable() from error
+        entries = [each for each in self._zip.infolist() if not _is_beside(each)]
         if len(entries) > MOST_FILES:
-            raise BadFile('"{file}" holds more than {n} files.', file=name, n=MOST_FILES)
+            raise too_many
+        if any(len(each.filename) > MAX_NAME_CHARACTERS for each in entries):
+            raise BadFile(
+                '"{file}" holds a file whose name has more than {n} characters.',
+                file=name,
+                n=MAX_NAME_CHARACTERS,
+            )
         if sum(each.file_size for each in entries) > MOST_BYTES:
             raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MOST_BYTES // MIB)
         self._entries: dict[str, ZipInfo] = {}
@@ -78,14 +92,7 @@ class ZipArchive:
         """
         try:
             return self._zip.read(self._entries[name])
-        except (
-            BadZipFile,
-            BadStream,
-            OSError,
-            EOFError,
-            NotImplementedError,
-            RuntimeError,
-        ) as error:
+        except Exception as error:  # zipfile raises anything on damaged archives
             raise self._unreadable() from error
 
     def _unreadable(self) -> BadFile:
@@ -97,7 +104,8 @@ class ZipArchive:
 def _is_beside(entry: ZipInfo) -> bool:
     """Whether it is a folder, or what macOS puts beside each file."""
     name = entry.filename
-    return entry.is_dir() or name.startswith("__MACOSX/") or name.endswith(".DS_Store")
+    is_folder = name.endswith("/") or not name
+    return is_folder or name.startswith("__MACOSX/") or name.endswith(".DS_Store")
 
 
 def _plain_name(entry: ZipInfo) -> str:

@@ -12,15 +12,25 @@ import codecs
 import csv
 import io
 import re
-import unicodedata
+from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
+from tabletop.files.regular_file import MIB
 from tabletop.games import workbook
+from tabletop.games.sheet_limits import (
+    MAX_BYTES,
+    MAX_HEADING_CHARACTERS,
+    MAX_ROWS,
+    bounded_rows,
+    row_fault,
+)
 from tabletop.games.typed_toml import BrokenFile, unknown
 from tabletop.text.language_code import LANGUAGE_CODE
+from tabletop.text.normalisation import TooManyMarks, normalise
 
 FILE = "cards.csv"
 WORKBOOKS = tuple(f"cards{suffix}" for suffix in workbook.SUFFIXES)
@@ -28,6 +38,15 @@ FILES = (FILE, *WORKBOOKS)
 """The files that may hold the cards; of several the first one does."""
 MOST = 2_000
 """Rows of cards."""
+_MAX_LINE_CHARACTERS = 1 << 20
+"""Characters of a line of a CSV file: all of its cells are made at once."""
+_MAX_LINES_COMPARED = 1_000
+"""Lines among which the first one with a delimiter is."""
+_SAMPLE_BYTES = 1 << 16
+"""Bytes that tell the encoding of a sheet, from the first that isn't ASCII."""
+_MAX_NUMBER_CHARACTERS = 60
+_MAX_LISTED = 20
+"""Headings that a sentence lists."""
 DELIMITERS = ",;\t"
 TITLES = 10
 """Rows above the column names at most, each with fewer cells."""
@@ -69,7 +88,7 @@ _COPIES = re.compile(
 
 _ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
 """The text that a spreadsheet shows where a formula fails."""
-_SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+_SEPARATOR = re.compile(r"sep=([^\r\n\"\0])\r?\n", re.IGNORECASE)
 """The first line of a CSV file that tells Excel its delimiter."""
 _PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
@@ -132,8 +151,12 @@ def find(folder: Traversable) -> CardSheet | None:
 
 def of_file(content: bytes, name: str) -> CardSheet:
     """The sheet of a file with this content. Raises as `find`."""
+    if len(content) > MAX_BYTES:
+        raise BrokenFile(f"{name} is larger than {MAX_BYTES // MIB} MiB")
     if name.lower().endswith(workbook.SUFFIXES):
-        return CardSheet(name, workbook.cells(content, name))
+        from tabletop.games import guarded_workbook  # needed only for workbooks
+
+        return CardSheet(name, tuple(bounded_rows(name, guarded_workbook.cells(content, name))))
     if content.startswith(_PACKED):
         raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
     if content.startswith(_OLD_EXCEL):
@@ -145,20 +168,39 @@ def of_text(text: str, name: str = FILE) -> CardSheet:
     """The sheet that a CSV file with this text and name is.
 
     Raises:
-        BrokenFile: a quote is wrong.
+        BrokenFile: a quote is wrong, or it is larger than any sheet.
     """
     text = text.removeprefix("\ufeff")
     told = _SEPARATOR.match(text)
     delimiter = told[1] if told else _delimiter(text)
-    rows: list[tuple[str, ...]] = [()] if told else []
     text = text[told.end() :] if told else text
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows = _rows_of(text, delimiter, name, 1 if told else 0)
+    return CardSheet(name, tuple(bounded_rows(name, rows)))
+
+
+def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
+    """Yield so many `empty` rows, then those of a CSV file.
+
+    Raises:
+        BrokenFile: a quote is wrong, or a line is too long.
+    """
+    number = empty
+    for _ in range(empty):
+        yield []
     try:
-        rows.extend(map(tuple, reader))
+        for row in csv.reader(_lines_of(text, name), delimiter=delimiter, strict=True):
+            number += 1
+            yield row
     except csv.Error as error:
         problem = f"a quote is misplaced or never closed ({error})"
-        raise _fault(name, len(rows) + 1, problem) from error
-    return CardSheet(name, tuple(rows))
+        raise row_fault(name, number + 1, problem) from error
+
+
+def _lines_of(text: str, name: str) -> Iterator[str]:
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > _MAX_LINE_CHARACTERS:
+            raise BrokenFile(f"{name} line {number}: it is longer than any of a sheet of cards")
+        yield line
 
 
 def export_sheet(sheet: CardSheet) -> bytes:
@@ -191,9 +233,10 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        if not content[: error.start].isascii():  # it is UTF-8 apart from this character
+        odd_at = error.start
+        if not content[:odd_at].isascii():  # it is UTF-8 apart from this character
             raise _unreadable(content, error, name) from error
-    japanese = content.decode("cp932", errors="replace")
+    japanese = content[odd_at : odd_at + _SAMPLE_BYTES].decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
     encoding = "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252"
     return _decode(content, encoding, name)
@@ -222,13 +265,22 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
     """The sentence for a character that cannot be decoded, with its row and column."""
     encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
     before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
-    rows = list(csv.reader(io.StringIO(before, newline=""), delimiter=_delimiter(before)))
-    names, cells = (rows[0], rows[-1]) if rows else ([], [])
+    names: list[str] = []
+    cells: list[str] = []
+    count = 0
+    try:
+        for cells in csv.reader(_lines_of(before, name), delimiter=_delimiter(before)):
+            names = names or cells
+            count += 1
+            if count > MAX_ROWS:
+                raise csv.Error
+    except (csv.Error, BrokenFile):  # it is too long
+        return BrokenFile(f"{name}: a character cannot be read; save the sheet as CSV in UTF-8")
     at_start = not before or before[-1] in "\r\n"
     column = 0 if at_start else max(len(cells) - 1, 0)
-    named = names[column].strip() if len(rows) + at_start > 1 and column < len(names) else ""
-    where = f'column "{named}"' if named else f"column {column + 1}"
-    return _fault(name, len(rows) + at_start, f"{where}: a character cannot be read; {_SAVE}")
+    named = names[column].strip() if count + at_start > 1 and column < len(names) else ""
+    where = f'column "{named[:MAX_HEADING_CHARACTERS]}"' if named else f"column {column + 1}"
+    return row_fault(name, count + at_start, f"{where}: a character cannot be read; {_SAVE}")
 
 
 def read(sheet: CardSheet) -> tuple[Row, ...]:
@@ -238,17 +290,17 @@ def read(sheet: CardSheet) -> tuple[Row, ...]:
         BrokenFile: a row isn't a card, with its number.
     """
     if (at := heading_row(sheet)) is None:
-        raise _fault(sheet.file, 1, "there are no cards: each row below the column names is one")
+        raise row_fault(sheet.file, 1, "there are no cards: each row below the column names is one")
     names = _headings(sheet.file, sheet.rows[at - 1], at)
     cards: list[Row] = []
     for number, cells in enumerate(sheet.rows[at:], at + 1):
         if any(cell.strip() for cell in cells) and not _is_total(names, cells, cards):
             cards.append(_card(sheet.file, names, cells, number))
         if len(cards) > MOST:
-            raise _fault(sheet.file, number, f"there are more than {MOST} rows")
+            raise row_fault(sheet.file, number, f"there are more than {MOST} rows")
     if not cards:
         problem = "there are no cards: each row below the column names is one"
-        raise _fault(sheet.file, at, problem)
+        raise row_fault(sheet.file, at, problem)
     return tuple(cards)
 
 
@@ -272,7 +324,8 @@ def heading_row(sheet: CardSheet) -> int | None:
 def _delimiter(text: str) -> str:
     """Return the delimiter: the character that is most frequent, outside of quotes, in the first
     row with any."""
-    rows = (re.sub(r'"[^"]*"', "", row) for row in text.splitlines())
+    lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
+    rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=first.count)
 
@@ -291,28 +344,32 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
     for column in columns:
         if column.name and (column.name, column.language) in seen:
             problem = f'the column "{column.heading}" is there twice'
-            raise _fault(file, number, problem)
+            raise row_fault(file, number, problem)
         seen.add((column.name, column.language))
     if ("name", "") not in seen:
         there = [column.heading for column in columns if column.name]
         near = unknown("name", there).partition("; ")[2]
-        hint = near or f'name it "name" or "名前"; there are: {", ".join(there)}'
-        raise _fault(file, number, f'no column is called "name"; {hint}')
+        listed = ", ".join(there[:_MAX_LISTED]) + ("…" if len(there) > _MAX_LISTED else "")
+        hint = near or f'name it "name" or "名前"; there are: {listed}'
+        raise row_fault(file, number, f'no column is called "name"; {hint}')
     return tuple(columns)
 
 
 def _exact(file: str, cell: str, number: int) -> Column:
     """The column of a heading by its own name: a word in small letters, else as it is written."""
     written = " ".join(cell.split())
+    if len(written) > MAX_HEADING_CHARACTERS:
+        problem = f"a column name has more than {MAX_HEADING_CHARACTERS} characters"
+        raise row_fault(file, number, problem)
     heading, dot, language = (part.strip() for part in written.partition("."))
     folded = _fold_heading(heading)
     base = _NAMES.get(folded, folded)
     if dot and language and base in TEXTS:
-        code = unicodedata.normalize("NFKC", language).lower().replace("_", "-")
+        code = normalise("NFKC", language, MAX_HEADING_CHARACTERS).lower().replace("_", "-")
         if not LANGUAGE_CODE.fullmatch(code):
             example = f'"{heading}.ja"'
             problem = f'the column "{written}" names no language: it is like {example}'
-            raise _fault(file, number, problem)
+            raise row_fault(file, number, problem)
         return Column(base, written, code)
     folded = _fold_heading(written)
     return Column(folded if _WORD.fullmatch(folded) else written, written)
@@ -320,7 +377,7 @@ def _exact(file: str, cell: str, number: int) -> Column:
 
 def _fold_heading(heading: str) -> str:
     """A heading as they are compared: full-width letters like others, small, "_" for spaces."""
-    plain = unicodedata.normalize("NFKC", heading).lower().strip()
+    plain = normalise("NFKC", heading, MAX_HEADING_CHARACTERS).lower().strip()
     return re.sub(r"[\s-]+", "_", plain)
 
 
@@ -340,7 +397,7 @@ def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[R
     if not any(_fold_heading(cell).rstrip(":") in TOTALS for cell in cells):
         return False
     said = {column.name: cell.strip() for column, cell in zip(columns, cells, strict=False)}
-    copies = _COPIES.fullmatch(unicodedata.normalize("NFKC", said.get("copies", "")))
+    copies = _COPIES.fullmatch(_number_text(said.get("copies", "")))
     count = sum(row.card["copies"] for row in above)
     return not said["name"] or (copies is not None and int(copies[1]) == count)
 
@@ -348,7 +405,7 @@ def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[R
 def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
     if any(cell.strip() for cell in cells[len(columns) :]):
         problem = f"it has {len(cells)} cells, and there are {len(columns)} columns"
-        raise _fault(file, number, problem)
+        raise row_fault(file, number, problem)
     card: Card = {}
     copies = 1
     translations: dict[str, dict[str, str]] = {}
@@ -357,7 +414,7 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
             continue
         if _ERROR.fullmatch(cell):
             problem = f'column "{column.heading}": the formula there gives {cell}'
-            raise _fault(file, number, problem)
+            raise row_fault(file, number, problem)
         if column.language:
             translations.setdefault(column.language, {})[column.name] = cell
             continue
@@ -369,7 +426,7 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
         if column.is_renamed:
             card.setdefault(column.heading, value)
     if "name" not in card:
-        raise _fault(file, number, "the card has no name")
+        raise row_fault(file, number, "the card has no name")
     return Row(card | {"copies": copies}, number, translations)
 
 
@@ -377,7 +434,7 @@ def _value(name: str, cell: str) -> int | str:
     """What a cell says: a whole number, however it is written, or text."""
     if name in (*TEXTS, "back"):
         return cell
-    plain = unicodedata.normalize("NFKC", cell).replace("\u2212", "-")
+    plain = _number_text(cell).replace("\u2212", "-")
     if name in COUNTED:
         plain = plain.removeprefix("¥").removesuffix("円").strip()
     if _THOUSANDS.fullmatch(plain):
@@ -388,20 +445,29 @@ def _value(name: str, cell: str) -> int | str:
 
 def _copies(file: str, column: Column, cell: str, number: int) -> int:
     """A number of copies: 3, ３, 3枚, 3.0, x3."""
-    found = _COPIES.fullmatch(unicodedata.normalize("NFKC", cell))
+    found = _COPIES.fullmatch(_number_text(cell))
     if found is None:
         where = f'column "{column.heading}"'
-        problem = f'{where} must be a whole number from 0 to 999, not "{cell}"'
-        raise _fault(file, number, problem)
+        shown = cell if len(cell) <= _MAX_NUMBER_CHARACTERS else f"{cell[:_MAX_NUMBER_CHARACTERS]}…"
+        problem = f'{where} must be a whole number from 0 to 999, not "{shown}"'
+        raise row_fault(file, number, problem)
     return int(found[1])
 
 
-def is_heading(text: str) -> bool:
-    """Whether a sheet may have this heading."""
+def _number_text(cell: str) -> str:
+    """Return a cell with its digits in their plain form; empty if it is too long for a number."""
+    short = len(cell) <= _MAX_NUMBER_CHARACTERS
+    return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
+
+
+def column_of(heading: str) -> tuple[str, str] | None:
+    """Return the field and the language of the column under a heading, by its own name; None if a
+    sheet can't have it."""
     try:
-        return bool(_exact("", text, 1).name)
-    except BrokenFile:
-        return False
+        column = _exact("", heading, 1)
+    except (BrokenFile, TooManyMarks):
+        return None
+    return (column.name, column.language) if column.name else None
 
 
 def columns(sheet: CardSheet) -> tuple[Column, ...]:
@@ -422,7 +488,3 @@ def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
                 if column in row.card:
                     known.setdefault(str(row.card[column]), text)
     return languages
-
-
-def _fault(file: str, number: int, problem: str) -> BrokenFile:
-    return BrokenFile(f"{file} row {number}: {problem}")

@@ -5,7 +5,6 @@ folder, such as a spreadsheet or a sketch, don't belong to the game and don't tr
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from struct import error as TooShort
@@ -13,7 +12,8 @@ from struct import unpack_from
 
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.portable_name import is_portable
+from tabletop.text.normalisation import TooManyMarks, normalise
+from tabletop.text.portable_name import LONGEST, is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20
@@ -60,6 +60,7 @@ _TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_COD
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
+_MAX_NAME_CHARACTERS = DEEPEST * (LONGEST + 1)
 
 
 def belongs(name: str) -> bool:
@@ -103,7 +104,10 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
         most = largest(name)
         if not 0 <= size <= most:
             raise BrokenFile(f'"{name}" is larger than {most >> 10} KiB')
-        same = unicodedata.normalize("NFC", name).casefold()
+        try:
+            same = normalise("NFC", name, _MAX_NAME_CHARACTERS).casefold()
+        except TooManyMarks as error:
+            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code') from error
         if same in seen:
             raise BrokenFile(f'"{name}" is there twice')
         seen.add(same)
@@ -124,12 +128,21 @@ def check_contents(files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if name.endswith(".md"):
             _check_rulebook(name, content)
-        if not name.lower().endswith(PHOTOGRAPHS):
-            continue
-        width, height = _size(content, name)
-        sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
-        if not sides or width * height > MOST_PIXELS:
-            raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+        if name.lower().endswith(PHOTOGRAPHS):
+            check_picture(name, content)
+
+
+def check_picture(name: str, content: bytes) -> tuple[int, int]:
+    """Return the width and height of a photograph in pixels, by its header.
+
+    Raises:
+        BrokenFile: it isn't of the kind in its name, or larger than a screen can need.
+    """
+    width, height = _size(content, name)
+    sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
+    if not sides or width * height > MOST_PIXELS:
+        raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+    return width, height
 
 
 def _check_rulebook(name: str, content: bytes) -> None:

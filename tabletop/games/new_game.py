@@ -8,6 +8,7 @@ import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -56,9 +57,11 @@ def templates() -> dict[str, Template]:
     }
 
 
-def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) -> None:
+def begin(
+    title: str, folder: Path, template: str, seats: tuple[int, ...] = (), name: str = ""
+) -> None:
     """Create a small, playable game in a folder that is empty or doesn't exist yet. `seats` are the
-    template's by default.
+    template's by default, `name` is its id, by default made from its title.
 
     Raises:
         CannotBegin: the title, the seats or the folder can't be used.
@@ -92,33 +95,42 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     with filling(folder):
-        _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)
+        gaps = _Gaps(title, name or as_id(title), seats or known[template].seats)
+        _copy(files("tabletop.templates") / template, folder, gaps)
 
 
-def _copy(source: Traversable, folder: Path, title: str, seats: tuple[int, ...]) -> None:
+class _Gaps(NamedTuple):
+    """What is filled into the texts of a template."""
+
+    title: str
+    id: str
+    seats: tuple[int, ...]
+
+
+def _copy(source: Traversable, folder: Path, gaps: _Gaps) -> None:
     for each in sorted(source.iterdir(), key=_name):
         if each.name in (ABOUT, "__pycache__") or each.name.endswith(".mo"):
             continue
         target = folder / each.name
         if each.is_dir():
             target.mkdir()
-            _copy(each, target, title, seats)
+            _copy(each, target, gaps)
         elif each.name.endswith(TEXTS):
-            target.write_text(_fill_in(each, title, seats), "utf-8", newline="\n")
+            target.write_text(_fill_in(each, gaps), "utf-8", newline="\n")
         else:
             target.write_bytes(each.read_bytes())
 
 
-def _fill_in(source: Traversable, title: str, seats: tuple[int, ...]) -> str:
+def _fill_in(source: Traversable, given: _Gaps) -> str:
     text = source.read_text("utf-8")
     if source.name == "cards.toml":
-        text = _SEATS.sub(f"seats = {sorted(seats)}", text, count=1)
+        text = _SEATS.sub(f"seats = {sorted(given.seats)}", text, count=1)
     quoted = source.name.endswith((".toml", ".po"))
     gaps = {
-        "@TITLE@": json.dumps(title, ensure_ascii=False)[1:-1] if quoted else title,
-        "@ID@": as_id(title),
-        "@LEAST@": str(min(seats)),
-        "@MOST@": str(max(seats)),
+        "@TITLE@": json.dumps(given.title, ensure_ascii=False)[1:-1] if quoted else given.title,
+        "@ID@": given.id,
+        "@LEAST@": str(min(given.seats)),
+        "@MOST@": str(max(given.seats)),
     }
     return re.sub("|".join(gaps), lambda gap: gaps[gap[0]], text)
 

@@ -6,7 +6,6 @@ with a "-" in it, so it never clashes with another game, nor with another versio
 """
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,14 +14,17 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.files.atomic_write import patiently
-from tabletop.files.regular_file import KIB, read_regular
+from tabletop.files.atomic_write import patiently, write_whole
+from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.moments import check_moment
 
 NOTE = ".received.json"
 """The note beside a game's files; as a hidden file it isn't one of them."""
@@ -42,6 +44,11 @@ class Received(Struct, frozen=True):
     """The time it was received."""
     title: str = ""
     """The title that its giver read, where its files have none."""
+    set_aside: bool = False
+    """Whether it took too long to read: it isn't read again."""
+
+    def __post_init__(self) -> None:
+        check_moment(self.when)
 
 
 _received = json_decoder(Received)
@@ -56,10 +63,22 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
     for path in held:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
-        with suppress(OSError, msgspec.MsgspecError, ValueError):
-            note = _received.decode(read_regular(path / NOTE, 64 * KIB))
+        with suppress(OSError, BrokenFile):
+            note = read_note(path / NOTE)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
+
+
+def read_note(path: Path) -> Received:
+    """
+    Raises:
+        BrokenFile: it is missing, or no note.
+        OSError: it can't be read.
+    """
+    try:
+        return _received.decode(read_regular(path, 64 * KIB))
+    except (FileNotFoundError, TooLarge, msgspec.MsgspecError, ValueError) as error:
+        raise BrokenFile("its note on where it came from is missing or damaged") from error
 
 
 def title_in(folder: Traversable) -> str:
@@ -106,8 +125,8 @@ def keep(
     folder.mkdir(parents=True, exist_ok=True)
     if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
-    with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
-        fresh = Path(beside) / target.name
+    with temporary_folder(folder) as beside:
+        fresh = beside / target.name
         fresh.mkdir()
         for name, content in files.items():
             file = fresh / name
@@ -124,17 +143,28 @@ def keep(
                 raise
             # otherwise it has arrived over another connection meanwhile
             if not _is_whole(target, digest):
-                patiently(lambda: target.rename(Path(beside) / "damaged"))
+                patiently(lambda: target.rename(beside / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest is there in full, with its note."""
+    """Whether the game of that digest is there in full, with its note, and is read."""
+    note = dict(games_in(path.parent)).get(path)
     try:
-        return path in dict(games_in(path.parent)) and digest_of(files_of(path)) == digest
+        return note is not None and not note.set_aside and digest_of(files_of(path)) == digest
     except (BrokenFile, OSError):
         return False
+
+
+def set_aside(path: Path, received: Received) -> None:
+    """Note in the folder of a received game that it isn't to be read again.
+
+    Raises:
+        StorageError: it can't be written.
+    """
+    note = replace(received, set_aside=True)
+    write_whole(path / NOTE, msgspec.json.encode(note))
 
 
 def remove(path: Path) -> None:
@@ -143,5 +173,5 @@ def remove(path: Path) -> None:
     Raises:
         OSError: it cannot be removed.
     """
-    with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
-        patiently(lambda: path.rename(Path(beside) / path.name))
+    with temporary_folder(path.parent) as beside:
+        patiently(lambda: path.rename(beside / path.name))

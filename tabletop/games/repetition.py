@@ -25,6 +25,8 @@ MOST_ENTRIES = 100_000
 """Entries and parts of entries that the repetitions of one file give."""
 LONGEST = 10_000
 """Characters of a text whose gaps are filled."""
+MAX_CHARACTERS = 4_000_000
+"""Characters of all texts whose gaps are filled in one file."""
 TOO_OFTEN = '"for" repeats more than any game needs'
 Row = Mapping[str, Any]
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
@@ -90,6 +92,7 @@ class _Repetition:
     def __init__(self, seats: int) -> None:
         self._seats = seats
         self._left = MOST_ENTRIES
+        self._characters_left = MAX_CHARACTERS
 
     def laid_out(self, node: Any) -> Any:
         match node:
@@ -155,23 +158,31 @@ class _Repetition:
             case Written():
                 made = Written(node.path)
                 for key, part in node.items():
-                    made.put(_text(key, row), self._fill(part, row, path), node.paths[key])
+                    name = self._text(key, row, path)
+                    made.put(name, self._fill(part, row, path), node.paths[key])
                 return made
             case list():
                 return [self._fill(part, row, path) for part in node]
             case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
                 return row[alone[1]]
             case str():
-                text = _text(node, row)
-                if len(text) > LONGEST:
-                    raise Misplaced(path, TOO_OFTEN)
-                return text
+                return self._text(node, row, path)
             case _:
                 return node
 
+    def _text(self, text: str, row: Row, path: Path) -> str:
+        """Return a text with its gaps filled.
 
-def _text(text: str, row: Row) -> str:
-    return _GAP.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
+        Raises:
+            Misplaced: it becomes longer than any.
+        """
+        if "{" not in text:
+            return text
+        filled = _GAP.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
+        self._characters_left -= len(text) + len(filled)
+        if len(filled) > LONGEST or self._characters_left < 0:
+            raise Misplaced(path, TOO_OFTEN)
+        return filled
 
 
 def _move(copy: Written, number: int, step: Any = None) -> None:

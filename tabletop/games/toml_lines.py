@@ -10,9 +10,11 @@ Path = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
 TOKEN = re.compile(
-    r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\''
-    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
+    r'"""(?:[^\\]|\\[\s\S])*?(?:"{3,5}|\Z)|\'\'\'[\s\S]*?(?:\'{3,5}|\Z)'
+    r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
+"""A token of a TOML text. A text that never ends goes to the end of its line or file: looking for
+its end from every quote would take a time that grows with the square of the length."""
 
 
 def lines_of(text: str) -> dict[Path, int]:
@@ -75,7 +77,7 @@ class _Lines:
         for key in _keys(tokens):
             path = (*path, key)
             self.lines.setdefault(path, line)
-        self._value(path, next(self._tokens))
+        self._value(path, next(self._tokens, ""))
 
     def _value(self, path: Path, token: str) -> None:
         if token == "{":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -15,6 +16,10 @@ from tabletop.games.safe_toml import NoToml, parsed
 from tabletop.games.toml_lines import Path, lines_of
 
 T = TypeVar("T")
+
+_MAX_WORD_CHARACTERS, _MAX_COMPARED = 60, 200
+"""Words that are compared to find the nearest one, in a time that grows with the square of their
+lengths."""
 
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
@@ -37,9 +42,9 @@ class TomlFile:
             BrokenFile: the text is no TOML, or repeats what cannot be repeated.
         """
         self.name = name
-        self._text = text
+        self._text = text.removeprefix("\ufeff")  # as Windows' editors write it
         try:
-            self.table: Written = expand(parsed(text), seats)
+            self.table: Written = expand(parsed(self._text), seats)
         except NoToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
         except Misplaced as error:
@@ -90,7 +95,10 @@ class TomlFile:
 
 def unknown(word: str, known: Iterable[str]) -> str:
     """A sentence about an unknown word, with the nearest known one."""
-    near = get_close_matches(word, tuple(known), 1)
+    if len(word) > _MAX_WORD_CHARACTERS:
+        return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
+    short = (each for each in known if len(each) <= _MAX_WORD_CHARACTERS)
+    near = get_close_matches(word, [*islice(short, _MAX_COMPARED)], 1)
     return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")
 
 

@@ -28,3 +28,8 @@ def languages_of(kit: Kit) -> tuple[str, ...]:
     """The codes of the languages that a game has texts in, and those of the program."""
     files = {match[1] for each in kit.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
+
+
+def known_language(kit: Kit, wished: str) -> str:
+    """Return the wished language if a game has it, else English, in which its texts are then."""
+    return wished if wished in languages_of(kit) else "en"

@@ -101,7 +101,8 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     # During a match
 
     may_wish_undo: bool = False
-    """Whether somebody may ask for an undo that all must agree to."""
+    """Whether somebody may ask for an undo that all must agree to; also after the end, where the
+    last move may still be undone."""
     undo_of: int = AUDIENCE
     """The seat that wishes to undo a move."""
     asked_to_undo: tuple[int, ...] = ()
@@ -136,6 +137,7 @@ def people_at(
     hosts: bool = False,
     codes: Mapping[int, str] | None = None,
     left: int | None = None,
+    undoable: bool = True,
     wished: bool | None = None,
 ) -> TablePeople:
     """Return the people of a table as those at these seats see them.
@@ -143,6 +145,7 @@ def people_at(
     `info`: None of a table without a host, and of one that nothing is known of yet.
     `features`: what the table understands (`protocol.versions`).
     `left`: the seconds that the table waits, where they have been counted since `info` came.
+    `undoable`: whether there are moves to undo by consent, as far as that is known here.
     `wished`: whether the people here wish another match; None where that isn't asked.
     """
     codes = {seat: code for seat, code in (codes or {}).items() if seat in own}
@@ -176,7 +179,7 @@ def people_at(
         freed=any(each.vacant for each in sitters),
         unattended=info.plan.unattended,
         watchable=info.plan.spectators != "none",
-        may_wish_undo=info.phase == "playing" and wish is None,
+        may_wish_undo=undoable and info.phase == "playing" and wish is None,
         undo_of=wish.seat if wish else AUDIENCE,
         asked_to_undo=wish.waiting if wish else (),
         plays_on=PLAYS_ON in features,
@@ -353,7 +356,6 @@ def status_at(
     waiting = () if over else awaited_seats(table)
     sent = seat.pending is not None
     says_so = screen.personal or not people.line.connected
-    wished = bool(here) and people.may_wish_undo and table.ply > 0
     return TableStatus(
         words=words,
         kit=kit,
@@ -367,7 +369,7 @@ def status_at(
         pending=half_made.unanswered or (sent and says_so),
         passing=seat.passing,
         can_undo=seat.undoable,
-        can_agree=wished and not over,
+        can_agree=bool(here) and people.may_wish_undo and table.ply > 0,
         can_redo=seat.redoable is not None,
         can_stand_in=people.stand_ins and bool(people.own) and not (viewing.open_table or over),
         has_chances=has_chances(kit.meaning),

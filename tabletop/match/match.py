@@ -116,6 +116,14 @@ class Journal(Protocol):
         """Save that a bot plays at a seat from now on, or its person again."""
 
 
+class MatchSnapshot(Struct, frozen=True):
+    """A whole match at one moment."""
+
+    state: State
+    latest: Entry | None
+    """The last entry of the record; None before the first."""
+
+
 class Change(Struct, frozen=True):
     """An entry that fits the table, and the table after it; None where it takes something back."""
 
@@ -447,6 +455,10 @@ class Match:
         seats, options, record = state.seats, state.options, history.record
         play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
         history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+
+    def snapshot(self) -> MatchSnapshot:
+        """Return the match as it is now."""
+        return MatchSnapshot(self.state, self.record[-1] if self.record else None)
 
     def reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""

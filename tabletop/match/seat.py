@@ -195,6 +195,11 @@ class Seat:
         if self.pending is None:
             self._ask(self.authority.undo)
 
+    def redo(self) -> None:
+        """Play again the own move that was undone last, if it was the last thing done."""
+        if self.redoable is not None:
+            self.send(self.redoable)
+
     def concede(self) -> None:
         """Give the match up. What comes of it is news or a refusal."""
         self._ask(self.authority.concede)

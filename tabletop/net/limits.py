@@ -1,11 +1,12 @@
 """Limits of one guest at a host, so that no guest blocks the others."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from msgspec import Struct
 
+from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
 
@@ -26,6 +27,8 @@ class Limits(Struct, frozen=True):
     """Tables that one `origin` may open in a minute, closed ones included."""
     connections: int = 4000
     connections_per_address: int = 64
+    """Connections that one `origin` may have. It may open `ARRIVALS` times as many at once, and
+    then as many again in each `ARRIVALS_WINDOW_S`."""
     guests_per_table: int = 64
     messages_a_second: float = 50
     burst: int = 200
@@ -73,12 +76,20 @@ class Limits(Struct, frozen=True):
     takes_games: bool = False
     """Whether a game without Python is taken along with a table that moves here."""
 
+    def make_arrival_limit(self) -> "LeakyBuckets":
+        """Return buckets for the connections that each origin opens, closed ones included."""
+        most = ARRIVALS * self.connections_per_address
+        return LeakyBuckets(most / ARRIVALS_WINDOW_S, most - 1)
+
     @property
     def largest_moved_table(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
         return LARGEST_MOVED_TABLE + (MAX_MOVED_GAME_BYTES * 4 // 3 if self.takes_games else 0)
 
 
+ARRIVALS, ARRIVALS_WINDOW_S = 4, 40.0
+"""How many times as many connections an origin may open as it may have, and the seconds until it
+may open as many again."""
 LARGEST_MOVED_TABLE = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
 PIECE = 16 * 1024
@@ -86,7 +97,12 @@ PIECE = 16 * 1024
 
 
 class LeakyBuckets:
-    """Recent use by each address (leaky buckets, as meters): an amount leaks away each second."""
+    """Recent use by each address (leaky buckets, as meters): an amount leaks away each second.
+
+    Remembers the latest few: an address may come from a network of millions.
+    """
+
+    MOST = 10_000
 
     def __init__(self, rate: float, burst: float) -> None:
         """`burst`: as much may be in a bucket before its owner must wait."""
@@ -112,7 +128,7 @@ class LeakyBuckets:
         level, at = levels.pop(key, (0.0, now))
         levels[key] = max(0.0, level - (now - at) * self._rate) + amount, now
         first, (level, at) = next(iter(levels.items()))
-        if level <= (now - at) * self._rate:
+        if level <= (now - at) * self._rate or len(levels) > self.MOST:
             del levels[first]
 
     def level(self, key: str) -> float:
@@ -129,7 +145,7 @@ class Tries:
     def __init__(self, allowed: int, window: float) -> None:
         self._allowed = allowed
         self._window = window
-        self._failures: OrderedDict[str, deque[float]] = OrderedDict()
+        self._failures: LruCache[str, deque[float]] = LruCache(self.MOST)
 
     def is_exhausted(self, key: str) -> bool:
         """Whether there were too many lately."""
@@ -140,16 +156,16 @@ class Tries:
         while failures and failures[0] < now - self._window:
             failures.popleft()
         if not failures:
-            del self._failures[key]
+            self._failures.drop(key)
         return len(failures) >= self._allowed
 
     def fail(self, key: str) -> None:
         """Count one more."""
-        failures = self._failures.setdefault(key, deque(maxlen=self._allowed))
+        failures = self._failures.get(key)
+        if failures is None:
+            failures = deque(maxlen=self._allowed)
+            self._failures.keep(key, failures)
         failures.append(monotonic())
-        self._failures.move_to_end(key)
-        while len(self._failures) > self.MOST:
-            self._failures.popitem(last=False)
 
 
 def origin(address: str) -> str:

@@ -11,12 +11,13 @@ import secrets
 import unicodedata
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
-from urllib.parse import parse_qs, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlencode, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import fill_gaps
 
 PORT = 18920
@@ -24,6 +25,10 @@ PORT = 18920
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0 O 1 I: thirty-two characters that cannot be mistaken for one another."""
 LENGTH = 6
+MAX_TEXT_CHARACTERS = 10_000
+"""Characters of a text that are searched for an invitation: those of a long mail."""
+_MAX_ENCODINGS = 8
+"""How often a link is decoded that others have encoded, each time within the next."""
 SCHEME = "tabletop"
 CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 MOST_MORE = 3
@@ -194,21 +199,26 @@ def code_in(text: str) -> str:
 
 def has_link(text: str) -> bool:
     """Whether there is a link in a text, and not only an address or a code."""
-    return "://" in _plain_form(text)
+    with suppress(BadInvitation):
+        return "://" in _plain_form(text)
+    return False
 
 
 def has_invitation(text: str) -> bool:
     """Whether there is an invitation in a text: a link, even one that isn't whole, or a code."""
-    if f"{SCHEME}://" in _plain_form(text).lower():
-        return True
     with suppress(BadInvitation):
+        if f"{SCHEME}://" in _plain_form(text).lower():
+            return True
         return bool(read_invitation(text).code)
     return False
 
 
 def as_written(text: str) -> str:
-    """Normalise a typed code: in plain capitals, without gaps, brackets and quotes."""
-    return "".join(sign for sign in _plain_form(text).upper() if not _is_gap(sign))
+    """Normalise a typed code: in plain capitals, without gaps, brackets and quotes. It is empty if
+    the text can't be an invitation."""
+    with suppress(BadInvitation):
+        return "".join(sign for sign in _plain_form(text).upper() if not _is_gap(sign))
+    return ""
 
 
 def _is_gap(sign: str) -> bool:
@@ -217,8 +227,15 @@ def _is_gap(sign: str) -> bool:
 
 def _plain_form(text: str) -> str:
     """A text without full-width forms of Latin letters, digits and punctuation, and without
-    invisible characters, which chats put around a link."""
-    plain = unicodedata.normalize("NFKC", text)
+    invisible characters, which chats put around a link.
+
+    Raises:
+        BadInvitation: it isn't written in any language.
+    """
+    try:
+        plain = normalise("NFKC", text, MAX_TEXT_CHARACTERS)
+    except TooManyMarks as error:
+        raise _no_invitation(text) from error
     plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
     plain = _ENCODED.sub(_decode, _IN_OTHER_LINK.sub(r" \g<0>", plain))
     return _SPACED_COLON.sub(":", _STOP_IN_NUMBER.sub(".", plain)).strip()
@@ -228,7 +245,9 @@ def _decode(encoded: re.Match[str]) -> str:
     """A link as it was before others encoded it, perhaps more than once. What it encodes itself
     stands after its question mark."""
     link = encoded[0]
-    while _ENCODED.match(link):
+    for _ in range(_MAX_ENCODINGS):
+        if not _ENCODED.match(link):
+            break
         link = unquote(link)
     return f"{link} "
 
@@ -414,10 +433,10 @@ def read_invitation(text: str) -> InviteLink:
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
             return _read_wrapped(plain) or _read_link(link)
-        if fragment := urlsplit(link).fragment:  # a link for phones, which ends with the code
+        if fragment := _split_address(link).fragment:  # a link for phones, which ends with the code
             return InviteLink("", code=read_code(fragment))
         if link == _cut_end(plain):  # the address of a web page
-            return read_link(urlsplit(link).netloc)
+            return read_link(_split_address(link).netloc)
     if plain.isascii() and not any(sign.isspace() for sign in plain):
         with suppress(BadInvitation):
             return read_link(plain)
@@ -433,6 +452,18 @@ def read_invitation(text: str) -> InviteLink:
     if places and len(ports) == 1 and not _port_follows(*places):
         at = read_link(f"{bracket(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
+
+
+def _split_address(link: str) -> SplitResult:
+    """Return the parts of a web address.
+
+    Raises:
+        BadInvitation: it isn't whole.
+    """
+    try:
+        return urlsplit(link)
+    except ValueError as error:
+        raise _no_invitation(link) from error
 
 
 def _read_wrapped(text: str) -> InviteLink | None:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from tabletop.background.processes import KEYS, hangs_up
 from tabletop.background.tasks import with_faults_heard
 from tabletop.background.threads import thread_to_be_had
-from tabletop.bots.processes import KEYS, hangs_up
 from tabletop.server.log_lines import make_reopener
 
 SWITCH = 0.0005

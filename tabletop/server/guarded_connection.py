@@ -10,11 +10,10 @@ import socket
 import ssl
 from typing import Any, ClassVar, cast
 
-from websockets.asyncio.server import ServerConnection
-
 from tabletop.background.tasks import Tasks
 from tabletop.net.host.connected_guest import MAPPED
-from tabletop.net.limits import LeakyBuckets, Limits, origin
+from tabletop.net.host.guest_connection import GuestConnection
+from tabletop.net.limits import LeakyBuckets, origin
 from tabletop.net.outgoing import PARTING
 from tabletop.server.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.server.reverse_proxy import HEADER, ReverseProxy, proxy_header
@@ -24,11 +23,10 @@ RECEIVED = 32 * 1024
 """Bytes that the system may receive before they are read."""
 
 
-class GuardedConnection(ServerConnection):
+class GuardedConnection(GuestConnection):
     """The connection of a guest. A server gives its subclass the class attributes."""
 
     context: ClassVar[ssl.SSLContext]
-    limits: ClassVar[Limits]
     limiter: ClassVar[PreHandshakeLimiter]
     proxy: ClassVar[ReverseProxy]
     complaints: ClassVar[LeakyBuckets]

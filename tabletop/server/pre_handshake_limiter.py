@@ -24,6 +24,7 @@ class PreHandshakeLimiter:
         self._guests = guests
         self._early: dict[EarlyConnection, str] = {}
         self._by_origin: Counter[str] = Counter()
+        self._arrivals = limits.make_arrival_limit()
 
     def __len__(self) -> int:
         """The number of early connections."""
@@ -37,6 +38,8 @@ class PreHandshakeLimiter:
         """Count a new connection; return whether there is room for it. One more than the limit may
         finish its handshake, so that it can be sent the reason for its refusal (`is_full`)."""
         limits = self._limits
+        if not self._arrivals.take(origin):
+            return False
         if self.count(origin) + self._guests(origin) > limits.connections_per_address:
             return False
         if len(self) + self._guests(None) > limits.connections:

@@ -202,7 +202,7 @@ class TableClient:
     def _take_in(self, message: FromHost) -> None:
         match message:
             case Entered(seats=seats, hosting=hosting, codes=codes):
-                self._seats, self._hosts, self.codes = seats, hosting, codes
+                self._seats, self._hosts, self.codes = seats, hosting, dict(codes)
             case Seated(seat=seat, code=code):
                 self.codes |= {seat: code}
             case TableInfo():

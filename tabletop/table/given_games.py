@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tabletop.background.tasks import in_thread
+from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.games.data_game import LARGEST_GAME, check_contents
@@ -68,7 +69,7 @@ class GivenGames:
     """The games of one host; files are read on request, in a thread."""
 
     def __init__(self) -> None:
-        self._held: dict[str, tuple[GameFiles, bytes]] = {}
+        self._held: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MOST_HELD)
 
     async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
         """Answer a request of a guest of this table for its game; else return why not."""
@@ -77,14 +78,12 @@ class GivenGames:
         kit, facts = hosted.kit, hosted.kit.facts
         if facts is None or not facts.data_only:
             return HAS_CODE
-        held: tuple[GameFiles, bytes] | Reason | None = self._held.pop(facts.digest, None)
+        held: tuple[GameFiles, bytes] | Reason | None = self._held.get(facts.digest)
         if held is None:
             held = await in_thread(lambda: _read_files(kit))
         if isinstance(held, Reason):
             return held
-        self._held[facts.digest] = held
-        while len(self._held) > MOST_HELD:
-            del self._held[next(iter(self._held))]
+        self._held.keep(facts.digest, held)
         files, content = held
         if isinstance(message, AskGame):
             return files
@@ -110,5 +109,6 @@ def _files_to_give(kit: Kit) -> Mapping[str, bytes] | Reason:
         check_contents(files)
     except (BrokenFile, OSError) as error:
         log.warning("not given game=%s why=%s", kit.id, error)
-        return NOT_GIVEN.with_args(why=str(error))
+        known = isinstance(error, BrokenFile)
+        return NOT_GIVEN.with_args(why=str(error) if known else "its files can't be read")
     return files

@@ -1,6 +1,6 @@
 """One match at a shared table: the fair start, moves, undo, absences, and the proof."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Literal
 
@@ -23,7 +23,7 @@ from tabletop.table.absences import Absences
 from tabletop.table.bot_driver import BotDriver
 from tabletop.table.seats import Peer
 from tabletop.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
-from tabletop.table.services import NOT_NOW, MatchHost, Refusal
+from tabletop.table.services import NOT_NOW, MatchHost
 from tabletop.table.spectators import SpectatorFeed
 from tabletop.table.table_notes import TableNotes
 from tabletop.table.timers import Timers
@@ -60,6 +60,8 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._undoing: tuple[int, ...] = ()
         """The seats up to whose last move the open wish goes back."""
+        self._going_back = False
+        """Whether several moves are being undone: bots aren't asked about those in between."""
         self._timers = Timers(host.services.later)
         self.bots = BotDriver(
             self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
@@ -100,7 +102,7 @@ class HostedMatch:
         if self.seed_shares.shares.get(seat) == share:
             return  # sent again after a reconnect
         if not self.seed_shares.sealed_by(self._host.persons):
-            raise Refusal(NOT_NOW)
+            raise Illegal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):
             self._call_off(WRONG_SHARE.with_args(seat=seat))
             return
@@ -172,7 +174,11 @@ class HostedMatch:
             match.listen(viewer, partial(self._hear, viewer))
 
     def _hear(self, viewer: int, news: Update | Reset) -> None:
+        """Collect the match's news until each viewer's is there, then send them."""
         self._news[viewer] = news
+        if self.match is not None and len(self._news) == len(self.match.viewers):
+            self._unwish()
+            self._tell_news()
 
     def show_again(self, match: Match) -> None:
         """Show the match as its journal has it: what went wrong after that was never sent."""
@@ -198,20 +204,23 @@ class HostedMatch:
         self._timers.set("disk", DISK_AGAIN, self._finish)
 
     def play(self, seat: int, move: Move) -> None:
-        """Play a seat's answer."""
+        """Play a seat's answer.
+
+        Raises:
+            Illegal: the table waits for a player, or the rules don't admit the move.
+        """
         match = self._running
         if self.absences.seats:
-            raise Refusal(PAUSED.with_args(seat=self.absences.seats[0]))
-        self._try(lambda: match.submit(seat, move))
-        self._unwish()
-        self._tell_news()
+            raise Illegal(PAUSED.with_args(seat=self.absences.seats[0]))
+        match.submit(seat, move)
 
     def concede(self, seat: int, agreeing: Collection[int]) -> None:
         """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
         to end it, who aren't among those `agreeing` already."""
         places, state = self._host.places, self._running.state
         people = [s for s in self._host.persons if not places[s].bot_plays]
-        if ends_match(state, seat, people) or not set(people).difference(agreeing):
+        ends = ends_match(state, seat, people) or not set(people).difference(agreeing)
+        if ends or state.result is not None:  # of a match that is over, it says why not
             self._end_by(seat)
             return
         places[seat].bot_plays = True
@@ -237,23 +246,19 @@ class HostedMatch:
     def _end_by(self, seat: int) -> None:
         """End the match by this seat's concession."""
         match = self._running
-        self._try(lambda: match.concede(seat))
-        self._unwish()
-        self._tell_news()
+        match.concede(seat)
 
     def take_back(self, seat: int, agreeing: tuple[int, ...]) -> None:
         """Undo a seat's last move at once if it may, else by consent of all the last move of any
         of the seats `agreeing`."""
         match = self._running
         if match.can_undo(seat):
-            self._try(lambda: match.undo(seat))
-            self._unwish()
-            self._tell_news()
+            match.undo(seat)
             return
         if not match.can_undo(None):
-            self._try(lambda: match.undo(None))  # says why not
+            match.undo(None)  # says why not
         if all(ply.seat not in agreeing for ply in reversed(match.plies)):
-            raise Refusal(NOTHING_OF_YOURS)
+            raise Illegal(NOTHING_OF_YOURS)
         people = (s for s in self._host.persons if not self._host.places[s].bot)
         self._undoing = agreeing
         self.wish = Wish(seat, tuple(s for s in people if s not in agreeing))
@@ -279,12 +284,16 @@ class HostedMatch:
         if wish is None or wish.waiting or match is None:
             return
         self.wish = None
-        while match.can_undo(None):
-            seat = match.plies[-1].seat
-            match.undo(None)
-            self._tell_news()
-            if seat in self._undoing:
-                return
+        self._going_back = True
+        try:
+            while match.can_undo(None):
+                seat = match.plies[-1].seat
+                match.undo(None)
+                if seat in self._undoing:
+                    break
+        finally:
+            self._going_back = False
+        self.bots.wake()
 
     def _unwish(self) -> None:
         if self.wish is not None:
@@ -296,13 +305,6 @@ class HostedMatch:
         """The match that is played: requests about it come in no other phase (`rights`)."""
         assert self.match is not None
         return self.match
-
-    @staticmethod
-    def _try(act: Callable[[], None]) -> None:
-        try:
-            act()
-        except Illegal as error:
-            raise Refusal(error.reason) from error
 
     # Updates to guests
 
@@ -385,7 +387,7 @@ class HostedMatch:
         """Keep a guest's note on the match.
 
         Raises:
-            Refusal: the note isn't taken.
+            Illegal: the note isn't taken.
         """
         self.notes.write(peer, message, len(self._running.record))
         self.hand_over_notes()
@@ -434,7 +436,7 @@ class HostedMatch:
         """Decide about a match that waits for absent players."""
         waiting = self.absences.seats
         if not waiting:
-            raise Refusal(NOT_NOW)
+            raise Illegal(NOT_NOW)
         match what:
             case "wait":
                 self.absences.wait_on()
@@ -473,12 +475,14 @@ class HostedMatch:
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
         """Let a bot play at a seat, at its player's request."""
+        self._running.stand_in(seat, self._running.stand_in_level)  # says why not
         self._host.places[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def play_again(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
+        self._running.stand_in(seat)  # says why not
         self._host.places[seat].bot_plays = False
         self.came_back((seat,))
         self._host.keep()
@@ -499,6 +503,8 @@ class HostedMatch:
         match, host = self.match, self._host
         if match is None or host.moving or self.phase != "playing" or self.absences.seats:
             return None
+        if self._going_back:
+            return None
         state = match.state
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
         return next((ask for ask in asks if host.places[ask.seat].bot), None)
@@ -508,8 +514,6 @@ class HostedMatch:
         if trouble:
             self._host.notify(BOT_TROUBLE.with_args(seat=seat))
         self._running.submit(seat, move)
-        self._unwish()
-        self._tell_news()
 
     # Stopping, and going on
 

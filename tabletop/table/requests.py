@@ -5,6 +5,7 @@ import logging
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
 from tabletop.match.match import SYMBOLS
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import as_written
@@ -43,7 +44,7 @@ from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
 from tabletop.table.rights import is_allowed
 from tabletop.table.seats import Peer, are_equal
-from tabletop.table.services import NOT_NOW, Refusal
+from tabletop.table.services import NOT_NOW
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -73,11 +74,11 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     """Carry out a request of a guest at this table; else refuse it, and return why."""
     try:
         if hosted.moving:
-            raise Refusal(MOVING)
+            raise Illegal(MOVING)
         if is_allowed(hosted, peer, message):
             _carry_out(hosted, peer, message)
-    except Refusal as refusal:
-        seat, reason = getattr(message, "seat", AUDIENCE), refusal.reason
+    except Illegal as illegal:
+        seat, reason = getattr(message, "seat", AUDIENCE), illegal.reason
         log.info(
             "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
         )
@@ -89,7 +90,7 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
 def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     """
     Raises:
-        Refusal: the request can't be carried out.
+        Illegal: the request can't be carried out.
     """
     match = hosted.hosted_match
     match message:
@@ -150,7 +151,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case RenewCode():
             pass  # the host makes it, as it must differ from those of its other tables
         case _:
-            raise Refusal(NOT_NOW)
+            raise Illegal(NOT_NOW)
 
 
 def _people_behind(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
@@ -169,15 +170,15 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     if place.person and place.peer is peer:
         return  # asked twice, for example by a double click
     if place.person or place.plan.kind != "open":
-        raise Refusal(TAKEN)
+        raise Illegal(TAKEN)
     if message.claim and not are_equal(place.claim, message.claim):
-        raise Refusal(BAD_CLAIM)
+        raise Illegal(BAD_CLAIM)
     if not name:
-        raise Refusal(NAMELESS)
+        raise Illegal(NAMELESS)
     if any(other.person and other.name == name for other in hosted.places):
-        raise Refusal(SAME_NAME)
+        raise Illegal(SAME_NAME)
     if message.symbol and message.symbol not in SYMBOLS:  # every window draws the symbol
-        raise Refusal(NO_SYMBOL)
+        raise Illegal(NO_SYMBOL)
     token = place.seat(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
         hosted.hosting = message.seat
@@ -191,9 +192,9 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     place = hosted.places[message.seat]
     other = place.peer
     if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
-        raise Refusal(WRONG_SEAT_CODE)
+        raise Illegal(WRONG_SEAT_CODE)
     if other is peer:
-        raise Refusal(NOT_NOW)
+        raise Illegal(NOT_NOW)
     token = place.hand_to(peer)
     hosted.keep()
     hosted.tell(peer, Seated(message.seat, token, place.code))
@@ -233,7 +234,7 @@ def _arrange(hosted: HostedTable, message: Arrange) -> None:
 
 def _start(hosted: HostedTable) -> None:
     if reason := _not_yet(hosted):
-        raise Refusal(reason)
+        raise Illegal(reason)
     _shuffle(hosted)
 
 
@@ -271,7 +272,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     place = hosted.places[message.seat]
     other = place.peer
     if not place.person or place.lost or other is peer:
-        raise Refusal(NOT_NOW)
+        raise Illegal(NOT_NOW)
     name = place.name
     seats: tuple[int, ...] = (message.seat,)
     if message.ban and place.origin:
@@ -303,7 +304,7 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     place = hosted.places[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer:
-        raise Refusal(NOT_NOW)
+        raise Illegal(NOT_NOW)
     place.vacate()
     hosted.hosted_match.pause_for((message.seat,))
     _send_away(hosted, other, FREED)
@@ -330,7 +331,7 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
 def _admit(hosted: HostedTable, message: Admit) -> None:
     knocked = hosted.lobby_queue.take(message.knock)
     if knocked is None:
-        raise Refusal(GONE_AGAIN)
+        raise Illegal(GONE_AGAIN)
     other, sign = knocked
     if message.admitted:
         hosted.enter(other, Enter(), sign)
@@ -353,7 +354,7 @@ def _set_absent(hosted: HostedTable, message: Absent) -> None:
 
 def _watch(hosted: HostedTable, peer: Peer) -> None:
     if not hosted.seats_of(peer) and hosted.plan.spectators == "none":
-        raise Refusal(NO_SPECTATORS)
+        raise Illegal(NO_SPECTATORS)
     hosted.guests[peer].watching = True
     hosted.send_info()
     hosted.hosted_match.show_to(peer, (AUDIENCE,))
@@ -361,9 +362,9 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
 
 def _speak(hosted: HostedTable, message: Speak) -> None:
     if message.seat in hosted.muted:
-        raise Refusal(MUTED)
+        raise Illegal(MUTED)
     if not (text := plain_line(message.text, LONGEST_LINE)):
-        raise Refusal(NOTHING_SAID)
+        raise Illegal(NOTHING_SAID)
     hosted.tell_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
     Absent,
@@ -35,7 +36,7 @@ from tabletop.protocol.table_transfer import HandOverHost, NewHost
 from tabletop.table.hosted_match import NOT_STARTED
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer
-from tabletop.table.services import NOT_NOW, Refusal
+from tabletop.table.services import NOT_NOW
 
 NOT_YOURS = Reason("This is not your seat.", code="not_yours")
 NO_SEAT = Reason("This table has no such seat.", code="no_seat")
@@ -149,17 +150,17 @@ def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
     """Whether to carry out a request; else it is ignored.
 
     Raises:
-        Refusal: the guest may not make it, or not now.
+        Illegal: the guest may not make it, or not now.
     """
     if type(message) not in REQUESTS:
-        raise Refusal(NOT_NOW)
+        raise Illegal(NOT_NOW)
     role, phases = REQUESTS[type(message)]
     seat = getattr(message, "seat", AUDIENCE)
     if seat >= len(hosted.places):
-        raise Refusal(NO_SEAT)
+        raise Illegal(NO_SEAT)
     if reason := role(hosted, peer, seat):
-        raise Refusal(reason)
+        raise Illegal(reason)
     answer = phases.answer(hosted.phase)
     if isinstance(answer, Reason):
-        raise Refusal(answer)
+        raise Illegal(answer)
     return answer == YES

@@ -18,14 +18,6 @@ from tabletop.table.table_file import HostedTableFile
 NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
-class Refusal(Exception):
-    """A refused request; nothing has changed."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.text)
-        self.reason = reason
-
-
 class TableJournal(Journal, Protocol):
     """The journal of a table: what was written is safe before anything posted later is sent."""
 

@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
-from tabletop.match.match import Match
+from tabletop.match.match import Match, MatchSnapshot
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.stand_ins import StandIn
 from tabletop.protocol.codec import OutgoingMessage
@@ -171,8 +171,12 @@ class TableHere:
         self.kit = kit
         self._unkept = unkept
         self.journal = MatchJournal(match, pool, wake, self._recover, unkept)
+        self.snapshot = match.snapshot()
+        """The whole match as of the latest news; the match itself is ahead while the disk works."""
+        self._delivered = deque[MatchSnapshot]()
+        """The snapshots of the news that the line has not handed over yet."""
         self._line = InProcessLine()
-        services = TableServices(self.journal, self.journal.post, later, bots)
+        services = TableServices(self.journal, self._post, later, bots)
         self.hosted = _table_of(kit, match, services, bot_pace, self._line)
         self.client = TableClient(lambda name: kit, self._say)
         self._stop = self.client.listen(self._end_hurry)
@@ -184,7 +188,7 @@ class TableHere:
         self.hosted.greet(self._line)
         self.hosted.send_info()
         self.hosted.hosted_match.show_to(self._line, (AUDIENCE, *self.hosted.persons))
-        self._line.connect(self.client.receive)
+        self._line.connect(self._receive)
 
     @property
     def match(self) -> Match:
@@ -218,6 +222,17 @@ class TableHere:
             self.journal.close_journal()
         except StorageError as error:
             self._unkept(error.reason)
+
+    def _post(self, peer: Peer, message: OutgoingMessage) -> None:
+        if isinstance(message.message, TableNews):
+            snapshot = self.match.snapshot()
+            self.journal.writer.when_safe(lambda: self._delivered.append(snapshot))
+        self.journal.post(peer, message)
+
+    def _receive(self, message: FromHost) -> None:
+        if isinstance(message, TableNews):
+            self.snapshot = self._delivered.popleft()
+        self.client.receive(message)
 
     def _say(self, message: FromGuest) -> None:
         requests.receive(self.hosted, self._line, message)

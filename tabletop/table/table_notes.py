@@ -3,6 +3,7 @@
 from collections import Counter
 
 from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
 from tabletop.protocol.match_notes import (
     MOST_NOTES,
     MOST_OF_ONE,
@@ -13,7 +14,7 @@ from tabletop.protocol.match_notes import (
 )
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, make_note
 from tabletop.table.seats import Peer
-from tabletop.table.services import MatchHost, Refusal
+from tabletop.table.services import MatchHost
 
 NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")
 ENOUGH = Reason(
@@ -43,17 +44,17 @@ class TableNotes:
         """Keep a guest's note; the match's record has this many entries by now.
 
         Raises:
-            Refusal: the note is empty, or there are enough already.
+            Illegal: the note is empty, or there are enough already.
         """
         notes, seat = self.all_notes(), message.seat
         name = self._host.places[seat].name if seat != AUDIENCE else ""
         fresh = make_note(message.text, message.ply, seat, min(message.at, entries), name)
         if not fresh.text:
-            raise Refusal(NOTHING_NOTED)
+            raise Illegal(NOTHING_NOTED)
         if Counter(each.seat for each in notes)[seat] >= MOST_OF_ONE:
-            raise Refusal(ENOUGH.with_args(n=MOST_OF_ONE))
+            raise Illegal(ENOUGH.with_args(n=MOST_OF_ONE))
         if len(notes) >= MOST_NOTES:
-            raise Refusal(NOTES_FULL.with_args(n=MOST_NOTES))
+            raise Illegal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*notes, fresh)
         self._host.services.journal.note(self._number, fresh)
         self._host.tell(peer, NoteTaken())

@@ -5,6 +5,7 @@ where it was made of another .po, the .po is read.
 """
 
 import io
+import re
 from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources.abc import Traversable
@@ -28,6 +29,9 @@ class _Untranslated(NullTranslations):
         return ""
 
 
+_WRAPPED = re.compile(rb'"\s*"')
+"""Where a text goes on in another line of a .po."""
+_PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;|\\n|\")")
 NONE = _Untranslated()
 _read: dict[str, NullTranslations] = {}
 
@@ -35,14 +39,18 @@ _read: dict[str, NullTranslations] = {}
 def translations(file: Traversable) -> NullTranslations:
     """The catalogue of a .po: its `gettext` returns a translation, or "" where there is none.
 
-    A file is read once and kept; a missing one translates nothing.
+    A file is read once and kept; a missing one translates nothing, and isn't kept: strangers invent
+    languages.
 
     Raises:
         BrokenCatalogue: the file is not a .po.
     """
-    if str(file) not in _read:
-        _read[str(file)] = _load(Path(str(file))) if file.is_file() else NONE
-    return _read[str(file)]
+    known = _read.get(str(file))
+    if known is None:
+        if not file.is_file():
+            return NONE
+        known = _read[str(file)] = _load(Path(str(file)))
+    return known
 
 
 def forget(file: Traversable) -> None:
@@ -56,8 +64,8 @@ def _load(file: Path) -> NullTranslations:
     if catalogue is None:
         try:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
-        except ValueError as error:
-            raise BrokenCatalogue(f"{file} is not a .po file: {error}") from error
+        except Exception as error:  # gettext raises anything on headers of other programs
+            raise BrokenCatalogue(f"{file.name} is not a .po file: {error}") from error
     catalogue.add_fallback(NONE)
     return catalogue
 
@@ -66,7 +74,7 @@ def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
     """The catalogue of a .mo, if it was made of this content."""
     try:
         catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
-    except (OSError, ValueError, CutShort):
+    except (OSError, ValueError, LookupError, CutShort):
         return None
     return catalogue if catalogue.info().get("project-id-version") == _source(content) else None
 
@@ -108,6 +116,9 @@ def parse(content: bytes) -> "Catalog":
     """
     from babel.messages.pofile import PoFileError, read_po
 
+    # Babel makes as many empty translations as the header says
+    if any(not _PLURALS.match(each) for each in _split_at_plurals(content)):
+        raise ValueError("its plural forms can't be right")
     try:
         return read_po(io.BytesIO(content.removeprefix(b"\xef\xbb\xbf")), abort_invalid=True)
     except PoFileError as error:
@@ -116,3 +127,11 @@ def parse(content: bytes) -> "Catalog":
         raise ValueError("it is not UTF-8") from error
     except LookupError as error:
         raise ValueError("its charset is unknown") from error
+    except Exception as error:  # Babel raises anything on headers of other programs
+        raise ValueError(str(error) or type(error).__name__) from error
+
+
+def _split_at_plurals(content: bytes) -> list[bytes]:
+    """Return what follows each mention of the number of plural forms, however it is wrapped."""
+    whole = _WRAPPED.sub(b"", content).lower()
+    return whole.split(b"nplurals")[1:]

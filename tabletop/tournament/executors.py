@@ -11,8 +11,9 @@ from queue import Queue
 from typing import Protocol
 
 from tabletop.background.futures import when_ended
+from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.background.threads import thread_to_be_had
-from tabletop.bots.processes import NOT_STARTED, cannot_start, ignoring_interrupts
+from tabletop.bots.bot_pool import NOT_STARTED
 from tabletop.tournament.arena import ArenaResult, Pairing, play
 
 log = logging.getLogger("tabletop")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
+import h11
 import uvicorn
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,7 +24,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from tabletop.background import faults
 from tabletop.background.tasks import Tasks
-from tabletop.net.limits import origin
+from tabletop.net.limits import LeakyBuckets, origin
 
 Client = tuple[str, int]
 """The address and port at the other end of a connection."""
@@ -34,10 +35,16 @@ MOST_OPEN = 512
 """Connections; one more ends the one whose client is waited for the longest."""
 MOST_FROM_ONE = 64
 """The most connections from one address (`limits.origin`)."""
+PARTS_A_SECOND, PARTS_AT_ONCE = 100, 1000
+"""Requests and parts of their bodies that one address may send, and connections that it may open
+beside them. A first look at a whole deck is several hundred requests."""
 LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only say that the client has gone."""
 HEAD = 10.0
 """Seconds that a client has for a request's head, and for the TLS handshake before the first."""
+LARGEST_HEAD = 64 * 1024
+"""Bytes of a request's head, where no setting has fewer."""
+TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
 READING = 60.0
 """Seconds that a client has to send the rest of a request, and to take a part of its answer."""
 
@@ -76,6 +83,7 @@ class HttpServer:
             access_log=False,
             proxy_headers=False,
             server_header=False,
+            log_level="critical",  # it would log each bad request as a warning
             timeout_graceful_shutdown=GRACE,
             ssl_context_factory=(lambda config, default: made()) if made is not None else None,
             **self._settings,
@@ -111,11 +119,18 @@ class OpenConnections:
         self._answered: set[Client] = set()
         """The clients that take their answer, or have taken it, and have asked nothing since."""
         self._from: Counter[str] = Counter()
+        self._parts = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
+        self._arrivals = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
+        """Counted apart: who sent too many requests is told so, and comes again for that."""
+
+    def count_part(self, client: Client) -> bool:
+        """Count a part of what a client sends; return whether it may send this much."""
+        return self._parts.take(origin(client[0]))
 
     def come(self, client: Client, transport: asyncio.Transport) -> None:
         """A connection is there; it is ended at once where its address has too many."""
         counted_as = origin(client[0])
-        if self._from[counted_as] >= MOST_FROM_ONE:
+        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.take(counted_as):
             transport.abort()
             return
         if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
@@ -215,8 +230,60 @@ class OpenConnections:
         transport.abort()
 
 
+class _CountedParts(h11.Connection):
+    """One end of HTTP/1.1 that counts requests and the parts of their bodies as it reads them: one
+    read from the network may hold forty thousand parts."""
+
+    def __init__(self, largest_head: int, count: Callable[[], bool]) -> None:
+        """`count` returns whether the client may send another part."""
+        super().__init__(h11.SERVER, largest_head)
+        self.flooded = False
+        """Whether too many parts came."""
+        self.asked_for_head = False
+        """Whether the latest request wants an answer without a body."""
+        self._count = count
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.asked_for_head = event.method == b"HEAD"
+        if isinstance(event, (h11.Request, h11.Data)) and not self._count():
+            self.flooded = True
+            raise h11.RemoteProtocolError(TOO_FAST.decode())
+        return event
+
+
 class _WatchedLine(H11Protocol):
     connections_of: ClassVar[OpenConnections]
+    conn: _CountedParts
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        largest_head = self.config.h11_max_incomplete_event_size or LARGEST_HEAD
+        self.conn = _CountedParts(largest_head, self._count)
+
+    def _count(self) -> bool:
+        return self.client is None or self.connections_of.count_part(self.client)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a request that can't be read, or is one too many, and close the connection."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # the app began before the body was read
+            self.cycle.message_event.set()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # it has its answer already
+            self.transport.abort()
+            return
+        status, told = (429, TOO_FAST) if self.conn.flooded else (400, msg.encode())
+        headers = [
+            ("content-type", "text/plain; charset=utf-8"),
+            ("content-length", str(len(told))),
+            ("connection", "close"),
+        ]
+        head = h11.Response(status_code=status, headers=headers)
+        body = h11.Data(data=b"" if self.conn.asked_for_head else told)
+        for event in (head, body, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

@@ -4,11 +4,11 @@ picture that wasn't sent to them."""
 import asyncio
 import hmac
 import secrets
-from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
 from tabletop.background.tasks import Tasks
+from tabletop.caches.lru_cache import LruCache
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
@@ -35,8 +35,7 @@ class Pictures:
     def __init__(self, drawer: Drawer) -> None:
         self._drawer = drawer
         self._secret = secrets.token_bytes(32)
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
-        self._bytes = 0
+        self._kept: LruCache[str, Drawn] = LruCache(MOST_BYTES)
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
@@ -89,7 +88,7 @@ class Pictures:
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
-            self._keep(name, Drawn(drawn.content, drawn.mime))
+            self._kept.keep(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
         return ShowsPicture(
             name=name,
             width=drawn.shown.width,
@@ -106,27 +105,17 @@ class Pictures:
     async def face(self, order: FaceOrder) -> Drawn | None:
         """The picture of a face."""
         name = f"face {order}"
-        if name in self._kept:
-            self._kept.move_to_end(name)
-            return self._kept[name]
+        if (kept := self._kept.get(name)) is not None:
+            return kept
         drawn = await self._drawer.face(order)
         if drawn is not None:
-            self._keep(name, drawn)
+            self._kept.keep(name, drawn, len(drawn.content))
         return drawn
 
     def _name(self, content: bytes) -> str:
         """The name of a picture by its content, keyed so that nobody can draw all possible pictures
         and test which of them exists."""
         return hmac.new(self._secret, content, sha256).hexdigest()[:40]
-
-    def _keep(self, name: str, drawn: Drawn) -> None:
-        if name not in self._kept:
-            self._bytes += len(drawn.content)
-        self._kept[name] = drawn
-        self._kept.move_to_end(name)
-        while self._bytes > MOST_BYTES and len(self._kept) > 1:
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= len(gone.content)
 
     async def close(self) -> None:
         """Draw nothing more."""

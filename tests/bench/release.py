@@ -66,7 +66,9 @@ class Way(NamedTuple):
         """The calls until the write begins, until it is done, and until the table shows the move;
         the window's thread is let go of meanwhile."""
         given = next(n for n, call in enumerate(self.release) if call.function == "DiskPool.give")
-        begun = next(n for n, call in enumerate(self.write) if call.function == "JournalFile.write")
+        begun = next(
+            n for n, call in enumerate(self.write) if call.function == "JournalFile.write_unsynced"
+        )
         return {
             "before the journal's write": [*self.release[: given + 1], *self.write[:begun]],
             "until the move is written": [*self.release, *self.write],

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue
-from tests.bench import first_table, playouts, search
+from tests.bench import first_table, imports, playouts, search
 
 GAMES = [name for name in catalogue.names() if not name.startswith("_")]
 
@@ -26,3 +26,12 @@ def test_a_first_table_is_measured(tmp_path: Path) -> None:
         "sun", "pointed at", os.environ | {"TABLETOP_HOME": str(tmp_path)}
     )
     assert wall > 0 < cpu
+
+
+def test_an_import_is_measured_with_and_without_a_worker() -> None:
+    figures = {each.name: each.samples for each in imports.report(rounds=1)}
+    for kind in ("csv", "xlsx", "ods"):
+        (guarded,), (bare,) = (
+            figures[f"cards.{kind} {way}"] for way in ("with a worker", "without")
+        )
+        assert guarded > bare > 0

@@ -15,6 +15,7 @@ from tabletop.bots.answer_time import DELIVERY, AnswerClock
 from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
+from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST
@@ -49,7 +50,7 @@ from tabletop.table.requests import (
     TAKEN,
 )
 from tabletop.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
-from tabletop.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.table.services import NOT_NOW, TableTiming
 from tabletop.table.timers import Timers
 from tests.net.loopback import (
     LONGEST,
@@ -561,7 +562,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         for guest in asked[:2]:
             key = there.registry.incoming.expect(lambda *_: None)
             agrees = NewHost(there.port, there.certificate.fingerprint, key)
-            with suppress(Refusal):
+            with suppress(Illegal):
                 ways.append(plan_relocation(here.registry, guest, hosted, agrees))
         assert len(ways) == 1
         asyncio.get_running_loop().create_task(ways[0])

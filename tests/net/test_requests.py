@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Reason
+from tabletop.engine.play import Illegal
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.game_files import GameQuestion
@@ -57,7 +58,7 @@ from tabletop.table.rights import (
     is_allowed,
 )
 from tabletop.table.seats import Peer
-from tabletop.table.services import NOT_NOW, Refusal
+from tabletop.table.services import NOT_NOW
 from tests.net.loopback import Friend, hosting, plan, seated
 
 OF_A_HOST = {
@@ -170,8 +171,8 @@ def asked(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | bool:
     """The answer of the table to a guest."""
     try:
         return is_allowed(hosted, peer, message)
-    except Refusal as refusal:
-        return refusal.reason
+    except Illegal as illegal:
+        return illegal.reason
 
 
 @asynccontextmanager

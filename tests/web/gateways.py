@@ -21,9 +21,27 @@ from tests.net.loopback import LONGEST, Friend, hosting, place_of
 from tests.web import thumb
 
 Json = dict[str, Any]
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 OF_SERVER = {"static", "names", "certificate", "visited", "head"}
 """Settings of the server itself; all others are those of its sessions."""
+
+
+async def begun(port: int, said: bytes = b"", source: str = "127.0.0.1") -> Line:
+    """A connection that says this and no more."""
+    line = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+    line[1].write(said)
+    return line
+
+
+async def ended(line: Line) -> bytes:
+    """Return the answer until the server ended it."""
+    heard = b""
+    with suppress(ConnectionError):
+        while piece := await line[0].read(1024):
+            heard += piece
+    line[1].close()
+    return heard
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """Limits of a gateway and other pages: half a request, and silence, shut nobody out."""
 
 import asyncio
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -11,6 +12,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.net.certificate import certificate
@@ -19,34 +21,18 @@ from tabletop.protocol.invitation import Address
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.server import TableServer
 from tabletop.web import browser_session, http_server
+from tabletop.web.gateway import compressed_websocket
 from tabletop.web.gateway import gateway as gateways
+from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.sessions import Sessions
 from tabletop.web.http_server import HttpServer
 from tabletop.web.https_redirect import RedirectingContext
 from tests.net.impostor import only_greets, posing
-from tests.net.loopback import hosting, plan
+from tests.net.loopback import LONGEST, hosting, plan
 from tests.server.table_server import table_server
-from tests.web.gateways import Browser, gateway, opened
+from tests.web.gateways import Browser, Line, begun, ended, gateway, opened
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-async def begun(port: int, said: bytes = b"", source: str = "127.0.0.1") -> Line:
-    """A connection that says this and no more."""
-    line = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
-    line[1].write(said)
-    return line
-
-
-async def ended(line: Line) -> bytes:
-    """Return the answer until the server ended it."""
-    heard = b""
-    with suppress(ConnectionError):
-        while piece := await line[0].read(1024):
-            heard += piece
-    line[1].close()
-    return heard
 
 
 @pytest.mark.parametrize("said", [b"", HALF, b"GET / HTTP"], ids=["nothing", "half", "a word"])
@@ -278,3 +264,36 @@ async def test_figures_are_sent_to_no_page_of_another_site(
         asked = b"GET " + path + b" HTTP/1.0\r\n" + head + b"\r\n"
         answer = await ended(await begun(port, asked))
         assert answer.split()[1] == status
+
+
+async def test_a_socket_that_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio waits for ever until what was sent is read."""
+    monkeypatch.setattr(compressed_websocket, "CLOSING_S", 0.1)
+    gone = asyncio.Event()
+
+    async def overwhelming(scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.send_bytes(os.urandom(len(LARGE)))
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+        gone.set()
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = HttpServer(
+        overwhelming, ws=CompressedWebSocket, ws_ping_interval=0.1, ws_ping_timeout=0.1
+    )
+    await server.start(listening)
+    try:
+        port = listening.getsockname()[1]
+        _, writer = await begun(
+            port,
+            b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+            b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        )
+        writer.transport.pause_reading()
+        async with asyncio.timeout(LONGEST):
+            await gone.wait()
+        writer.close()
+    finally:
+        await server.close()

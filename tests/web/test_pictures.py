@@ -15,6 +15,7 @@ class Sketcher:
 
     def __init__(self) -> None:
         self.had: list[PictureCells | None] = []
+        self.languages: set[str] = set()
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None
@@ -23,6 +24,7 @@ class Sketcher:
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
         self.had.append(had)
+        self.languages.add(order.language)
         number = len(self.had)
         shown, changed = PictureCells(20, 10, (number,)), None if had is None else ((0, 0),)
         return DrawnTable(f"{number}".encode(), "image/webp", shown, changed)
@@ -90,3 +92,19 @@ async def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) 
             first, second = pictures(one)
             assert first["name"]
             assert (second["name"], second["changed"]) == ("", [])
+
+
+async def test_a_table_is_drawn_in_languages_of_its_game_alone(tmp_path: Path) -> None:
+    """A drawer keeps drawings of each language."""
+    drawer = Sketcher()
+    async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
+        code = owner.code
+        async with (
+            Browser(made.port, code=code, language="xyz") as one,
+            Browser(made.port, code=code, language="ja") as two,
+        ):
+            await seat_all(owner, one, two)
+            for phone in (one, two):
+                phone.send("look", width=600, height=400, theme="light")
+                await phone.until(lambda phone=phone: pictures(phone))
+    assert drawer.languages == {"en", "ja"}

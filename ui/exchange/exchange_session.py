@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.exchange import free_game, game_file, reading
+from tabletop.exchange import free_game, game_file
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
+from ui.exchange.file_reading import FileReading
 from ui.exchange.import_dialog import ImportDialog
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
@@ -48,7 +49,14 @@ class ExchangeSession(QObject):
 
     def open(self, file: Path) -> None:
         """Look into a file or a folder, and ask whether its game is to be taken in."""
-        beside_window(lambda: _result_of(lambda: reading.look(file)), "game file", self._ask)
+        reading = FileReading(self._context, self._window, file, self)
+        reading.ended.connect(self._ask)
+        reading.start()
+
+    def close(self) -> None:
+        """Cancel all readings: the window closes."""
+        for reading in self.findChildren(FileReading):
+            reading.cancel()
 
     def _ask(self, found: GameFile | FoundGame | Reason) -> None:
         if isinstance(found, Reason):

@@ -83,9 +83,7 @@ def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable
 
 def _sit(window: Window, kit: Kit, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    screen = window.matches.sit_at(
-        trial_table(window.context, kit, match, bots_play=False), open_table=True
-    )
+    screen = window.matches.sit_at(trial_table(window.context, kit, match, bots_play=False))
     screen.begin()
     return screen
 

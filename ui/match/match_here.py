@@ -13,7 +13,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.language.table_status import Capabilities, TablePeople, people_at
-from tabletop.match.match import Match
+from tabletop.match.match import Match, MatchSnapshot
 from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotPace
@@ -33,6 +33,7 @@ OF_SEATS = ("play", "take_back")
 class MatchHere(QObject):
     """The record of a match of this process (`seated_table.MatchRecord`)."""
 
+    watched_elsewhere = False
     unkept = Signal(object)
     """The match's file couldn't be written, or had to be written again: a Reason."""
 
@@ -42,11 +43,12 @@ class MatchHere(QObject):
         kit: Kit,
         match: Match,
         bots_play: bool = True,
-        kept: bool = True,
+        trial: bool = False,
     ) -> None:
-        """`kept`: whether the match can be saved. A trial can't: its rules may differ tomorrow."""
+        """`trial`: one person plays all seats, and the match can't be saved, as its rules may
+        differ tomorrow."""
         super().__init__()
-        self._kept = kept
+        self._trial = trial
         self._context = context
         # threads of the disk and of bots may hold the table a little longer than the window does
         unkept = in_window_thread(self._tell_unkept)
@@ -61,18 +63,30 @@ class MatchHere(QObject):
             bot_pace=_PersonaPace(self),
             unkept=unkept,
         )
-        self.seated = SeatedTable(context, kit, self.table.client, self)
         self._stop = self.table.client.listen(self._hear)
         context.changed.connect(self._note_changed)
         self.table.begin()
+        self.seated = SeatedTable(context, kit, self.table.client, self, open_table=trial)
 
     @property
     def match(self) -> Match:
         return self.table.match
 
     @property
+    def snapshot(self) -> MatchSnapshot:
+        return self.table.snapshot
+
+    @property
     def recorded(self) -> Match | None:
-        return self.table.match if self._kept else None
+        return None if self._trial else self.table.match
+
+    @property
+    def _may_agree_to_undo(self) -> bool:
+        """Whether people here can undo moves if all agree."""
+        match, people = self.match, self.table.client.people
+        # from the end: the early plies of a long match need not be played out for that
+        moved = any(ply.seat in people for ply in reversed(match.plies))
+        return moved and match.can_undo(None)
 
     @property
     def file(self) -> Path | None:
@@ -85,11 +99,18 @@ class MatchHere(QObject):
     @property
     def table_people(self) -> TablePeople:
         client = self.table.client
-        return people_at(client.info, client.seats, features=client.features, hosts=client.hosts)
+        return people_at(
+            client.info,
+            client.seats,
+            features=client.features,
+            hosts=client.hosts,
+            undoable=self._may_agree_to_undo,
+        )
 
     @property
     def capabilities(self) -> Capabilities:
-        return Capabilities(save=self._kept, restart=self._kept, review=self._kept, hurry=True)
+        kept = not self._trial
+        return Capabilities(save=kept, restart=kept, review=kept, hurry=True)
 
     @property
     def hurried(self) -> bool:
@@ -144,7 +165,7 @@ class MatchHere(QObject):
 
 def trial_table(context: AppContext, kit: Kit, match: Match, bots_play: bool) -> SeatedTable:
     """Return a table at which a game is tried out: nothing of its match is kept."""
-    return MatchHere(context, kit, match, bots_play, kept=False).seated
+    return MatchHere(context, kit, match, bots_play, trial=True).seated
 
 
 class _PersonaPace(BotPace):

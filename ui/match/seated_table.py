@@ -1,15 +1,17 @@
 """A table as the people of this computer sit at it, wherever its authority is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.events import Said
+from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.engine.play import Illegal
 from tabletop.language.table_status import Capabilities, TablePeople
-from tabletop.match.match import Match, Player
-from tabletop.match.seat import Seat
+from tabletop.match.history import Ply
+from tabletop.match.match import Match, MatchSnapshot, Player
+from tabletop.match.story import Story
 from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.messages import (
     STAND_INS,
@@ -19,6 +21,7 @@ from tabletop.protocol.messages import (
     TakeBack,
 )
 from tabletop.table.client import TableClient
+from tabletop.table.client_seat import ClientSeat
 from ui.shell.app_context import AppContext
 
 
@@ -35,6 +38,11 @@ class MatchRecord(Protocol):
     @property
     def match(self) -> Match | None:
         """The whole match, if it is recorded at this computer."""
+        ...
+
+    @property
+    def snapshot(self) -> MatchSnapshot | None:
+        """The whole match as of the latest news, if it is known here."""
         ...
 
     @property
@@ -67,6 +75,11 @@ class MatchRecord(Protocol):
         ...
 
     @property
+    def watched_elsewhere(self) -> bool:
+        """Whether people at other computers may watch the table."""
+        ...
+
+    @property
     def hurried(self) -> bool:
         """Whether bots play on at once, until a person is asked."""
         ...
@@ -92,38 +105,110 @@ class MatchRecord(Protocol):
 
 
 class SeatedTable:
-    """The seats of this computer at one table."""
+    """The seats of this computer at one table, and the audience's.
+
+    It knows no more of its table than they are shown.
+    """
 
     def __init__(
-        self, context: AppContext, kit: Kit, client: TableClient, record: MatchRecord
+        self,
+        context: AppContext,
+        kit: Kit,
+        client: TableClient,
+        record: MatchRecord,
+        open_table: bool = False,
     ) -> None:
+        """`client`: all people here have been shown their table.
+
+        `open_table`: one person plays all seats here, so nothing is hidden from anybody.
+        """
         self._context = context
         self.kit = kit
         self.client = client
         self.record = record
+        self.open_table = open_table
+        self._players: tuple[object, tuple[Player, ...]] | None = None
+        """The named players, after what they were named from."""
+        self._stories: dict[int, Story] = {}
+        self._begin_stories(record.match.plies if record.match is not None else ())
+
+    def close(self) -> None:
+        """Leave the table: the seats here get no more messages."""
+        self.record.close()  # the last answers reach the seats before they are left
+        for viewer in (AUDIENCE, *self.client.own_seats):
+            self.seat(viewer).close()
 
     @property
     def players(self) -> tuple[Player, ...]:
         """The players, each with a name in the chosen language and a symbol."""
-        words = self._context.words
-        return named_players(tuple(map(words.player, self.client.players)), words.language)
+        words, players = self._context.words, self.client.players
+        basis = words.language, players
+        if self._players is None or self._players[0] != basis:
+            named = named_players(tuple(map(words.player, players)), words.language)
+            self._players = basis, named
+        return self._players[1]
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people here for whom no bot plays."""
         return self.client.people
 
-    def seat(self, viewer: int) -> Seat:
+    def seat(self, viewer: int) -> ClientSeat:
         """Return a seat of people here, or the audience's; it is theirs to the end."""
         client = self.client
         seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
-        assert seat is not None  # a table comes to the screen once all of it has been shown
+        assert seat is not None
         return seat
 
+    def story(self, viewer: int) -> Story:
+        """Return what a viewer was told since their last turn."""
+        return self._stories[viewer]
+
+    def note_people(self) -> None:
+        """Begin the stories of people who have come, or come back."""
+        self._begin_stories()
+
+    def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
+        """`plies`: those of the match so far, if they are known here."""
+        for viewer in (AUDIENCE, *self.people):
+            if viewer not in self._stories:
+                self._stories[viewer] = Story(self.kit, self.seat(viewer), plies)
+
     @property
-    def allows_stand_ins(self) -> bool:
-        """Whether people here may let bots play for them."""
-        return self.client.supports(STAND_INS)
+    def view(self) -> State:
+        """The table as everybody sees it."""
+        return self.seat(AUDIENCE).view
+
+    @property
+    def log(self) -> Sequence[Said]:
+        """All that everybody could hear."""
+        return self.seat(AUDIENCE).log
+
+    @property
+    def over(self) -> bool:
+        return self.view.result is not None
+
+    @property
+    def match(self) -> Match | None:
+        """The whole match, if it is known here."""
+        return self.record.match
+
+    @property
+    def snapshot(self) -> MatchSnapshot | None:
+        return self.record.snapshot
+
+    @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone, or its messages make
+        no match, which the score sheet says."""
+        try:
+            return self.record.recorded
+        except Illegal:
+            return None
+
+    @property
+    def watched_elsewhere(self) -> bool:
+        return self.record.watched_elsewhere
 
     def agree_to_undo(self, seat: int) -> None:
         """Undo the last move of a person here, on which all people here agree; if others are at the

@@ -302,7 +302,7 @@ class OnlineSession(QObject):
         others = RemotePlayers(
             self.context,
             remote,
-            screen.seats_here,
+            screen.seated,
             screen.scene,
             screen.table_area,
         )
@@ -331,7 +331,7 @@ class OnlineSession(QObject):
     def _save_picture(self, screen: TableScreen) -> None:
         """Save what is seen of the table now, which may be its curtain."""
         seen = screen if screen.curtain.drawn else screen.view
-        write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
+        write_picture(self.context, self._navigator, screen.seated.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
         """Show something to read; the lobby shows it by itself."""

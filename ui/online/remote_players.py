@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.protocol.table_people import may_answer
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
@@ -23,13 +23,13 @@ class RemotePlayers(QObject):
         self,
         context: AppContext,
         remote: RemoteTable,
-        seats_here: SeatsHere,
+        seated: SeatedTable,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
         super().__init__(table_area)
         self._context = context
-        self._seats_here = seats_here
+        self._seated = seated
         self._scene = scene
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
@@ -72,5 +72,5 @@ class RemotePlayers(QObject):
     def _mark_seats(self) -> None:
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
-            players = range(len(self._seats_here.players))
+            players = range(len(self._seated.players))
             self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})

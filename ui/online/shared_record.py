@@ -18,9 +18,11 @@ class SharedRecord:
     """A match that its host records (`seated_table.MatchRecord`); its end is recorded here too."""
 
     match: Match | None = None
+    snapshot = None
     file = None
     hurried = False
     capabilities = Capabilities()
+    watched_elsewhere = True
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         self._context = context

@@ -41,6 +41,8 @@ from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
 """The bytes of drawings kept for each theme and language: of many phones, but of one table."""
+MOST_LOOKS = 12
+"""Themes and languages whose drawings are kept."""
 TABLES = 48
 """The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
 FACES = 400
@@ -49,8 +51,8 @@ T = TypeVar("T")
 
 
 class ArtOfLooks(dict[tuple[str, str], Art]):
-    """The art of each theme and language, made when it is first wanted. A sheet in place of a
-    broken drawing is kept like any other, and says why in the language."""
+    """The art of the latest themes and languages, made when it is first wanted. A sheet in place
+    of a broken drawing is kept like any other, and says why in the language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,6 +65,8 @@ class ArtOfLooks(dict[tuple[str, str], Art]):
             theme_named(theme), compiled=folders.cached_templates(), pixmap_bytes=PIXMAP_BYTES
         )
         art.on_broken = partial(self._note_broken, Words(language))
+        while len(self) > MOST_LOOKS:
+            del self[next(iter(self))]
         return art
 
     def _note_broken(self, words: Words, game: str, error: BrokenDrawing) -> str:

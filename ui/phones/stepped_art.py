@@ -13,10 +13,10 @@ from pathlib import Path
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
+from tabletop.caches.lru_cache import LruCache
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import Art
 from ui.style.drawn_templates import key_of
-from ui.style.recent import Recent
 from ui.style.theme import Theme
 
 STEPS = (32, 45, 64, 90, 128, 181, 256)
@@ -44,7 +44,7 @@ class SteppedArt(Art):
 
     def __init__(self, theme: Theme, *, compiled: Path, pixmap_bytes: int) -> None:
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
-        self._prints: Recent[QPixmap] = Recent(PRINT_BYTES)
+        self._prints: LruCache[bytes, QPixmap] = LruCache(PRINT_BYTES)
 
     def cover(
         self,

@@ -62,7 +62,7 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     match = random_match(kit, players, seed, options, ply)
                     seat_alone(match, 0, words)
                     table = trial_table(window.context, kit, match, bots_play=False)
-                    window.matches.sit_at(table, open_table=True).begin()
+                    window.matches.sit_at(table).begin()
                     for size in SIZES:
                         window.resize(*size)
                         QApplication.processEvents()

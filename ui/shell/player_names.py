@@ -8,17 +8,25 @@ from functools import cache
 from tabletop.bots.personas import Persona, persona_of
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
+from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import phrase
 
 LONGEST = 24
 """Most characters of a name."""
+_MAX_TYPED_CHARACTERS = 8 * LONGEST
+"""Characters of a text that are looked at for a name."""
 
 
 def clean_name(text: str) -> str:
-    """The text as a name: no control or invisible characters, no spaces at the ends or in rows."""
+    """The text as a name: no control or invisible characters, no spaces at the ends or in rows.
+    It is empty if `text` piles up more marks on a character than any language writes."""
+    try:
+        composed = normalise("NFC", text, _MAX_TYPED_CHARACTERS)
+    except TooManyMarks:
+        return ""
     kept = "".join(
         " " if unicodedata.category(sign)[0] == "Z" else sign
-        for sign in unicodedata.normalize("NFC", text)
+        for sign in composed
         if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn") or sign in "\t\n"
     )
     return " ".join(kept.split())[:LONGEST].strip()
@@ -106,4 +114,4 @@ def _default_name_pattern(language: str) -> re.Pattern[str]:
 
 
 def _read(name: str) -> str:
-    return unicodedata.normalize("NFKC", clean_name(name)).casefold()
+    return normalise("NFKC", clean_name(name), LONGEST).casefold()

@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.bots.processes import KEYS, hangs_up
+from tabletop.background.processes import KEYS, hangs_up
 
 
 class Stopping(QObject):

@@ -16,6 +16,7 @@ import msgspec
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from tabletop.caches.lru_cache import LruCache
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.safe_toml import parsed
 from ui.style.asset_folder import assets_root, outside_assets
@@ -25,7 +26,6 @@ from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
 from ui.style.pixmaps import blank_pixmap
-from ui.style.recent import Recent
 from ui.style.theme import Theme
 from ui.style.theme import theme as theme_named
 
@@ -67,8 +67,8 @@ class DrawnTemplates:
         self.theme = theme or theme_named("light")
         self.cards = cards or CardStyle()
         self.root = root or assets_root()
-        self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
-        self._svgs: Recent[bytes] = Recent(SVG_BYTES)
+        self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
+        self._svgs: LruCache[bytes, bytes] = LruCache(SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
         """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}

@@ -230,11 +230,11 @@ class TrialSession(QObject):
         seating = trial_table(self._context, kit, position.match, self._trial.bots_play)
         self.swapping = True
         try:
-            table = self._matches.sit_at(seating, open_table=True)
+            table = self._matches.sit_at(seating)
         finally:
             self.swapping = False
         self._position, self._shown = position, position.moves
-        table.seats_here.received.connect(self._note_news)
+        table.hot_seat.received.connect(self._note_news)
         table.begin()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)

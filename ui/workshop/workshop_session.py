@@ -122,7 +122,8 @@ class WorkshopSession(QObject):
         assert self.screen is not None
         words = self.context.words
         try:
-            beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats)
+            name = game_folders.unused_id(wanted.title)
+            beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
             agreements.own(wanted.folder)
         except (CannotBegin, StorageError) as error:
             self.screen.complain(words.reason(error.reason))

@@ -384,7 +384,7 @@ class Guest(TableClient):
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._join_attempt.shown
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
-        self.codes = entered.codes
+        self.codes = dict(entered.codes)
         self.connection_state = "inside"
         self._plan, self._back = None, False
         # for example, one that this guest has just left

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.background.tasks import in_thread
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files import folders
@@ -221,14 +221,8 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
         size = sum(map(len, sent.files.values()))
         if size > MAX_MOVED_GAME_BYTES:
             raise BrokenFile(f"it is larger than {MAX_MOVED_GAME_BYTES >> 20} MiB")
-        kept = received_games.keep(
-            folders.received(),
-            called,
-            sent.digest,
-            sent.files,
-            plain_line(giver, LONGEST_NAME),
-            catalogue.check_received,
-        )
+        giver = plain_line(giver, LONGEST_NAME)
+        kept = receiving.keep(called, sent.digest, sent.files, giver)
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)
         raise LacksGame(GAME_NOT_TAKEN, sent, why) from error

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import labels
+from tabletop.language.languages import known_language
 from tabletop.language.race import race_at
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
@@ -97,7 +98,8 @@ class WatchedMatch:
 
     def words(self, language: str) -> Words:
         """The words of the match in this language."""
-        return Words(language, self.playback.kit, self._players(language))
+        kit = self.playback.kit
+        return Words(known_language(kit, language), kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:
         """All but the tables."""
@@ -142,8 +144,8 @@ class WatchedMatch:
     ) -> PictureOrder:
         """The table after this beat, to be drawn no larger than this, in pixels."""
         view = self.playback.view(at, VIEWERS[eyes])
-        players = self._players(language)
-        return PictureOrder(self.playback.kit.id, view, players, language, theme, *size)
+        kit, players = self.playback.kit, self._players(language)
+        return PictureOrder(kit.id, view, players, known_language(kit, language), theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
         return named_players(self.playback.players, language)

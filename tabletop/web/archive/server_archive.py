@@ -3,12 +3,12 @@ kept for a while, so that many browsers are one guest to the server."""
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
 from tabletop.background.tasks import in_thread
+from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
 from tabletop.net.guest.dial import CHANGED, WrongCertificate, with_place
@@ -27,6 +27,7 @@ FRESH = 3.0
 MOST_BEATS = 6_000
 """The most beats of all kept matches together: one takes some 12 kB."""
 MOST_KEPT = 16
+"""The most matches that are kept, however short."""
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
 """Matches that are opened for one address: each is fetched and played through."""
 TOO_MANY = Reason(
@@ -47,7 +48,7 @@ class ServerArchive:
         self._until = -1.0
         self._asking = asyncio.Lock()
         self._opening = asyncio.Lock()
-        self._opened: OrderedDict[MatchId, WatchedMatch] = OrderedDict()
+        self._opened: LruCache[MatchId, WatchedMatch] = LruCache(MOST_BEATS)
         self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
 
     async def lists(self) -> Lists | Reason:
@@ -60,18 +61,18 @@ class ServerArchive:
 
     async def match(self, match: MatchId, address: str) -> WatchedMatch | Reason:
         """Return a finished match for a browser at this address; else why not."""
-        if match in self._opened:
-            self._opened.move_to_end(match)
-            return self._opened[match]
+        if (opened := self._opened.get(match)) is not None:
+            return opened
         if not self._buckets.take(address):
             return TOO_MANY
         async with self._opening:  # one at a time: phones play meanwhile
-            if match not in self._opened:
-                fetched = await self._fetch(match, address)
-                if isinstance(fetched, Reason):
-                    return fetched
-                self._keep(match, fetched)
-        return self._opened[match]
+            if (opened := self._opened.get(match)) is not None:
+                return opened
+            fetched = await self._fetch(match, address)
+            if not isinstance(fetched, Reason):
+                beats = max(fetched.playback.last, MOST_BEATS // MOST_KEPT)
+                self._opened.keep(match, fetched, min(beats, MOST_BEATS))
+        return fetched
 
     async def _ask(self) -> Lists | Reason:
         place = self._place()
@@ -102,10 +103,3 @@ class ServerArchive:
         finished = () if isinstance(lists, Reason) else lists[1]
         listed = next((each for each in finished if each.match == match), None)
         return WatchedMatch(match, playback, as_file(record), listed)
-
-    def _keep(self, match: MatchId, fetched: WatchedMatch) -> None:
-        self._opened[match] = fetched
-        beats = sum(watched.playback.last for watched in self._opened.values())
-        while len(self._opened) > 1 and (beats > MOST_BEATS or len(self._opened) > MOST_KEPT):
-            _, gone = self._opened.popitem(last=False)
-            beats -= gone.playback.last

@@ -7,20 +7,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.languages import known_language
 from tabletop.language.words import Words
-from tabletop.net.limits import LeakyBuckets
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
-from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
+from tabletop.web.browser_requests import accepted_languages, answer, language_of
 from tabletop.web.drawer import THEMES, FaceOrder
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """The widths in which a face is drawn, in pixels."""
-A_SECOND, AT_ONCE = 60, 600
-"""Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
 REACHED = """<!doctype html>
 <html lang="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,6 +30,8 @@ REACHED = """<!doctype html>
 <p>{}</p>
 </html>
 """
+MOST_BYTES = 8 * 1024 * 1024
+"""The most bytes of all kept rulebooks."""
 A_WHILE = "private, max-age=3600, immutable"
 
 
@@ -40,8 +42,7 @@ class PageResources:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._fetched = LeakyBuckets(A_SECOND, AT_ONCE - 1)
-        self._rules: dict[str, bytes] = {}
+        self._rules: LruCache[tuple[str, str], bytes] = LruCache(MOST_BYTES)
 
     def routes(self) -> list[Route]:
         """The routes of these resources."""
@@ -52,13 +53,8 @@ class PageResources:
             Route("/reach", self._reach),
         ]
 
-    def _is_allowed(self, request: Request) -> bool:
-        return self._fetched.take(origin_of(request))
-
     async def _face(self, request: Request) -> Response:
         """A face, by the name in pages: game, face, language, version."""
-        if not self._is_allowed(request):
-            return Response(status_code=429)
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
@@ -67,20 +63,21 @@ class PageResources:
 
     async def _picture(self, request: Request) -> Response:
         drawn = self._pictures.picture(request.path_params["name"])
-        if drawn is None or not self._is_allowed(request):
-            return Response(status_code=404 if drawn is None else 429)
+        if drawn is None:
+            return Response(status_code=404)
         return answer(drawn.content, drawn.mime, A_WHILE)
 
     async def _rulebook(self, request: Request) -> Response:
-        """A rulebook: `sun.ja.json`."""
+        """A rulebook: `sun.ja.json`; in English where the game doesn't have the language."""
         game, _, rest = request.path_params["name"].partition(".")
-        language = rest.removesuffix(".json")
-        if not LANGUAGE_CODE.fullmatch(language) or game not in catalogue.names():
+        kit, wished = _kit_of(game), rest.removesuffix(".json")
+        if kit is None or not LANGUAGE_CODE.fullmatch(wished):
             return Response(status_code=404)
-        name = f"{game}.{language}"
-        if name not in self._rules:
-            self._rules[name] = rulebook.nodes(catalogue.load(game), language)
-        return answer(self._rules[name], "application/json", "no-cache")
+        name = game, known_language(kit, wished)
+        if (nodes := self._rules.get(name)) is None:
+            nodes = rulebook.nodes(kit, name[1])
+            self._rules.keep(name, nodes, len(nodes))
+        return answer(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:
         """A phone that shows this reaches this computer."""
@@ -91,6 +88,16 @@ class PageResources:
         return answer(content, "text/html", "no-store")
 
 
+def _kit_of(game: str) -> Kit | None:
+    """Return the game of an id in an address; None if it's missing or broken."""
+    if game not in catalogue.names():
+        return None
+    try:
+        return catalogue.load(game)
+    except LookupError:
+        return None
+
+
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
     """The order for a face by its name and query; None if no page uses such a face."""
     parts = name.split(".", 3)
@@ -98,8 +105,9 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
         return None
     game, key, language, _ = parts
     theme, width = query.get("t", "light"), query.get("w", "256")
+    kit = _kit_of(game)
     if (
-        game not in catalogue.names()
+        kit is None
         or not LANGUAGE_CODE.fullmatch(language)
         or theme not in THEMES
         or width not in WIDTHS
@@ -108,9 +116,9 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
         or len(key) > 6
     ):
         return None
-    kit, number = catalogue.load(game), int(key[1:])
+    number = int(key[1:])
     faces = len(kit.deck) if key[0] == "k" else len(kit.back_names)
     if number >= faces:
         return None
     card, back = (number, -1) if key[0] == "k" else (-1, number)
-    return FaceOrder(game, card, back, language, theme, int(width))
+    return FaceOrder(game, card, back, known_language(kit, language), theme, int(width))

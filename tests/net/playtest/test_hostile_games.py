@@ -3,14 +3,14 @@
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from threading import Event
 
 import pytest
 
+from tabletop.background import worker_process
 from tabletop.catalogue import catalogue, game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
-from tabletop.games import received_games
+from tabletop.games import box, received_games
 from tabletop.games.data_game import (
     LARGEST_CARDS,
     LARGEST_GAME,
@@ -27,6 +27,7 @@ from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.game_folders import change, laid
+from tests.net.playtest.hostile_checks import CRASH_CHECKING, NEVER_CHECK
 from tests.net.playtest.prototypes import png, prototype
 
 
@@ -178,13 +179,70 @@ def test_an_unplayable_game_is_refused_like_its_folder(
 def test_reading_that_does_not_end_is_given_up(
     files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    let_go = Event()
-    monkeypatch.setattr(catalogue, "check_received", lambda *_: let_go.wait())
-    monkeypatch.setattr(receiving, "PATIENCE", 0.05)
-    try:
-        assert "it takes longer to read than any game" in outcome(files)
-    finally:
-        let_go.set()
+    monkeypatch.setattr(receiving, "_FIND_FAULT", NEVER_CHECK)
+    assert "it takes longer to read than any game" in outcome(files)
+    assert not worker_process._running
+
+
+def test_a_reader_that_crashes_is_one_sentence(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "_FIND_FAULT", CRASH_CHECKING)
+    assert 'Pond Night" was not taken from the host: it is damaged.' in outcome(files)
+
+
+def test_a_game_slow_to_read_is_not_kept(
+    files: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "MAX_FIRST_READING_S", 0.0)
+    note = Received(digest_of(files), "Mallory", datetime.now(UTC))
+    with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
+        catalogue.check_received(tmp_path / "pond", note)
+
+
+def test_a_kept_game_slow_to_read_is_set_aside(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One kept by an earlier version of the program, which had no such limit."""
+    assert outcome(files) == ""
+    ((path, _),) = received_games.games_in(folders.received())
+    reads: list[Path] = []
+    cards = catalogue._cards
+
+    def note_read(folder: Path) -> box.Cards:
+        reads.append(folder)
+        return cards(folder)
+
+    def started() -> list[str]:
+        catalogue.reread(path.name)
+        return [error.fault for error in catalogue.left_out() if error.name == path.name]
+
+    monkeypatch.setattr(catalogue, "_cards", note_read)
+    assert started() == []
+    monkeypatch.setattr(catalogue, "MAX_READING_S", 0.0)
+    assert started() == ["it takes longer to read than any game"]
+    assert path in reads
+    monkeypatch.setattr(catalogue, "MAX_READING_S", 2.0)
+    reads.clear()
+    assert started() == ["it takes longer to read than any game"]
+    with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
+        catalogue.load(path.name)
+    assert catalogue.of_digest(digest_of(files)) is None
+    assert path not in reads
+    assert outcome(files) == "", "it is read in time now"
+    assert started() == []
+
+
+def test_received_games_are_kept_in_one_place() -> None:
+    """There they are read in a worker process."""
+    root = Path(__file__).parents[3]
+    keeping = {
+        file.relative_to(root).as_posix()
+        for part in ("tabletop", "ui")
+        for file in (root / part).rglob("*.py")
+        if "received_games.keep(" in file.read_text("utf-8")
+    }
+    assert keeping == {"tabletop/catalogue/receiving.py"}
 
 
 def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]) -> None:

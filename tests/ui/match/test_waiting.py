@@ -84,7 +84,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
 
 def play_out(screen: TableScreen, luck: Luck) -> None:
     """Answer the viewer's questions, until another must answer."""
-    while (seat := screen.seats_here.shown) is not None and seat.offers:
+    while (seat := screen.switch.shown) is not None and seat.offers:
         play(screen, luck)
 
 
@@ -180,7 +180,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     clock = screen.speaker.clock
     assert not timer(clock).isActive(), "a person is asked"
     play(screen, Luck(1))
-    bot = screen.seats_here.players[1].name
+    bot = screen.seated.players[1].name
     assert screen.prompt.text == f"{bot} to play…"
     assert timer(clock).isActive()
     now[0] += 23
@@ -189,7 +189,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     window.context.change(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
-    while not screen.seats_here.shown.offers:
+    while not screen.switch.shown.offers:
         agents.answer()
         settle()
     assert not timer(clock).isActive()
@@ -268,9 +268,9 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     screen = sit(window, left_alone(3))
     assert screen.prompt.text.startswith(("Your pile", "You can"))
     click(button(screen.prompt, "Finish quickly"))
-    qtbot.waitUntil(lambda: screen.seats_here.over)
+    qtbot.waitUntil(lambda: screen.seated.over)
     qtbot.waitUntil(screen.ending.sheet.isVisible)
-    assert not screen.seats_here.seating.record.hurried
+    assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 
@@ -279,15 +279,15 @@ def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
     agents = window.context.bot_pool = SlowMinds()
     screen = sit(window, left_alone(3))
     click(button(screen.prompt, "Finish quickly"))
-    ply = screen.seats_here.view.ply
+    ply = screen.seated.view.ply
     agents.answer()
     settle()
-    assert screen.seats_here.view.ply == ply + 1
+    assert screen.seated.view.ply == ply + 1
     assert screen.prompt.text == "Bots are playing…"
     click(button(screen.prompt, "Stop"))
     agents.answer()
     settle()
-    assert screen.seats_here.view.ply == ply + 1, "again after the usual pause"
+    assert screen.seated.view.ply == ply + 1, "again after the usual pause"
     assert button(screen.prompt, "Finish quickly").isVisible()
 
 
@@ -307,7 +307,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     click(button(screen.prompt, "Next question"))
     assert until_asked(qtbot, screen)
     settle()
-    assert not screen.seats_here.seating.record.hurried
+    assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 
@@ -436,9 +436,9 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
     assert screen.scene.animator.running
-    ply = screen.seats_here.view.ply
+    ply = screen.seated.view.ply
     click(flip)
-    assert screen.seats_here.view.ply == ply
+    assert screen.seated.view.ply == ply
 
 
 def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.game_folders import begun as begun_game
 from tests.ui.phones.asked_pictures import begun, image, order
+from ui.phones import drawing
 from ui.phones.drawing import ArtOfLooks, QtDrawer
 from ui.phones.packing import COARSER, PART, WHOLE, pack
 from ui.phones.table_pictures import MOST, TablePictures
@@ -198,3 +199,13 @@ def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
     english, japanese = dict.fromkeys(said)
     assert english.startswith("assets/face.svg line 1")
     assert japanese.isascii() is False
+
+
+def test_the_art_of_the_latest_looks_is_kept(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "MOST_LOOKS", 2)
+    arts = ArtOfLooks()
+    latest = [arts["light", language] for language in ("en", "ja", "de")][-1]
+    assert list(arts) == [("light", "ja"), ("light", "de")]
+    assert arts["light", "de"] is latest

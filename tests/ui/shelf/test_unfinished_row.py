@@ -57,7 +57,7 @@ def test_one_row_opens_all_waiting_matches(
     assert columns == (2 if size[0] == 2560 else 1)
     assert all(card.height() == round(72 * shelf.growth) for card in shelf.cards), "no line is cut"
     click(button(shelf.cards[4], "続きから"))
-    assert table(window).seats_here.players[0].name == "Mio 1"
+    assert table(window).seated.players[0].name == "Mio 1"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -135,7 +135,7 @@ def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -
 def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     window = opened(animation="fast")
     screen = begin(window, 1, 1)
-    seating = screen.seats_here.seating
+    seating = screen.seated
     window.do("leave")
     moves = len(seating.record.match.record)
     seating.rest(True)

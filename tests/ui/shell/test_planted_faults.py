@@ -303,7 +303,7 @@ def test_a_bot_at_a_local_table(
     window = opened()
     ends_with_an_error_once(monkeypatch)
     screen = begin(window, 0, 1)
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply > 2)
+    qtbot.waitUntil(lambda: screen.seated.view.ply > 2)
     assert not expected_faults, "the pool has reported it"
 
 
@@ -314,7 +314,7 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
         window.do("hint")
-    assert screen.adviser._future is None
+    assert not screen.adviser.thinking
     window.do("hint")
     qtbot.waitUntil(lambda: screen.scene.choice.advice is not None, timeout=60_000)
 

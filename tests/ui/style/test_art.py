@@ -30,7 +30,6 @@ from ui.style.art import CARD_MARGIN, Art
 from ui.style.asset_folder import assets_root
 from ui.style.drawing import crop, shorten, star
 from ui.style.fonts import FONT_FAMILY, text_width
-from ui.style.recent import Recent
 from ui.style.theme import THEMES, palette, stylesheet, theme
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}
@@ -153,17 +152,6 @@ def test_the_cache_keeps_within_its_bytes(qapp: object) -> None:
     kept = art.pixmaps.size
     assert art.pixmap("common/app.svg", 1000, 1000, 1.0).width() == 1000
     assert art.pixmaps.size == kept
-
-
-def test_recent_lets_go_of_what_was_unused_longest() -> None:
-    recent: Recent[str] = Recent(3)
-    for letter in "abc":
-        recent.keep(letter.encode(), letter, 1)
-    assert recent.get(b"a") == "a"
-    recent.keep(b"d", "d", 1)
-    recent.keep(b"a", "A", 1)
-    assert [recent.get(key) for key in (b"a", b"b", b"c", b"d")] == ["A", None, "c", "d"]
-    assert recent.size == 3
 
 
 def test_icons_and_badges_take_their_colour(art: Art) -> None:

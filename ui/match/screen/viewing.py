@@ -1,24 +1,24 @@
-"""Who may look at a table screen, as its seats, its reactions and its curtain make it."""
+"""Who may look at a table screen, as its viewer switch has it."""
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import Viewing
-from ui.match.hand_over import HandOver
-from ui.match.reactions_here import ReactionsHere
-from ui.match.seats_here import SeatsHere
+from tabletop.match.viewer_switch import COVERED, ViewerSwitch
+from ui.match.seated_table import SeatedTable
 
 
-def viewing_at(here: SeatsHere, reactions: ReactionsHere, hand_over: HandOver) -> Viewing:
+def viewing_at(seated: SeatedTable, switch: ViewerSwitch) -> Viewing:
     """Return who may look next, and how much the viewer has seen."""
-    bar, following = reactions.bar, reactions.following
+    standing, bar = switch.standing, switch.standing.bar
+    asked = AUDIENCE if bar.stays else standing.following
     return Viewing(
-        following=following,
-        open_table=here.open_table,
-        covered=hand_over.covered,
-        due=hand_over.due,
-        moving=here.moving,
-        went_back=here.went_back,
-        hurried=here.seating.record.hurried,
-        reacting=bar.asks if here.looking == (AUDIENCE if bar.stays else following) else (),
+        following=standing.following,
+        open_table=seated.open_table,
+        covered=switch.state in COVERED,
+        due=standing.due,
+        moving=switch.moving,
+        went_back=switch.went_back,
+        hurried=seated.record.hurried,
+        reacting=bar.asks if switch.looking == asked else (),
         reacting_stays=bar.stays,
-        regretting=reactions.regretting,
+        regretting=standing.regretting,
     )

@@ -7,13 +7,9 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
-from tabletop.match.match import Match, Player
-from tabletop.match.open_asks import awaited_seats
-from tabletop.match.reactions import PassPolicy
-from ui.match.hot_seat import (
+from tabletop.match.hot_seat import (
     ReactionBar,
     asks_at_once,
-    bots_waiting,
     differ,
     make_bar,
     needs_curtain,
@@ -21,6 +17,9 @@ from ui.match.hot_seat import (
     persons,
     round_of,
 )
+from tabletop.match.match import Match, Player
+from tabletop.match.open_asks import awaited_seats
+from tabletop.match.reactions import PassPolicy
 
 TWO = (Player("Hinata"), Player("Kaname"))
 ONE = (Player("Hinata"), Player("Robot", kind="bot"))
@@ -106,7 +105,6 @@ def test_one_person_among_bots_needs_no_curtain() -> None:
 def test_bots_among_themselves_are_watched_by_the_audience() -> None:
     match = match_of(NONE)
     assert next_viewer(match.state, (), AUDIENCE) == AUDIENCE
-    assert bots_waiting(match.state, match.bots) == (0,)
 
 
 def test_no_curtain_where_nothing_is_hidden() -> None:

@@ -1,4 +1,4 @@
-"""Starting processes, with errors where the system refuses them."""
+"""Starting processes: the errors of a system that refuses, and who hears Ctrl+C."""
 
 import signal
 from collections.abc import Iterator
@@ -6,8 +6,6 @@ from contextlib import contextmanager
 
 KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name))
 """The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
-NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
-"""The one sentence, with the system's reason."""
 
 
 def cannot_start(error: Exception) -> bool:

@@ -1,0 +1,330 @@
+"""Calls of functions in a process of their own, with limits on memory, CPU time and output.
+
+    LOOK = WorkerTask(look)                            # while its module is imported
+    call = WorkerCall(LOOK, path, limits_for(size))
+    found = call.run()                                 # blocks, so it's for a thread
+    call.cancel()                                      # in any thread: the process ends at once
+
+For functions that decode strangers' data: whatever crashes, hangs or grows there ends that process
+alone. Argument and result are plain data, encoded with msgspec. The result is validated here by the
+type that the function declares, and never unpickled.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from enum import Enum
+from importlib import import_module
+from threading import Condition
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.background.processes import KEYS, cannot_start, ignoring_interrupts
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+# multiprocessing is imported by the first call
+
+log = logging.getLogger("tabletop")
+
+MIB = 1 << 20
+MAX_WORKERS = 4
+"""Processes at once; further calls wait."""
+MAX_MEMORY_BYTES = 1536 * MIB
+MAX_TRACE_BYTES = 8_000
+START_TIMEOUT_S = 60.0
+READY, RESULT, NO_MEMORY, FAULT = b"r", b"+", b"m", b"-"
+"""The first byte of each message from the process."""
+EXITS_OUT_OF_TIME = (-24, 1816)
+"""The exit codes of a process that was ended at its limit of CPU time: SIGXCPU, and Windows'
+ERROR_NOT_ENOUGH_QUOTA."""
+NAME = "worker"
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+class WorkerLimits(Struct, frozen=True):
+    """What one call may use."""
+
+    memory: int
+    """Bytes of address space, the interpreter's own 50 MiB included."""
+    cpu: float
+    """Seconds of CPU time, rounded up to whole ones."""
+    output: int
+    """Bytes of the encoded result."""
+    wall: float
+    """Seconds after which the process is ended even if it has used little CPU time."""
+
+
+def limits_for(size: int) -> WorkerLimits:
+    """Return the limits for reading an input of `size` bytes.
+
+    A small input gets less than 300 MiB and 4 s. Honest large ones need more: pictures are decoded
+    to many times their size.
+    """
+    cpu = 2.5 + size / (2 * MIB)
+    memory = min(272 * MIB + 8 * size, MAX_MEMORY_BYTES)
+    return WorkerLimits(memory, cpu, 64 * MIB + 2 * size, 60.0 + 10 * cpu)
+
+
+class Cause(Enum):
+    """Why a call has no result."""
+
+    OUT_OF_TIME = "out of time"
+    OUT_OF_MEMORY = "out of memory"
+    TOO_MUCH_OUTPUT = "too much output"
+    CRASHED = "crashed"
+    """The process died, its function raised an error, or the result isn't of its type."""
+    NOT_STARTED = "not started"
+    CANCELLED = "cancelled"
+
+
+class WorkerFailed(Exception):
+    """A call has no result."""
+
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(cause.value)
+        self.cause = cause
+
+
+class WorkerTask(Generic[A, R]):
+    """A function of a module, with one parameter; parameter and result are annotated with types
+    that msgspec encodes.
+
+    Create it while its module is imported: in msgspec 0.22 two threads crash that make a decoder of
+    one type at the same time.
+    """
+
+    def __init__(self, function: Callable[[A], R]) -> None:
+        self.function = function
+        types = get_type_hints(function)
+        self.result: msgspec.msgpack.Decoder[R] = msgspec.msgpack.Decoder(types.pop("return"))
+        (kind,) = types.values()
+        self.argument: msgspec.msgpack.Decoder[A] = msgspec.msgpack.Decoder(kind)
+        self.name = f"{function.__module__}:{function.__qualname__}"
+
+
+class WorkerCall(Generic[A, R]):
+    """One call of a task, which can be cancelled."""
+
+    def __init__(self, task: WorkerTask[A, R], argument: A, limits: WorkerLimits) -> None:
+        self._task = task
+        self._argument = argument
+        self._limits = limits
+        self._process: SpawnProcess | None = None
+        self._cancelled = False
+
+    def run(self) -> R:
+        """Return the task's result. A process of the program's own (a worker, a bot) calls the
+        function directly: it can end without harm, and some of them can't start processes.
+
+        Raises:
+            WorkerFailed: there is no result.
+        """
+        if in_child_process():
+            return self._task.function(self._argument)
+        with _changed:
+            _changed.wait_for(lambda: self._cancelled or len(_running) < MAX_WORKERS)
+            if self._cancelled:
+                raise WorkerFailed(Cause.CANCELLED)
+            _running.add(self)
+        try:
+            return self._run_in_process()
+        finally:
+            with _changed:
+                _running.discard(self)
+                _changed.notify_all()
+
+    def cancel(self) -> None:
+        """End the call now: `run` raises in its thread."""
+        with _changed:
+            self._cancelled = True
+            if self._process is not None:
+                self._process.kill()
+            _changed.notify_all()
+
+    def _run_in_process(self) -> R:
+        pipe, process = self._start()
+        try:
+            with _changed:
+                self._process = process
+                if self._cancelled:
+                    raise WorkerFailed(Cause.CANCELLED)
+            return self._result(pipe, process)
+        finally:
+            with _changed:
+                self._process = None
+            pipe.close()
+            process.kill()
+            process.join()
+
+    def _start(self) -> tuple[Connection, SpawnProcess]:
+        """Start the process; return this end of its pipe, and the process. Raises as `run`."""
+        from multiprocessing import get_context
+
+        _leave_main_module_out()
+        spawn = get_context("spawn")
+        near, far = None, None
+        try:
+            near, far = spawn.Pipe()
+            arguments = far, self._task.name, self._limits
+            process = spawn.Process(target=_work, args=arguments, name=NAME, daemon=True)
+            with ignoring_interrupts():
+                process.start()
+        except (OSError, RuntimeError) as error:
+            if near is not None:
+                near.close()
+            if not cannot_start(error):
+                raise
+            log.warning("worker not started task=%s: %s", self._task.name, error)
+            raise WorkerFailed(Cause.NOT_STARTED) from error
+        finally:
+            if far is not None:
+                far.close()  # so that this end notices when the process ends
+        return near, process
+
+    def _result(self, pipe: Connection, process: SpawnProcess) -> R:
+        """Send the argument and return the result. Raises as `run`."""
+        started = False
+        try:
+            started = self._next_message(pipe, START_TIMEOUT_S) == READY
+            pipe.send_bytes(msgspec.msgpack.encode(self._argument))
+            message = self._next_message(pipe, self._limits.wall)
+        except (EOFError, OSError) as error:
+            cause = self._cause_of_end(process) if started else Cause.NOT_STARTED
+            raise WorkerFailed(Cause.CANCELLED if self._cancelled else cause) from error
+        kind, content = message[:1], memoryview(message)[1:]
+        if kind == NO_MEMORY:
+            raise WorkerFailed(Cause.OUT_OF_MEMORY)
+        if kind != RESULT:
+            # not as a warning, which a terminal shows: the caller says in a sentence what is wrong
+            trace = str(content[:MAX_TRACE_BYTES], "utf-8", "replace")
+            log.info("worker fault task=%s trace=%s", self._task.name, trace)
+            raise WorkerFailed(Cause.CRASHED)
+        try:
+            return self._task.result.decode(content)
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            log.info("worker result refused task=%s: %s", self._task.name, error)
+            raise WorkerFailed(Cause.CRASHED) from error
+
+    def _next_message(self, pipe: Connection, seconds: float) -> bytes:
+        """Return the next message.
+
+        Raises:
+            EOFError, OSError: the process ended.
+            WorkerFailed: it takes longer, or the message is too long.
+        """
+        if not pipe.poll(seconds):
+            raise WorkerFailed(Cause.OUT_OF_TIME)
+        try:
+            return pipe.recv_bytes(self._limits.output + 1)
+        except OSError as error:
+            if error.errno is None:  # the message is longer; the system's refusals have a number
+                raise WorkerFailed(Cause.TOO_MUCH_OUTPUT) from error
+            raise
+
+    def _cause_of_end(self, process: SpawnProcess) -> Cause:
+        """Return why the process closed its pipe."""
+        until = monotonic() + START_TIMEOUT_S
+        process.join(START_TIMEOUT_S)
+        # a thread that starts a process collects exit codes too, and notes them a moment later
+        while (code := process.exitcode) is None and monotonic() < until:
+            sleep(0.01)
+        log.info("worker ended task=%s exit=%s", self._task.name, code)
+        return Cause.OUT_OF_TIME if code in EXITS_OUT_OF_TIME else Cause.CRASHED
+
+
+_changed = Condition()
+"""Guards the calls that run and what is known of each."""
+_running: set[object] = set()
+
+
+def _leave_main_module_out() -> None:
+    """Let worker processes not import the program's main module: no task is in it, and a script
+    that doesn't expect to be imported would run there again."""
+    from multiprocessing import spawn
+
+    prepare = spawn.get_preparation_data
+    if prepare.__module__ == __name__:
+        return
+
+    def without_main(name: str) -> dict[str, Any]:
+        data = prepare(name)
+        if name == NAME:
+            data.pop("init_main_from_name", None)
+            data.pop("init_main_from_path", None)
+        return data
+
+    spawn.get_preparation_data = without_main
+
+
+def in_child_process() -> bool:
+    """Return whether the program started this process with multiprocessing."""
+    from multiprocessing import parent_process
+
+    return parent_process() is not None
+
+
+def _work(pipe: Connection, name: str, limits: WorkerLimits) -> None:
+    """Call the task once, under these limits. Runs in the worker process."""
+    for number in KEYS:  # these signals are for the program, which then ends this process
+        signal.signal(number, signal.SIG_IGN)
+    _silence()
+    _limit(limits)
+    pipe.send_bytes(READY)
+    try:
+        module, _, function = name.partition(":")
+        task: WorkerTask[object, object] = WorkerTask(getattr(import_module(module), function))
+        found = task.function(task.argument.decode(pipe.recv_bytes()))
+        message = RESULT + msgspec.msgpack.encode(found)
+    except MemoryError:
+        message = NO_MEMORY
+    except BaseException as error:  # a panic in Rust isn't an Exception
+        trace = "".join(traceback.format_exception(error)).encode("utf-8", "replace")
+        message = FAULT + trace[-MAX_TRACE_BYTES:]
+    pipe.send_bytes(message)
+
+
+def _silence() -> None:
+    """Discard what libraries print while they crash: the program tells the user in one sentence."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(null, stream)
+    os.close(null)
+
+
+def _limit(limits: WorkerLimits) -> None:
+    """Have the system end this process beyond its limits, or refuse it memory."""
+    if sys.platform == "win32":
+        from tabletop.background.windows_job import limit_process
+
+        limit_process(limits.memory, limits.cpu)
+        return
+    import resource
+
+    cpu = int(limits.cpu + sum(resource.getrusage(resource.RUSAGE_SELF)[:2])) + 1
+    _lower(resource.RLIMIT_CORE, 0, 0)
+    _lower(resource.RLIMIT_CPU, cpu, cpu + 1)  # beyond the second one the signal can't be caught
+    if sys.platform != "darwin":  # which doesn't know this limit
+        _lower(resource.RLIMIT_AS, limits.memory, limits.memory)
+
+
+def _lower(kind: int, soft: int, hard: int) -> None:
+    """Set a limit, unless the one that applies is lower."""
+    import resource
+
+    most = resource.getrlimit(kind)[1]
+    if most != resource.RLIM_INFINITY:
+        soft, hard = min(soft, most), min(hard, most)
+    resource.setrlimit(kind, (soft, hard))

@@ -1,0 +1,48 @@
+"""The limits of a sheet of cards, checked row by row while it is read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tabletop.files.regular_file import MIB
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.normalisation import TooManyMarks, check_marks
+
+MAX_BYTES = 8 * MIB
+"""Bytes of a file with cards. A workbook may hold pictures."""
+MAX_ROWS, MAX_COLUMNS = 20_000, 500
+"""The outermost cell that isn't empty."""
+MAX_CELLS = 200_000
+"""Cells up to the outermost one: 2,000 cards of 100 columns."""
+MAX_CELL_CHARACTERS = 32_767
+"""Characters of a cell: Excel's limit."""
+MAX_HEADING_CHARACTERS = 200
+
+
+def bounded_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a sheet as far as they are within the limits.
+
+    Raises:
+        BrokenFile: one goes beyond them, with its number.
+    """
+    count = 0
+    for number, row in enumerate(rows, 1):
+        count += len(row)
+        if number > MAX_ROWS:
+            raise row_fault(file, number, f"there are more than {MAX_ROWS} rows")
+        if len(row) > MAX_COLUMNS:
+            raise row_fault(file, number, f"there are more than {MAX_COLUMNS} columns")
+        if count > MAX_CELLS:
+            raise row_fault(file, number, f"there are more than {MAX_CELLS} cells")
+        for column, cell in enumerate(row, 1):
+            if len(cell) > MAX_CELL_CHARACTERS:
+                problem = f"there are more than {MAX_CELL_CHARACTERS} characters"
+                raise row_fault(file, number, f"column {column}: {problem}")
+            try:
+                check_marks(cell)
+            except TooManyMarks as error:
+                raise row_fault(file, number, f"column {column}: {error}") from error
+        yield tuple(row)
+
+
+def row_fault(file: str, number: int, problem: str) -> BrokenFile:
+    """Return the error about a row, counted from 1."""
+    return BrokenFile(f"{file} row {number}: {problem}")

@@ -1,0 +1,102 @@
+"""A guest whose frames come too fast is cut off with a reason, whatever they are."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidHandshake
+from websockets.frames import CloseCode
+
+from tabletop.net import limits
+from tabletop.net.certificate import guest_context
+from tabletop.net.guest.dial import dial
+from tabletop.net.host.host import Host
+from tabletop.net.limits import ARRIVALS, TOO_FAST, Limits
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Farewell
+from tabletop.server.server import TableServer
+from tests.net.floods import FLOODS, PINGS
+from tests.net.loopback import greeted, listening, opened, to_the_end
+
+KINDS: dict[str, type[Host]] = {"host": Host, "server": TableServer}
+
+
+async def silent(port: int) -> ClientConnection:
+    """A connection that has said nothing yet."""
+    return await dial(Address(("127.0.0.1",), port))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("met", [silent, greeted], ids=["before hello", "after hello"])
+@pytest.mark.parametrize("flood", FLOODS)
+async def test_a_flood_is_cut_off_with_a_reason(
+    flood: str, met: Callable[[int], Awaitable[ClientConnection]], kind: str, tmp_path: Path
+) -> None:
+    """One guest delayed all others by six seconds, for as long as it liked."""
+    async with listening(KINDS[kind](tmp_path, limits=Limits(burst=50))) as host:
+        friend = await opened(host)
+        line = await met(host.port)
+        line.transport.write(FLOODS[flood])
+        assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
+        assert line.close_code == CloseCode.POLICY_VIOLATION
+        while len(host.guests) > 1:
+            await asyncio.sleep(0.01)
+        assert friend.guest.connection_state == "inside"
+
+
+async def test_a_flood_is_counted_as_cut_off(tmp_path: Path) -> None:
+    async with listening(TableServer(tmp_path, limits=Limits(burst=50))) as host:
+        line = await greeted(host.port)
+        line.transport.write(FLOODS["pings"])
+        await to_the_end(line)
+        while host.guests:
+            await asyncio.sleep(0.01)
+        assert host.metrics.cut_lines == {TOO_FAST.code: 1}
+
+
+async def test_a_flood_before_the_opening_handshake_is_cut_off(tmp_path: Path) -> None:
+    """Frames that come along with the request are parsed before it is answered."""
+    faults: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+    async with listening(Host(tmp_path, limits=Limits(burst=50))) as host:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", host.port, ssl=guest_context(), server_hostname="x"
+        )
+        writer.write(
+            b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+            + FLOODS["pings"]
+        )
+        answered = b""
+        with suppress(ConnectionError):
+            while piece := await reader.read(1024):
+                answered += piece
+        assert answered.count(PINGS[-4:]) <= 50
+        writer.close()
+        await (await greeted(host.port)).close()
+        while host.guests:
+            await asyncio.sleep(0.01)
+    assert not faults
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_connections_that_come_and_go_count(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address could have the host shake hands as often as it liked, one after the other."""
+    monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
+    async with listening(KINDS[kind](tmp_path, limits=Limits(connections_per_address=2))) as host:
+        refused = 0
+        for _ in range(2 * ARRIVALS + 3):
+            try:
+                line = await silent(host.port)
+            except (InvalidHandshake, OSError):
+                refused += 1
+                continue
+            await line.close()
+            while host.guests:
+                await asyncio.sleep(0.001)
+        assert refused == 3
