@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.language.table_status import TableStatus
 from tests.ui.window_driver import Open, begin, hold, play, settle
 from ui.match.screen import table_screen
 
@@ -52,3 +53,16 @@ def test_what_a_person_does_makes_a_new_status(opened: Open, qtbot: QtBot) -> No
     assert screen.status == before
     play(screen, Luck(1))
     qtbot.waitUntil(lambda: screen.status.view is not before.view)
+
+
+def test_news_makes_a_new_status_before_it_is_shown(opened: Open, qtbot: QtBot) -> None:
+    """A command may come between."""
+    screen = begin(opened())
+    hold(qtbot, screen)
+    before = screen.status
+    shown: list[TableStatus] = []
+    screen.seated.client.listen(lambda _: shown.append(screen.status))
+    play(screen, Luck(1))
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown[0].view is screen.switch.shown.view
+    assert shown[0].view is not before.view

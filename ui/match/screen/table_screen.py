@@ -64,6 +64,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self._status: TableStatus | None = None
         """What `status` has found; None once something has changed since."""
+        self._stop_listening = seated.client.listen(self._outdate)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.sounds = TableSounds(context, seated.kit, switch, self.scene.animator)
@@ -129,6 +130,10 @@ class TableScreen(TableFrame):
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
+
+    def _outdate(self, _news: object = None) -> None:
+        """Have the status made again when it is read next."""
+        self._status = None
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
@@ -227,7 +232,7 @@ class TableScreen(TableFrame):
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
-        self._status = None
+        self._outdate()
         seat, status = self.switch.shown, self.status
         self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
         if not status.over:
@@ -270,7 +275,7 @@ class TableScreen(TableFrame):
 
     def count_down(self) -> None:
         """Let what is about the whole table follow the seconds."""
-        self._status = None
+        self._outdate()
         self._show_notice()
 
     def _show_notice(self) -> None:
@@ -281,7 +286,7 @@ class TableScreen(TableFrame):
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
-        self._status = None
+        self._outdate()
         if self.switch.shown is not None and not self.status.viewing.covered:
             self._say(self.status)
 
@@ -289,7 +294,6 @@ class TableScreen(TableFrame):
 
     def _choose(self, choice: PromptChoice) -> None:
         """Do what a choice of a prompt says, once the person is sure."""
-        self._status = None
         asks = bool(choice.sure)
         if asks and not ask_to_confirm(self.context, self, choice.kind, choice.sure, choice.text):
             return
@@ -301,7 +305,6 @@ class TableScreen(TableFrame):
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
-        self._status = None  # news may have come that is still to be shown
         self.recap.stop()
         if act := self._commands.get(name, self.arranging.get(name)):
             act()
@@ -378,7 +381,7 @@ class TableScreen(TableFrame):
 
     def _note_act(self, _move: Move) -> None:
         """The viewer has sent an answer."""
-        self._status = None
+        self._outdate()
         self.forget()
 
     def _answer_end(
@@ -409,7 +412,7 @@ class TableScreen(TableFrame):
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
-        self._status = None
+        self._outdate()
         self.recap.stop()
         if self.switch.moving:
             self.refresh()
@@ -492,7 +495,7 @@ class TableScreen(TableFrame):
 
     def leave(self) -> None:
         """Take the table of who looked away."""
-        self._status = None
+        self._outdate()
         self.recap.drop()
         self.board_view.close_board()
         self.scene.leave()
@@ -533,6 +536,7 @@ class TableScreen(TableFrame):
 
     def close_table(self) -> None:
         """Leave for good: this screen gets no more messages."""
+        self._stop_listening()
         self.ending.close()
         self.curtain.put_away()
         self.adviser.close()
