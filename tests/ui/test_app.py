@@ -427,7 +427,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     assert screen.seated.match.state.ply > 1
     window.do("undo")
     settle()
-    click(button(screen.prompt, "Hinata agree"))
+    click(button(screen.prompt, "Take back"))
     assert screen.seated.match.state.zones == before.zones
     assert screen.seated.match.state.cards == before.cards
 

@@ -3,8 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.engine.model import Reason
 from tabletop.engine.scratch import Luck
-from tabletop.language.table_status import TableStatus
+from tabletop.protocol.messages import Notice
 from tests.ui.window_driver import Open, begin, hold, play, settle
 from ui.match.screen import table_screen
 
@@ -60,9 +61,7 @@ def test_news_makes_a_new_status_before_it_is_shown(opened: Open, qtbot: QtBot) 
     screen = begin(opened())
     hold(qtbot, screen)
     before = screen.status
-    shown: list[TableStatus] = []
-    screen.seated.client.listen(lambda _: shown.append(screen.status))
-    play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(shown))
-    assert shown[0].view is screen.switch.shown.view
-    assert shown[0].view is not before.view
+    assert screen.status is before
+    screen.seated.client.receive(Notice(Reason("The table was renamed.")))
+    assert screen.status is not before
+    assert screen.status == before
