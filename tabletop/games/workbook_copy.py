@@ -477,12 +477,12 @@ def _excel_files(
 
 def _copy_open(parts: _Parts, file: str) -> bytes:
     content = parts.read("content.xml")
-    sheet = _chosen(_Tables(content).shown)
+    sheet = _chosen(_OpenTables(content).shown)
     rows = _OpenCells(content, file, sheet).rows
     return _packed(_open_files(sheet, "".join(rows)))
 
 
-class _Tables(_Reader):
+class _OpenTables(_Reader):
     """The names of the tables that are shown, in their order."""
 
     def __init__(self, content: bytes) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Protocol, cast
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
@@ -84,25 +84,26 @@ class FairStart(Struct, frozen=True):
     """The number of earlier deals that were not played to their end."""
 
 
-class Update(Struct, frozen=True, tag="update", omit_defaults=True):
+class Update(Struct, frozen=True, tag="update"):
     """The news of a match for one viewer, with the seat's open questions."""
 
     ply: int
     events: tuple[Event, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
-    redo: Move | None = None
-    """The seat's own move that it undid last and can play again."""
+    redo: Move | UnsetType = UNSET
+    """The seat's own move that it undid last and can play again. Without one the message is, byte
+    for byte, that of protocol 1."""
 
 
-class Reset(Struct, frozen=True, tag="reset", omit_defaults=True):
+class Reset(Struct, frozen=True, tag="reset"):
     """The whole table again: at the start, after a reconnect, and after an undo."""
 
     view: State
     log: tuple[Said, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
-    redo: Move | None = None
+    redo: Move | UnsetType = UNSET
     """As of `Update`."""
 
 
@@ -467,7 +468,7 @@ class Match:
             self.log(viewer),
             self.offers(viewer),
             self.can_undo(viewer),
-            self.redo_of(viewer),
+            self.redo_of(viewer) or UNSET,
         )
 
     def can_undo(self, seat: int | None) -> bool:
@@ -511,7 +512,7 @@ class Match:
         for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
-                undoable, redo = self.can_undo(viewer), self.redo_of(viewer)
+                undoable, redo = self.can_undo(viewer), self.redo_of(viewer) or UNSET
                 news[viewer] = Update(state.ply, events, offers, undoable, redo)
         self._deliver(news)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from tabletop.engine.events import Said, fold
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
@@ -121,7 +121,7 @@ class Seat:
         self.asked = shown.offers
         """The offers of each open question to this seat, by the ask's number."""
         self.undoable = shown.undoable
-        self.redoable = shown.redo
+        self.redoable = shown.redo if isinstance(shown.redo, Move) else None
         """The own move that was undone last and can be played again."""
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
@@ -245,7 +245,8 @@ class Seat:
                 self.view = self._check_view(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
         self.asked = message.offers
-        self.undoable, self.redoable = message.undoable, message.redo
+        self.undoable = message.undoable
+        self.redoable = message.redo if isinstance(message.redo, Move) else None
         if self.pending is not None and not self._still_pending(message):
             self.pending = None
         if self._reacting is not None:
@@ -262,7 +263,7 @@ class Seat:
 
     def reset(self) -> Reset:
         """The whole view, for somebody who is to see the same."""
-        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable)
+        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable or UNSET)
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
         """Call back after every change, once it is folded in; return a function that stops it."""

@@ -155,9 +155,9 @@ def digest(message: Update | Reset) -> bytes:
     """
     match message:
         case Update(events=events):
-            message = replace(message, events=tuple(map(_untag, events)), redo=None)
+            message = replace(message, events=tuple(map(_untag, events)), redo=msgspec.UNSET)
         case Reset(log=log):
-            message = replace(message, log=tuple(map(_untag, log)), redo=None)
+            message = replace(message, log=tuple(map(_untag, log)), redo=msgspec.UNSET)
     return sha256(msgspec.json.encode(message)).digest()
 
 
