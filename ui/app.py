@@ -23,7 +23,6 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes
 from tabletop.storage import settings
-from tabletop.text.phrases import phrase
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.when_wanted import WhenWanted
@@ -52,7 +51,9 @@ if TYPE_CHECKING:
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
 
-FAULT = phrase("Something went wrong. Your match is saved up to the last move.")
+FAULT = Reason(
+    "Something went wrong. Your match is saved up to the last move.", code="window_fault"
+)
 CLEARED = 1_000
 """Milliseconds after the start: what isn't wanted any more is cleared away then."""
 
@@ -157,7 +158,7 @@ class Window(QMainWindow):
     def _clear_away(self) -> None:
         from tabletop.storage.cleanup import clear_away
 
-        background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+        background_writes.add(clear_away)
         if self._unfinished.awaits_hosts:
             self.online.ways_back.watch()
 
@@ -210,10 +211,10 @@ class Window(QMainWindow):
             case "public_table":
                 self.public.toggle()
             case "report":
-                seats_here = table.seats_here if table is not None else None
+                seated = table.seated if table is not None else None
                 from ui.settings.bug_report import report_bug
 
-                report_bug(self.context, self, self._app_log.lines, seats_here)
+                report_bug(self.context, self, self._app_log.lines, seated)
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
@@ -581,10 +582,11 @@ class Window(QMainWindow):
             return
         words = self.context.words
         self.tell(
-            words(FAULT),
+            words.reason(FAULT),
             "warning",
             words("Report a bug…"),
             partial(self.do, "report"),
+            FAULT.code,
         )
 
     def tell(
@@ -593,12 +595,13 @@ class Window(QMainWindow):
         sign: str = "warning",
         act: str = "",
         press: Callable[[], None] | None = None,
+        code: str = "",
     ) -> None:
-        """Say something above the screen; `act` is the text of a button that does `press`."""
-        words = self.context.words
-        if text == words.reason(WENT_WRONG) and self.banner.text == words(FAULT):
+        """Say something above the screen; `act` is the text of a button that does `press`, `code`
+        that of the Reason that is said."""
+        if code == WENT_WRONG.code and self.banner.code == FAULT.code:
             return  # it says the same of the same fault, which can be reported
-        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press)
+        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         from tabletop.catalogue import catalogue
@@ -611,7 +614,7 @@ class Window(QMainWindow):
         self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:
-        self.tell(self.context.words.reason(reason))
+        self.tell(self.context.words.reason(reason), code=reason.code)
 
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
@@ -619,7 +622,7 @@ class Window(QMainWindow):
         from ui.shell.shelf_order import order_games
 
         if self.table is not None:
-            return self.table.seats_here.kit
+            return self.table.seated.kit
         shelf = order_games(catalogue.shelf(), self.context.settings.shelf)
         return self.new_game.kit if self.new_game else shelf[0]
 

@@ -93,7 +93,7 @@ class Hand(WindowSeat):
 
     def try_once(self, luck: Luck) -> bool:
         """Try to make some legal move; return whether it was sent."""
-        seat = self.screen.seats_here.shown
+        seat = self.screen.switch.shown
         assert seat is not None
         offered = [(number, offer) for number, all_ in seat.offers.items() for offer in all_]
         number, offer = offered[luck.below(len(offered))]
@@ -117,7 +117,7 @@ class Hand(WindowSeat):
         self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        seat = self.screen.seats_here.shown
+        seat = self.screen.switch.shown
         assert seat is not None
         named = self.words.move(move, self.number, seat.view)
         wanted = (named, button_text(self.kit, self.words, move.verb))
@@ -133,7 +133,7 @@ class Hand(WindowSeat):
 
 def asked(screen: TableScreen, hand: Hand) -> Seat:
     """Bring the table before the player who is asked next; the player's seat."""
-    here = screen.seats_here
+    here = screen.switch
     leading = {"Hand over", *NAMES}
     """The texts of buttons that bring the table before another player."""
 

@@ -18,15 +18,12 @@ from tabletop.lan.discovery import Finder, Found, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.net.table.requests import SAME_NAME, TAKEN
-from tabletop.net.table.seats import new_token
 from tabletop.protocol.archive import ARCHIVE
 from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in
@@ -44,6 +41,9 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.server.event_loop import ends_soon, stop_requested
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost
+from tabletop.table.requests import SAME_NAME, TAKEN
+from tabletop.table.seats import new_token
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""

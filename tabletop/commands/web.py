@@ -171,7 +171,6 @@ async def _serve(
     from tabletop.server.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.gateway.sessions import Sessions
-    from tabletop.web.hints import advise
     from tabletop.web.https_redirect import RedirectingContext
 
     many_files()
@@ -184,7 +183,7 @@ async def _serve(
         place,
         drawer,
         code=link.code,
-        advise=partial(advise, pool),
+        bot_pool=pool,
         trust=partial(known.trust, place.name),
         public_page=public_page,
         takes_games=take_games,

@@ -133,7 +133,7 @@ class RaceCounting(Protocol):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Illegal(Exception):
-    """A move that no offer admits. Nothing has changed.
+    """A refused move or request. Nothing has changed.
 
     >>> state = start(game, 2, "seed", backs).state
     >>> submit(game, state, 0, Move(0, "take", (9,)), "seed")

@@ -33,8 +33,8 @@ _MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
 """Characters of all cells. One text may be named by any number of them."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
-_LAST_DAY = 2_958_465
-"""The 31st of December 9999, as a spreadsheet counts days."""
+_FIRST_DAY, _LAST_DAY = -600_000, 2_958_465
+"""Days in the years 257 and 9999, as a spreadsheet counts them. Python has no dates far beyond."""
 _ERRORS = frozenset(("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"))
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?)?")
@@ -383,8 +383,8 @@ class _ExcelCells(_Reader):
         self.rows.setdefault(self._row, []).append(cell)
 
     def _known_style(self, value: str) -> str:
-        """Return the attribute of the cell's style, without one if a date so far off is none."""
-        if not self._style or not 0 <= float(value) <= _LAST_DAY:
+        """Return the attribute of the cell's style; empty for a number that can't be a date."""
+        if not self._style or not _FIRST_DAY <= float(value) <= _LAST_DAY:
             return ""
         style = _number(self._style)
         return f' s="{style}"' if style < len(self._formats.styles) else ""
@@ -477,12 +477,12 @@ def _excel_files(
 
 def _copy_open(parts: _Parts, file: str) -> bytes:
     content = parts.read("content.xml")
-    sheet = _chosen(_Tables(content).shown)
+    sheet = _chosen(_OpenTables(content).shown)
     rows = _OpenCells(content, file, sheet).rows
     return _packed(_open_files(sheet, "".join(rows)))
 
 
-class _Tables(_Reader):
+class _OpenTables(_Reader):
     """The names of the tables that are shown, in their order."""
 
     def __init__(self, content: bytes) -> None:

@@ -132,9 +132,13 @@ class Names(Texts):
     def heap(self, cards: Sequence[int]) -> str:
         """Return the number of these cards without their faces: "a card", "3 dice"."""
         count = len(cards)
-        if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
+        if self.are_dice(cards):
             return self("a die") if count == 1 else self("{n} dice", n=count)
         return self("a card") if count == 1 else self("{n} cards", n=count)
+
+    def are_dice(self, cards: Sequence[int]) -> bool:
+        """Return whether there are only dice among these cards, and at least one."""
+        return self._kit is not None and bool(cards) and all(map(self._kit.is_die, cards))
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, from this viewer's side where the table is turned."""
@@ -145,13 +149,21 @@ class Names(Texts):
 
     def place(self, name: str, viewer: int | None) -> str:
         """The place's name for this viewer: "your hand" where it is their own."""
+        return self.own_place(name, viewer) or self.zone(name, viewer)
+
+    def own_place(self, name: str, viewer: int | None) -> str:
+        """The name of a place of this viewer's own: "your hand"; empty of any other place."""
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
         owned = _OWNED.fullmatch(self._translate(text))
         if owned is None or gaps.get("seat") != str(viewer):
-            return self.zone(name, viewer)
+            return ""
         parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
         own = self("your {place}", place=fill_gaps(owned[2], parts))
         return fill_gaps(owned[1], parts) + own
+
+    def names_zone(self, name: str) -> bool:
+        """Return whether the game has a name for this place."""
+        return find_entry(self._wording.zones, name) is not None
 
     def piece(self, name: str) -> str:
         """The piece's name; of one that each player has, the player as well."""

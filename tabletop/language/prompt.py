@@ -10,7 +10,6 @@ from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
@@ -139,28 +138,27 @@ def prompts(status: TableStatus) -> Iterator[Prompt]:
 
 def before_game(status: TableStatus) -> Iterator[Prompt]:
     """The prompts that come before the game's own, the most pressing first."""
-    words, shared = status.words, status.shared
-    if status.recalling:
+    words = status.words
+    if status.screen.recalling:
         stop = PromptChoice("stop_recap", words("Stop"), answers=True)
         yield Prompt(words("Since your last turn"), (stop,))
-    if shared is not None:
-        yield from _connection_prompts(status, shared)
-        yield from _people_prompts(status, shared)
+    yield from _connection_prompts(status)
+    yield from _people_prompts(status)
     if status.pending and not status.over:
         yield Prompt(words("Your move is on its way…"))
 
 
-def of_game(status: TableStatus) -> Prompt:
-    """The game's own prompt."""
-    if status.taking_back:
+def of_game(status: TableStatus, waited: int = 0) -> Prompt:
+    """The game's own prompt; `waited`: the seconds that others have been waited for."""
+    if status.screen.taking_back:
         return _agreement_prompt(status)
-    if status.conceding:
+    if status.screen.conceding:
         return _concession_prompt(status)
     if status.over:
         return _result_prompt(status)
-    if status.reacting:
+    if status.viewing.reacting:
         return _ask_all_prompt(status)
-    if status.due:
+    if status.viewing.due:
         return _hand_over(status)
     if status.asks:
         return _task_prompt(status, status.asks[0])
@@ -168,20 +166,20 @@ def of_game(status: TableStatus) -> Prompt:
     if status.passing:
         text = words("Passing for {name}…", name=words.seat(status.looking))
         return Prompt(text, (_reactions_choice(words),))
-    return _others_turn_prompt(status)
+    return _others_turn_prompt(status, waited)
 
 
 # The table among its people
 
 
-def lobby_notice(shared: TablePeople, words: Words) -> Prompt | None:
+def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
     """The notice at a table before its match: a line that is lost, the host's wish to hand it over,
     or who knocks."""
-    if shared.cut_off is not None:
-        return _cut_off(shared.cut_off, words)
-    if shared.asked_to_host:
-        return replace(_hosting_prompt(shared, words), tone="person", notice=True)
-    return _knock_prompt(shared, words)
+    if people.line.cut_off is not None:
+        return _cut_off(people.line.cut_off, words)
+    if people.line.asked_to_host:
+        return _hosting_prompt(people, words, tone="person", notice=True)
+    return _knock_prompt(people, words)
 
 
 def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
@@ -210,9 +208,11 @@ def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
     return Prompt(text, choices, tone="warning", notice=True)
 
 
-def _hosting_prompt(shared: TablePeople, words: Words) -> Prompt:
+def _hosting_prompt(
+    people: TablePeople, words: Words, tone: Tone = "", notice: bool = False
+) -> Prompt:
     """The host's wish that somebody here hosts the table on."""
-    host = shared.host or words("The host")
+    host = people.host or words("The host")
     return Prompt(
         words("{name} asks you to host this table from now on.", name=host),
         (
@@ -220,15 +220,16 @@ def _hosting_prompt(shared: TablePeople, words: Words) -> Prompt:
             PromptChoice("decline_hosting", words("No")),
         ),
         active=True,
-        tone="",
+        tone=tone,
+        notice=notice,
     )
 
 
-def _knock_prompt(shared: TablePeople, words: Words) -> Prompt | None:
+def _knock_prompt(people: TablePeople, words: Words) -> Prompt | None:
     """The notice of the first who knocks, with the answers; None if nobody does."""
-    if not shared.knocking:
+    if not people.knocking:
         return None
-    (number, name), *more = shared.knocking
+    (number, name), *more = people.knocking
     text = words("“{name}” has the code and wants to join.", name=name)
     if more:
         text = words.sentences((text, words("{n} more waiting.", n=len(more))))
@@ -239,53 +240,53 @@ def _knock_prompt(shared: TablePeople, words: Words) -> Prompt | None:
     return Prompt(text, choices, tone="person", notice=True)
 
 
-def _connection_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+def _connection_prompts(status: TableStatus) -> Iterator[Prompt]:
     """The end of the way to the table or of its match, and a line that is lost."""
-    words = status.words
+    words, line, ended = status.words, status.people.line, status.people.ended
     shelf = PromptChoice("to_shelf", words("Back to the shelf"))
-    if shared.closed is not None:
-        yield Prompt(words.reason(shared.closed), (shelf,), tone="warning", notice=True)
-    if shared.cut_off is not None:
-        yield _cut_off(shared.cut_off, words, playing=True)
-    if not shared.connected:
+    if line.closed is not None:
+        yield Prompt(words.reason(line.closed), (shelf,), tone="warning", notice=True)
+    if line.cut_off is not None:
+        yield _cut_off(line.cut_off, words, playing=True)
+    if not line.connected:
         text = (
             words("Your move waits until you are connected again.")
             if status.pending
             else words("The table waits until you are connected again.")
         )
         yield Prompt(text, tone="warning")
-    if shared.ended is not None:
+    if ended is not None:
         yield Prompt(
-            words.reason(shared.ended), (*_rematch_choices(status), shelf), tone="info", notice=True
+            words.reason(ended), (*_rematch_choices(status), shelf), tone="info", notice=True
         )
 
 
-def _people_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+def _people_prompts(status: TableStatus) -> Iterator[Prompt]:
     """Wishes of people, and waits for them."""
-    words = status.words
-    if shared.asked_to_host:
-        yield _hosting_prompt(shared, words)
-    if not status.over and shared.undo_of != AUDIENCE:
-        yield _undo_prompt(status, shared)
-    if not status.over and set(shared.asked_to_end).intersection(status.people):
-        yield _agreed_end_prompt(status, shared)
-    if not status.over and shared.missed:
-        yield _pause_prompt(status, shared)
-        yield _away_prompt(status, shared.missed)
-    if shared.replaced:
-        text, seats = words("Take the seat back"), shared.replaced
+    words, people = status.words, status.people
+    if people.line.asked_to_host:
+        yield _hosting_prompt(people, words)
+    if not status.over and people.undo_of != AUDIENCE:
+        yield _undo_prompt(words, people)
+    if not status.over and set(people.asked_to_end).intersection(people.here):
+        yield _agreed_end_prompt(words, people)
+    if not status.over and people.missed:
+        yield _pause_prompt(words, people)
+        yield _away_prompt(status, people.missed)
+    if people.replaced:
+        text, seats = words("Take the seat back"), people.replaced
         back = PromptChoice("come_back", text, seats=seats, primary=True)
-        text = words("A bot plays for {names}.", names=words.seats(shared.replaced))
+        text = words("A bot plays for {names}.", names=words.seats(people.replaced))
         yield Prompt(text, (back,), tone="bot", notice=True)
-    if (knocking := _knock_prompt(shared, words)) is not None:
+    if (knocking := _knock_prompt(people, words)) is not None:
         yield knocking
 
 
-def _undo_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
-    words, asked = status.words, shared.asked_to_undo
-    if set(asked).intersection(status.people):
+def _undo_prompt(words: Words, people: TablePeople) -> Prompt:
+    asked = people.asked_to_undo
+    if set(asked).intersection(people.here):
         return Prompt(
-            words("{name} wants to undo the last move. Agree?", name=words.seat(shared.undo_of)),
+            words("{name} wants to undo the last move. Agree?", name=words.seat(people.undo_of)),
             (
                 PromptChoice("consent", words("Agree"), primary=True, answers=True),
                 PromptChoice("dissent", words("No"), answers=True),
@@ -301,10 +302,9 @@ def _undo_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     )
 
 
-def _agreed_end_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
+def _agreed_end_prompt(words: Words, people: TablePeople) -> Prompt:
     """Somebody has conceded, and the match may end if all agree."""
-    words = status.words
-    name = words.seat(shared.conceded)
+    name = words.seat(people.conceded)
     return Prompt(
         words("{name} has conceded, and a bot plays on. End the match?", name=name),
         (
@@ -316,17 +316,17 @@ def _agreed_end_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     )
 
 
-def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
-    words, names = status.words, status.words.seats(shared.missed)
+def _pause_prompt(words: Words, people: TablePeople) -> Prompt:
+    names = words.seats(people.missed)
     text = (
         words("The table waits for {names}: {clock} left.", names=names, clock=CLOCK)
-        if shared.left
+        if people.left
         else words("{names} did not come back in time.", names=names)
     )
     choices: tuple[PromptChoice, ...] = ()
-    if mine := tuple(seat for seat in shared.missed if seat in shared.own):
+    if mine := tuple(seat for seat in people.missed if seat in people.own):
         choices = (PromptChoice("come_back", words("I am back"), seats=mine, primary=True),)
-    elif shared.decides:
+    elif people.decides:
         choices = (
             PromptChoice("wait_on", words("Wait on")),
             PromptChoice("let_bot_play", words("Let a bot play")),
@@ -336,9 +336,9 @@ def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
                 sure=words("End the match for everyone? Nobody wins it."),
             ),
         )
-    elif not shared.left:
+    elif not people.left:
         text = words.sentences((text, words("The host decides what happens next.")))
-    return Prompt(text, choices, tone="clock", notice=True, seconds=shared.left)
+    return Prompt(text, choices, tone="clock", notice=True, seconds=people.left)
 
 
 def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
@@ -352,49 +352,53 @@ def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
 def _result_prompt(status: TableStatus) -> Prompt:
     words = status.words
     sheet = PromptChoice("score_sheet", words("Score sheet"), primary=True)
-    choices = () if status.sheet_over else (sheet,)
+    choices = () if status.screen.sheet_over else (sheet,)
     return Prompt(words("The game is over."), (*choices, *_rematch_choices(status)), tone="")
 
 
 def _rematch_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
     """The wish for another match, where it is still to be said."""
-    if status.wants_another is not False:
+    if status.people.wants_another is not False:
         return ()
     return (PromptChoice("another", status.words("Rematch"), primary=True),)
 
 
-def _others_turn_prompt(status: TableStatus) -> Prompt:
+def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
     """Others are to play; bots that nobody needs to watch may do so at once."""
-    words, shared = status.words, status.shared
-    if status.hurried:
+    words = status.words
+    if status.viewing.hurried:
         return Prompt(words("Bots are playing…"), (PromptChoice("wait_for_bots", words("Stop")),))
     others = (seat for seat in status.waiting if seat != status.looking)
-    if shared is not None and (away := tuple(seat for seat in others if seat in shared.away)):
+    if away := tuple(seat for seat in others if seat in status.people.away):
         return _away_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
-    if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
+    if status.bots_wait and (waited >= QUIET or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")
         text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = (PromptChoice("hurry", text, hint=hint),)
-    return Prompt(waiting_text(status), (*choices, *_own_undo(status)))
+    return Prompt(waiting_text(status, waited), (*choices, *_own_undo(status)))
 
 
 def undo_question(status: TableStatus) -> str:
     """The question whether all agree to undo a move."""
-    words, shared = status.words, status.shared
-    if shared is None:
+    words, people = status.words, status.people
+    if not people.all_here:
+        return words("Ask the others to undo the last move?")
+    if len(people.here) > 1:
         return words("Does everyone agree to undo the last move?")
-    if shared.bots_only:
+    if status.view.seats > 1:
         return words("Undo your last move? The bots agree.")
-    return words("Ask the others to undo the last move?")
+    return words("Undo your last move?")
 
 
 def _agreement_prompt(status: TableStatus) -> Prompt:
-    words, shared = status.words, status.shared
-    if shared is None:
-        agreed = words("{names} agree", names=words.seats(status.people))
+    words, people = status.words, status.people
+    if not people.all_here:
+        agreed = words("Ask")
+    elif len(people.here) > 1:
+        agreed = words("{names} agree", names=words.seats(people.here))
     else:
-        agreed = words("Take back") if shared.bots_only else words("Ask")
+        agreed = words("Take back")
     choices = (
         PromptChoice("agree", agreed, primary=True, answers=True),
         PromptChoice("forget", words("Cancel"), answers=True),
@@ -405,7 +409,7 @@ def _agreement_prompt(status: TableStatus) -> Prompt:
 def _concession_prompt(status: TableStatus) -> Prompt:
     """The viewer concedes, and several others play on here."""
     words = status.words
-    others = tuple(seat for seat in status.people if seat != status.looking)
+    others = tuple(seat for seat in status.people.here if seat != status.looking)
     names = words.seats(others)
     agreed = (
         words("{names} agrees to end", names=names)
@@ -424,7 +428,7 @@ def _concession_prompt(status: TableStatus) -> Prompt:
 
 def _ask_all_prompt(status: TableStatus) -> Prompt:
     """Everybody here is asked at once, no matter which cards they hold."""
-    words, asks = status.words, status.reacting
+    words, asks = status.words, status.viewing.reacting
     tasks = {words.prompt(ask, status.view.values) for ask in asks}
     seats = tuple(dict.fromkeys(ask.seat for ask in asks))
     if len(tasks) > 1:
@@ -434,14 +438,16 @@ def _ask_all_prompt(status: TableStatus) -> Prompt:
     else:
         name = words.seat(seats[0])
         text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
-    seconds = -(-status.reaction_pause // 1000)
-    nobody = words("No one") if status.reacting_stays else words("No one ({n} s)", n=seconds)
+    seconds = -(-status.screen.reaction_pause // 1000)
+    nobody = (
+        words("No one") if status.viewing.reacting_stays else words("No one ({n} s)", n=seconds)
+    )
     hint = words("Change your answer while others are still choosing")
     choices = [PromptChoice("call", words.seat(seat), number=seat, answers=True) for seat in seats]
     choices.append(PromptChoice("pass_all", nobody, answers=True))
     choices += [
         PromptChoice("regret", words("{name}: undo", name=words.seat(seat)), number=seat, hint=hint)
-        for seat in status.regretting
+        for seat in status.viewing.regretting
     ]
     if status.has_chances:
         choices.append(_reactions_choice(words))
@@ -455,10 +461,10 @@ def _reactions_choice(words: Words) -> PromptChoice:
 
 
 def _hand_over(status: TableStatus) -> Prompt:
-    words, name = status.words, status.words.seat(status.following)
+    words, name = status.words, status.words.seat(status.viewing.following)
     text = (
         words("{name} is next.", name=name)
-        if status.went_back or status.looking not in status.people
+        if status.viewing.went_back or status.looking not in status.people.here
         else words("Your move is made. {name} is next.", name=name)
     )
     key = _tooltip_of(status, "end_turn")
@@ -470,9 +476,9 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     words = status.words
     verbs = [offer.verb for offer in status.offers[ask.id]]
     task = words.prompt(ask, status.view.values, verbs, _held_card(status, ask))
-    task = words.choosing_prompt(status.choosing) or task
+    task = words.choosing_prompt(status.half_made.choosing) or task
     must = not ask.optional
-    if must and not status.personal:
+    if must and not status.screen.personal:
         task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)
     chance = is_chance(status.kit.meaning, ask, status.offers[ask.id])
     ways = (_reactions_choice(words),) if chance else ()
@@ -490,8 +496,8 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
 def _held_card(status: TableStatus, ask: Ask) -> int:
     """The card that is picked up for this question, and still has to go somewhere."""
     offers = status.offers[ask.id]
-    goes = any(offer.targets and status.held in offer.cards for offer in offers)
-    return status.held if goes else NO_CARD
+    goes = any(offer.targets and status.half_made.held in offer.cards for offer in offers)
+    return status.half_made.held if goes else NO_CARD
 
 
 def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
@@ -521,7 +527,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
             button_text(status.kit, status.words, verb),
             name=verb,
             primary=True,
-            enabled=verb in status.arranged,
+            enabled=verb in status.half_made.arranged,
             hint=_tooltip_of(status, "end_turn"),
         )
 
@@ -539,13 +545,13 @@ def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
 def _name_with_odds(status: TableStatus, move: Move) -> str:
     """Return an action's name, and its chance to succeed where that is known."""
     name = status.words.move(move, status.looking, status.view)
-    odds = status.odds(move)
+    odds = status.half_made.odds(move)
     return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
 
 
 def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:
     """The undo while others are to play, where no command says it."""
-    return _undo(status) if status.personal else ()
+    return _undo(status) if status.screen.personal else ()
 
 
 def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
@@ -556,5 +562,5 @@ def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
 
 def _tooltip_of(status: TableStatus, command: str) -> str:
     """The tool tip of what a command does as well."""
-    key = status.keys.get(command, "")
+    key = status.screen.keys.get(command, "")
     return status.words("Key: {key}", key=key) if key else ""

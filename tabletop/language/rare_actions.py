@@ -14,32 +14,31 @@ from tabletop.match.stand_ins import ends_match
 
 def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
     """The rare actions that make sense now, by what they do."""
-    shared = status.shared
-    acts = shared is None or (shared.connected and status.looking not in shared.replaced)
+    people = status.people
+    acts = people.line.connected and status.looking not in people.replaced
     if status.plays and acts:
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
-        # against other people nobody gets help
-        fair = shared is None or (shared.bots_only and not shared.missed)
-        if status.advised and fair and status.asks and not status.due:
+        # against people who can't see it nobody gets help
+        fair = people.all_here and not people.missed
+        if status.screen.advised and fair and status.asks and not status.viewing.due:
             yield "hint"
-        if shared is not None and not set(status.people) <= set(shared.away):
+        if people.shared and not set(people.here) <= set(people.away):
             yield "away"
         yield "concede"
-    if shared is not None:
+    if people.shared:
         yield "leave"
-    if status.looking != AUDIENCE and status.policy is not None and status.has_chances:
+    if status.looking != AUDIENCE and status.screen.policy is not None and status.has_chances:
         yield "policy"
 
 
 def menu(status: TableStatus) -> Iterator[PromptChoice]:
     """The menu of them, with a question before those that can't be undone."""
-    words, shared = status.words, status.shared
-    alone = shared is not None and shared.bots_only
+    words, people = status.words, status.people
     for kind in rare_action_kinds(status):
         match kind:
             case "ask_to_undo":
-                text = words("Take back") if alone else words("Ask to undo")
+                text = words("Take back") if people.all_here else words("Ask to undo")
                 yield PromptChoice(kind, text, sure=undo_question(status))
             case "hint":
                 yield PromptChoice(kind, words("Hint"))
@@ -48,19 +47,15 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
             case "concede":
                 yield PromptChoice(kind, words("Concede"), sure=concede_question(status))
             case "leave":
-                hosts = shared is not None and shared.hosts
-                yield leave_choice(words, leave_question(words, hosts, status.plays))
+                yield leave_choice(words, leave_question(words, people.hosts, status.plays))
             case "policy":
                 yield from _policy_choices(status)
 
 
 def concession_ends(status: TableStatus) -> bool:
     """Whether the match ends as soon as the viewer concedes."""
-    shared = status.shared
-    if shared is not None and not shared.plays_on:
-        return True
-    people = status.people if shared is None else shared.playing
-    return ends_match(status.view, status.looking, people)
+    people = status.people
+    return not people.plays_on or ends_match(status.view, status.looking, people.playing)
 
 
 def concede_question(status: TableStatus) -> str:
@@ -93,7 +88,7 @@ def _policy_choices(status: TableStatus) -> Iterator[PromptChoice]:
     words = status.words
     group = words("How you are asked to react")
     for policy, text in POLICIES.items():
-        on = policy == status.policy
+        on = policy == status.screen.policy
         yield PromptChoice("policy", words(text), name=policy, on=on, group=group)
 
 

@@ -10,9 +10,10 @@ QUIET = 10
 MINUTE = 60
 
 
-def waiting_text(status: TableStatus) -> str:
-    """Return why the viewer is not asked, who must play now, and since when."""
-    return status.words.join_facts(filter(None, (_reason_to_wait(status), _awaited_names(status))))
+def waiting_text(status: TableStatus, waited: int = 0) -> str:
+    """Return why the viewer is not asked, who must play now, and for how many seconds already."""
+    told = _reason_to_wait(status), _awaited_names(status, waited)
+    return status.words.join_facts(filter(None, told))
 
 
 def rounded_wait(seconds: int) -> int:
@@ -22,11 +23,11 @@ def rounded_wait(seconds: int) -> int:
 
 def all_idle_for_good(status: TableStatus) -> bool:
     """Whether nothing will be asked of anybody at this screen any more."""
-    idle = [status.kit.meaning.idle_of(status.view, seat) for seat in status.people]
+    idle = [status.kit.meaning.idle_of(status.view, seat) for seat in status.people.here]
     return all(found is not None and found.for_good for found in idle)
 
 
-def _awaited_names(status: TableStatus) -> str:
+def _awaited_names(status: TableStatus, waited: int) -> str:
     words = status.words
     seats = [seat for seat in status.waiting if seat != status.looking]
     if not seats:
@@ -36,7 +37,7 @@ def _awaited_names(status: TableStatus) -> str:
     if rest:
         listed = words.join_list(map(words.seat, named))
         names = words("{names} and {n} more", names=listed, n=len(rest))
-    seconds = rounded_wait(status.waited)
+    seconds = rounded_wait(waited)
     if seconds >= MINUTE:
         return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE)
     if seconds:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Protocol, cast
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from tabletop.engine.events import (
     Announced,
@@ -37,6 +38,7 @@ from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, 
 from tabletop.match.listeners import Listeners
 from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn
 
+USUAL_STAND_IN_LEVEL = "normal"
 SPARED = 4
 """Tables kept by a match that saves memory; each has two to four KiB."""
 SYMBOLS = (
@@ -89,6 +91,9 @@ class Update(Struct, frozen=True, tag="update"):
     events: tuple[Event, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
+    redo: Move | UnsetType = UNSET
+    """The seat's own move that it undid last and can play again. Without one the message is, byte
+    for byte, that of protocol 1."""
 
 
 class Reset(Struct, frozen=True, tag="reset"):
@@ -98,6 +103,8 @@ class Reset(Struct, frozen=True, tag="reset"):
     log: tuple[Said, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
+    redo: Move | UnsetType = UNSET
+    """As of `Update`."""
 
 
 class Journal(Protocol):
@@ -108,6 +115,14 @@ class Journal(Protocol):
 
     def write_stand_in(self, stand_in: StandIn) -> None:
         """Save that a bot plays at a seat from now on, or its person again."""
+
+
+class MatchSnapshot(Struct, frozen=True):
+    """A whole match at one moment."""
+
+    state: State
+    latest: Entry | None
+    """The last entry of the record; None before the first."""
 
 
 class Change(Struct, frozen=True):
@@ -230,6 +245,8 @@ class Match:
         table = start(game, len(self.players), self.seed, backs, options)
         self._history = History(table.state, table.events)
         self._disclosures = [Disclosure(_log_lines(table.events, self._events_heard(table)), True)]
+        self._redo: tuple[tuple[int, Move], ...] = ()
+        """The undone moves that may be played again, with their seats, the next one last."""
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -264,6 +281,13 @@ class Match:
             else:
                 bots.pop(change.seat, None)
         return bots
+
+    @property
+    def stand_in_level(self) -> Name:
+        """The level of a bot that plays for a person: that of the match's bots, if they share
+        one."""
+        levels = {player.level for player in self.players if player.kind == "bot"}
+        return levels.pop() if len(levels) == 1 else USUAL_STAND_IN_LEVEL
 
     @property
     def viewers(self) -> range:
@@ -312,7 +336,8 @@ class Match:
         Raises:
             Illegal: the rules do not admit it; nothing has changed.
         """
-        self._act(Entry(seat, move))
+        again = bool(self._redo) and self._redo[-1] == (seat, move)
+        self._act(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
         """Undo the seat's own last move; with None, all players have agreed to it.
@@ -320,7 +345,21 @@ class Match:
         Raises:
             Illegal: there is no move, it was another seat's, or it revealed something.
         """
-        self._act(self.takeback(seat))
+        entry = self.takeback(seat)
+        move = self._last_move(seat) if seat is not None else None
+        redo = () if seat is None or move is None else (*self._redo, (seat, move))
+        self._act(entry, redo)
+
+    def _last_move(self, seat: int) -> Move | None:
+        """The move that this seat would undo: an answer that waits for others, or the last one."""
+        waiting, entry = waits(self.state, seat), self._history.plies.last.entry
+        if waiting is not None:
+            return self.state.answers[waiting.id]
+        return entry.move if entry is not None else None
+
+    def redo_of(self, seat: int) -> Move | None:
+        """The move that this seat undid last and can play again."""
+        return self._redo[-1][1] if self._redo and self._redo[-1][0] == seat else None
 
     def takeback(self, seat: int | None) -> Entry:
         """Return the entry that undoes the seat's own last move, as `undo`.
@@ -367,8 +406,12 @@ class Match:
             entry, None if entry.undo else table_after(self.game, self._history, entry, self.seed)
         )
 
-    def make(self, change: Change) -> None:
-        """Make a change to the table as it is now, and send it to everybody."""
+    def make(self, change: Change, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+        """Make a change to the table as it is now, and send it to everybody.
+
+        `redo`: the undone moves that may be played again after it, with their seats.
+        """
+        self._redo = redo
         if change.table is None:
             self._take_back(change.entry)
         else:
@@ -414,10 +457,18 @@ class Match:
         play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
         history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
+    def snapshot(self) -> MatchSnapshot:
+        """Return the match as it is now."""
+        return MatchSnapshot(self.state, self.record[-1] if self.record else None)
+
     def reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""
         return Reset(
-            self.view(viewer), self.log(viewer), self.offers(viewer), self.can_undo(viewer)
+            self.view(viewer),
+            self.log(viewer),
+            self.offers(viewer),
+            self.can_undo(viewer),
+            self.redo_of(viewer) or UNSET,
         )
 
     def can_undo(self, seat: int | None) -> bool:
@@ -439,17 +490,20 @@ class Match:
     def _find_ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
-    def _act(self, entry: Entry) -> None:
-        """Play a new entry: it is safe before anybody hears of it."""
+    def _act(self, entry: Entry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+        """Write a new entry to the journal, then make it; `redo` as of `make`."""
         change = self.change(entry)
         if self.journal:
             self.journal.write(entry, change.events)
-        self.make(change)
+        self.make(change, redo)
 
     def _play(self, entry: Entry, table: Table) -> None:
         before, heard, state = self.state, self._events_heard(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
+        if entry.withdraw and self._redo:  # the question was asked again under another number
+            *earlier, (seat, move) = self._redo
+            self._redo = (*earlier, (seat, replace(move, ask=self.asks(seat)[-1].id)))
         self._disclosures.append(
             Disclosure(_log_lines(table.events, heard), _reveals(before, ply, heard))
         )
@@ -458,7 +512,8 @@ class Match:
         for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
-                news[viewer] = Update(state.ply, events, offers, self.can_undo(viewer))
+                undoable, redo = self.can_undo(viewer), self.redo_of(viewer) or UNSET
+                news[viewer] = Update(state.ply, events, offers, undoable, redo)
         self._deliver(news)
 
     def _take_back(self, entry: Entry) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from tabletop.engine.events import Said, fold
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
@@ -121,6 +121,8 @@ class Seat:
         self.asked = shown.offers
         """The offers of each open question to this seat, by the ask's number."""
         self.undoable = shown.undoable
+        self.redoable = shown.redo if isinstance(shown.redo, Move) else None
+        """The own move that was undone last and can be played again."""
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
         self._reacting: Reacting | None = None
@@ -193,6 +195,11 @@ class Seat:
         if self.pending is None:
             self._ask(self.authority.undo)
 
+    def redo(self) -> None:
+        """Play again the own move that was undone last, if it was the last thing done."""
+        if self.redoable is not None:
+            self.send(self.redoable)
+
     def concede(self) -> None:
         """Give the match up. What comes of it is news or a refusal."""
         self._ask(self.authority.concede)
@@ -239,6 +246,7 @@ class Seat:
                 self.log += (event for event in events if isinstance(event, Said))
         self.asked = message.offers
         self.undoable = message.undoable
+        self.redoable = message.redo if isinstance(message.redo, Move) else None
         if self.pending is not None and not self._still_pending(message):
             self.pending = None
         if self._reacting is not None:
@@ -255,7 +263,7 @@ class Seat:
 
     def reset(self) -> Reset:
         """The whole view, for somebody who is to see the same."""
-        return Reset(self.view, tuple(self.log), self.asked, self.undoable)
+        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable or UNSET)
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
         """Call back after every change, once it is folded in; return a function that stops it."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
 
 SAY_HELLO = Reason("The first message must be a greeting.", code="say_hello")
 COME_IN = Reason("The host closed the connection because you aren't at a table.", code="come_in")
@@ -83,7 +84,7 @@ class Limits(Struct, frozen=True):
     @property
     def largest_moved_table(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
-        return LARGEST_MOVED_TABLE + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
+        return LARGEST_MOVED_TABLE + (MAX_MOVED_GAME_BYTES * 4 // 3 if self.takes_games else 0)
 
 
 ARRIVALS, ARRIVALS_WINDOW_S = 4, 40.0
@@ -91,8 +92,6 @@ ARRIVALS, ARRIVALS_WINDOW_S = 4, 40.0
 may open as many again."""
 LARGEST_MOVED_TABLE = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
-LARGEST_MOVED_GAME = 8 * 1024 * 1024
-"""Bytes of all files of a game that moves along: for a moment a host holds them in memory."""
 PIECE = 16 * 1024
 """Bytes of one piece of it."""
 

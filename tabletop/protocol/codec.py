@@ -58,6 +58,23 @@ def encode(message: FromGuest | FromHost) -> bytes:
     return _encoder.encode(message)
 
 
+class OutgoingMessage:
+    """A message to one or more guests, encoded at most once and only for guests elsewhere."""
+
+    __slots__ = ("_frame", "message")
+
+    def __init__(self, message: FromHost) -> None:
+        self.message = message
+        self._frame: bytes | None = None
+
+    @property
+    def frame(self) -> bytes:
+        """The message as it goes over the wire."""
+        if self._frame is None:
+            self._frame = encode(self.message)
+        return self._frame
+
+
 def from_guest(frame: bytes | str) -> FromGuest:
     """Decode a guest's message.
 

@@ -70,7 +70,8 @@ FAIR_SO_FAR = Reason(
 )
 UNASKED = Reason(
     "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
-    "chose the cards."
+    "chose the cards.",
+    code="unasked",
 )
 CONTRADICTORY = b""
 """A digest that equals no other, where two messages contradict each other."""
@@ -147,15 +148,16 @@ def judge(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """The digest of a message, to be compared after the match.
+    """Return the digest of a message, to be compared after the match.
 
-    Tags of sentences are left out: the program at the other end may be one that knows none.
+    Tags of sentences are left out: the program at the other end may be one that knows none. So is
+    `redo`, which the record doesn't tell.
     """
     match message:
         case Update(events=events):
-            message = replace(message, events=tuple(map(_untag, events)))
+            message = replace(message, events=tuple(map(_untag, events)), redo=msgspec.UNSET)
         case Reset(log=log):
-            message = replace(message, log=tuple(map(_untag, log)))
+            message = replace(message, log=tuple(map(_untag, log)), redo=msgspec.UNSET)
     return sha256(msgspec.json.encode(message)).digest()
 
 

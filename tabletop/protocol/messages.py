@@ -28,6 +28,9 @@ UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody to host them."""
 PLAYS_ON = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
+STAND_INS = "stand_ins"
+"""The feature of a host that takes a `StandInRequest`, and what people behind one connection have
+`agreed` on."""
 LONGEST_LINE = 500
 """Characters of a line of chat."""
 
@@ -280,11 +283,14 @@ class Play(Struct, frozen=True, tag="play"):
     """The answer, with the number of its question."""
 
 
-class TakeBack(Struct, frozen=True, tag="take_back"):
+class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
     """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
     """The player's seat."""
+    agreed: bool = False
+    """Whether all people behind this connection agree, and the last move of any of them is meant;
+    for hosts with the feature STAND_INS."""
 
 
 class Consent(Struct, frozen=True, tag="consent"):
@@ -298,11 +304,14 @@ class Consent(Struct, frozen=True, tag="consent"):
     """The question; `end` only for hosts with the feature PLAYS_ON."""
 
 
-class Concede(Struct, frozen=True, tag="concede"):
+class Concede(Struct, frozen=True, tag="concede", omit_defaults=True):
     """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
     """The player's seat."""
+    agreed: bool = False
+    """Whether all people behind this connection agree to end the match; for hosts with the feature
+    STAND_INS."""
 
 
 class Absent(Struct, frozen=True, tag="absent"):
@@ -312,6 +321,16 @@ class Absent(Struct, frozen=True, tag="absent"):
     """The player's seat."""
     absent: bool = True
     """Whether the player is away."""
+
+
+class StandInRequest(Struct, frozen=True, tag="stand_in"):
+    """Let a bot play for oneself from now on, or play again. For hosts with the feature
+    STAND_INS."""
+
+    seat: SeatNumber
+    """The player's seat."""
+    bot: bool
+    """Whether a bot plays from now on."""
 
 
 class Decide(Struct, frozen=True, tag="decide"):
@@ -362,6 +381,7 @@ FromGuest = (
     | Consent
     | Concede
     | Absent
+    | StandInRequest
     | Decide
     | Rematch
     | Watch

@@ -4,7 +4,8 @@ A quick word is sent as a line of chat whose text is the speaker's, with its nam
 program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
 """
 
-from tabletop.language.words import Words
+from collections.abc import Callable
+
 from tabletop.text.phrases import phrase
 
 EMOTES = {
@@ -27,6 +28,6 @@ def find_quick_word(name: str) -> str:
     return name if name in EMOTES or name in PHRASES else ""
 
 
-def quick_text(name: str, words: Words) -> str:
+def quick_text(name: str, translate: Callable[[str], str]) -> str:
     """The text of a quick word; "" for an unknown name."""
-    return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")
+    return EMOTES.get(name) or (translate(PHRASES[name]) if name in PHRASES else "")

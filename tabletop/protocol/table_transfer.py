@@ -9,10 +9,10 @@ from tabletop.protocol.field_types import SeatNumber, Secret, Short
 MOVING = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may
 take one back by a `NewHost` that was not asked for."""
-
-
 GAMES_MOVE = "moving_games"
 """The feature of a host that takes along a game without Python that it lacks, with its table."""
+MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
+"""The limit for all files of a game that moves along: a host holds them in memory for a moment."""
 
 
 class HandOverHost(Struct, frozen=True, tag="hand_over"):

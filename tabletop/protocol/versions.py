@@ -2,7 +2,7 @@
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.match_notes import NOTES
-from tabletop.protocol.messages import PLAYS_ON, UNATTENDED, Hello
+from tabletop.protocol.messages import PLAYS_ON, STAND_INS, UNATTENDED, Hello
 from tabletop.protocol.moderation import MODERATION
 from tabletop.protocol.seat_codes import SEAT_CODES
 from tabletop.protocol.table_transfer import MOVING
@@ -12,7 +12,7 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not sent (`join_proof`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, MOVING, SEAT_CODES, NOTES, PLAYS_ON)
+FEATURES = (MODERATION, UNATTENDED, MOVING, SEAT_CODES, NOTES, PLAYS_ON, STAND_INS)
 """The features of a host of this program besides those of its protocol."""
 
 

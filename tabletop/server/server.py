@@ -18,7 +18,6 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.host import STOPPING, GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
-from tabletop.net.table.services import TableTiming
 from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
 from tabletop.protocol.listing import LISTING, AskTables
 from tabletop.protocol.messages import FromHost
@@ -32,6 +31,7 @@ from tabletop.server.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.server.public_list import ListedFor, PublicList
 from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.server.server_tables import ServerTables
+from tabletop.table.services import TableTiming
 
 
 class TableServer(Host):

@@ -9,10 +9,10 @@ from tabletop.net.host.admission import Caller
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import Limits
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
 from tabletop.protocol.messages import SOON_AWAY, Enter, Notice, Open
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import TableTiming
 
 log = logging.getLogger("tabletop.net")
 

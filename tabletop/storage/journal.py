@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
+from typing import NamedTuple
 
 from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
@@ -130,6 +131,19 @@ def _open_locked(path: Path) -> FileIO:
     return file
 
 
+class JournalPosition(NamedTuple):
+    """An end of a journal, and what its next line depends on."""
+
+    end: int
+    """Bytes of the journal."""
+    last: bytes
+    """Its last line."""
+    next: int
+    """The number of its next line."""
+    unmarked: bool
+    moved: int
+
+
 class JournalFile:
     """Appends lines to a record, alone; each is safe on the disk before `write` returns."""
 
@@ -162,6 +176,8 @@ class JournalFile:
         self._next = content.count(b"\n") + 1
         last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._last = last.replace(b"\r\n", b"\n")
+        self._unsynced = bytearray()
+        """The lines since the last `sync`, from the first unsynced one on."""
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
         self._moved = 0
@@ -198,6 +214,7 @@ class JournalFile:
         except OSError as error:
             raise disk_trouble(error, self.path.name) from error
         self.keep_place()
+        self._unsynced.clear()
 
     def keep_place(self) -> None:
         """Write the journal again if another file, or none, is under its name by now.
@@ -213,14 +230,19 @@ class JournalFile:
         """Whether the journal ends with a closing mark."""
         return closing_mark_in(self._last) is not None
 
-    def cut_back(self, end: int) -> None:
-        """Cut off everything after this many bytes, which was never acknowledged; then the journal
-        can only be closed.
+    @property
+    def position(self) -> JournalPosition:
+        """The present end, to which `cut_back` can return."""
+        return JournalPosition(self.end, self._last, self._next, self._unmarked, self._moved)
 
-        Raises:
-            OSError: the disk refused it.
-        """
-        self._file.truncate(end)
+    def cut_back(self, to: JournalPosition) -> None:
+        """Go on at an earlier position: what follows it was never acknowledged. It is cut off now,
+        or before the next line is written if the disk refuses that now."""
+        self._torn = bytes(self._unsynced) + self._torn
+        self._unsynced.clear()
+        self.end, self._last, self._next, self._unmarked, self._moved = to
+        with suppress(OSError, StorageError):
+            self._cut_torn()
 
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Write the deal. Raises as `write`."""
@@ -285,6 +307,8 @@ class JournalFile:
         self.end += len(content)
         self._torn = b""
         self._last = content
+        if self._unsynced or not synced:
+            self._unsynced += content
         self._next += 1
         self._unmarked = True
         self._moved = 0

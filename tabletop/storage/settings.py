@@ -1,6 +1,6 @@
 """A person's settings, kept as readable JSON."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Literal
@@ -173,13 +173,13 @@ def take_in(path: Path) -> None:
     _file(tell).change(merge)
 
 
-class LateSettings:
-    """Settings that are written soon, in another thread: a process that was stopped may hold the
-    file's lock. Changes that wait go to the disk together."""
+class DeferredSettingsWriter:
+    """Writes settings in the background: a process that was stopped may hold the file's lock.
 
-    def __init__(self, failed: Callable[[StorageError], object]) -> None:
-        """`failed` is called in that thread where the disk refuses them."""
-        self._failed = failed
+    Changes that wait for their turn are written together, the newest value of each setting.
+    """
+
+    def __init__(self) -> None:
         self._lock = Lock()
         self._settings = Settings()
         self._waiting: set[str] = set()
@@ -199,7 +199,7 @@ class LateSettings:
             self._waiting.update(changed)
             self._refused = False
         if not under_way:
-            background_writes.later(self._write, self._failed)
+            background_writes.add(self._write)
 
     def _write(self) -> None:
         with self._lock:
@@ -207,7 +207,7 @@ class LateSettings:
             self._waiting.clear()
         try:
             save(settings, names)
-        except StorageError:
+        except BaseException:
             with self._lock:
                 self._waiting.update(names)
                 self._refused = True

@@ -223,5 +223,5 @@ def open_offers(seat: Seat, context: PageContext) -> Offers:
 
 def heading_of(zone: str, words: Words, viewer: int | None) -> str:
     """The place's name for this viewer where it stands alone."""
-    name = words.place(zone, viewer)
-    return name if name == words.zone(zone, viewer) else capitalise(name)
+    own = words.own_place(zone, viewer)
+    return capitalise(own) if own else words.zone(zone, viewer)

@@ -5,17 +5,17 @@ Everything happens in the gateway's loop.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
 from tabletop.background.tasks import Tasks
-from tabletop.bots.memory import Memory
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.hint import HintService
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Reason
+from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
@@ -26,7 +26,6 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
@@ -53,6 +52,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
 from tabletop.protocol.table_people import may_answer
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
 from tabletop.web.cards import picture_order
@@ -78,17 +78,14 @@ COME_IN = Reason("Enter the table's code, which is on its screen.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat has been taken.")
 
-Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
-"""Returns a strong player's move in this seat's place, and its reason as a sentence."""
-
 
 class Surroundings(Protocol):
     """The gateway's services for a session."""
 
     art: str
     """The version of the pictures; empty where there are none."""
-    advise: Advise | None
-    """Gives hints; None where nobody does."""
+    bot_pool: BotPool | None
+    """Thinks about hints; None: no hints are given."""
     takes_games: bool
     """Whether a game without program code that is not here is taken from the host."""
     tries: Tries
@@ -138,7 +135,8 @@ class BrowserSession:
         """`origin`: what is counted of where the browser comes from. `back`: its person wants a
         seat again that went elsewhere."""
         self._around = around
-        self.advise = around.advise
+        self.hints = _make_hint_service(around.bot_pool)
+        """Finds hints; None: no hints are given."""
         self.origin = origin
         self.language = language
         self.way: PassPolicy = way
@@ -166,7 +164,6 @@ class BrowserSession:
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
         self._absence = HostAbsence()
-        self._memory = Memory()
         self._stops: list[Callable[[], None]] = []
         self._words: tuple[object, Words] | None = None
         self._broken = ""
@@ -223,6 +220,7 @@ class BrowserSession:
     def leave(self) -> None:
         """Leave for good: the seat is free, or waits for somebody else."""
         self.guest.leave()
+        self._leave_hints()
         self._keep_token()
         self.watching, self.closed = False, True  # older updates show no page any more
         self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
@@ -296,12 +294,10 @@ class BrowserSession:
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._proof_check.verdict,
-            advises=self.advise is not None,
+            advises=self.hints is not None,
             again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
-            takes_over=self.guest.codes_known,
-            plays_on=self.guest.plays_on,
-            takes_notes=self.guest.notes_known,
+            features=self.guest.features,
             art=self._around.art,
         )
 
@@ -318,27 +314,22 @@ class BrowserSession:
         for stop in self._stops:
             stop()
         self._sitting, self._stops, self.answers.unconfirmed = seat, [], None
-        self._memory = Memory()
+        self._leave_hints()
         if seat is None or (kit := self.kit) is None:
             return
         self._proof_check.verdict = None
         policy = self._pass_policy
         seat.react(Reacting(kit.meaning, policy, lambda: self._around.pause, _call_later))
         self._stops = [
-            seat.on_update(lambda _: self._update(seat)),
+            seat.on_update(lambda _: self.show()),
             seat.on_refusal(self._refuse_answer),
         ]
-        if seat.offers:
-            self.remember(seat)
+        if self.hints is not None:
+            self.hints.attend(seat)
 
-    def _update(self, seat: Seat) -> None:
-        if seat.offers:
-            self.remember(seat)
-        self.show()
-
-    def remember(self, seat: Seat) -> Past:
-        """Return what the seat remembers at its decision, as a bot at its place would."""
-        return self._memory.recall(seat.view, seat.log)
+    def _leave_hints(self) -> None:
+        if self.hints is not None:
+            self.hints.close()
 
     def _pass_policy(self) -> PassPolicy:
         """The player's wish about reactions; nothing is passed while they can't answer."""
@@ -544,3 +535,12 @@ class BrowserSession:
 
 def _call_later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:
     return asyncio.get_running_loop().call_later(milliseconds / 1000, do).cancel
+
+
+def _make_hint_service(bot_pool: BotPool | None) -> HintService | None:
+    if bot_pool is None:
+        return None
+    loop = asyncio.get_running_loop()
+    return HintService(
+        lambda: bot_pool, lambda take: lambda future: loop.call_soon_threadsafe(take, future)
+    )

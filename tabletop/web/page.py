@@ -16,7 +16,7 @@ from tabletop.language.race import race_at
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.protocol.match_notes import READER, SOMEBODY
+from tabletop.protocol.match_notes import NOTES, READER, SOMEBODY
 from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -42,7 +42,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
     lying = LyingCards(seat, context, words, answers)
-    status = prompts.status_of(seat, context, words)
+    status = prompts.status_on_page(seat, context, words)
     prompt, buttons = prompts.most_pressing(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
@@ -83,7 +83,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         verdict=_verdict(context, words),
         chat=seats.chat(context, words),
         muted=info is not None and seat.number in info.muted,
-        notes=_note_reader(context, words) if context.takes_notes else "",
+        notes=_note_reader(context, words) if NOTES in context.features else "",
     )
 
 

@@ -34,11 +34,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """Whether the player wishes another match."""
     seat_code: str = ""
     """The code that moves the seat to another phone; empty if there is none."""
-    takes_over: bool = False
-    """Whether the host lets seats go so."""
-    plays_on: bool = False
-    """Whether a bot plays on at the host for a player who concedes among several others."""
-    takes_notes: bool = False
-    """Whether the host takes playtest notes."""
+    features: tuple[str, ...] = ()
+    """What the host understands besides the oldest protocol."""
     art: str = ""
     """The version of the cards' pictures; empty where there are none."""

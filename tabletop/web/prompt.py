@@ -7,12 +7,15 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import rare_actions
 from tabletop.language.prompt import ChoiceKind, PromptChoice, prompts
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import (
+    HostLine,
+    ScreenState,
+    TableStatus,
+    people_at,
+    status_at,
+)
 from tabletop.language.words import Words
-from tabletop.match.open_asks import awaited_seats
-from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
-from tabletop.protocol.table_people import may_ask_to_undo, shared_table
 from tabletop.web.answer_steps import open_offers
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap
@@ -40,36 +43,19 @@ TAPS: dict[ChoiceKind, Tap] = {
 are the moves, and a phone has neither a shelf nor several people."""
 
 
-def status_of(seat: Seat, context: PageContext, words: Words) -> TableStatus:
-    """The table's status for the seat of a page."""
-    info, view, number = context.info, seat.view, seat.number
-    own = (number,) if number != AUDIENCE else ()
-    shared = None
-    if info is not None or not context.connected:
-        shared = shared_table(info, own, plays_on=context.plays_on)
-    if shared is not None:
-        shared = replace(shared, connected=context.connected, cut_off=context.cut_off)
-    return TableStatus(
-        words=words,
-        kit=context.kit,
-        people=own,
-        view=view,
-        offers=open_offers(seat, context),
-        shared=shared,
-        personal=True,
-        looking=number,
-        following=number,
-        waiting=awaited_seats(view) if view.result is None else (),
-        pending=seat.pending is not None,
-        passing=seat.passing,
-        local=False,
-        over=view.result is not None,
-        can_undo=seat.undoable,
-        can_agree=may_ask_to_undo(info, view),
-        advised=context.advises,
-        wants_another=context.again if own else None,
-        has_chances=has_chances(context.kit.meaning),
-        policy=context.way,
+def status_on_page(seat: Seat, context: PageContext, words: Words) -> TableStatus:
+    """Return the table's status for the seat of a page."""
+    own = (seat.number,) if seat.number != AUDIENCE else ()
+    people = people_at(
+        context.info,
+        own,
+        line=HostLine(connected=context.connected, cut_off=context.cut_off),
+        features=context.features,
+        wished=context.again,
+    )
+    screen = ScreenState(personal=True, advised=context.advises, policy=context.way)
+    return status_at(
+        words, context.kit, people, seat, offers=open_offers(seat, context), screen=screen
     )
 
 

@@ -11,13 +11,14 @@ from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
 from tabletop.language.rare_actions import language_choices, leave_choice, leave_question
+from tabletop.language.table_status import people_at
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Sitter, TableInfo
 from tabletop.protocol.quick_words import quick_text
-from tabletop.protocol.table_people import lobby_status, way_to
+from tabletop.protocol.table_people import way_to
 from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
@@ -132,6 +133,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
     mine = sitter is not None and sitter.kind == "person"
     ready = mine and sitter is not None and sitter.state == "ready"
+    people = people_at(info, (seat,) if mine else (), features=context.features)
     starting = info.phase == "shuffling"
     teams = planned_teams(context.kit, len(info.sitters), info.plan.options)
     offered: tuple[PageButton, ...] = ()
@@ -147,12 +149,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     return ShowsLobby(
         title=words(box.title),
         name=info.plan.name,
-        text=next_step(
-            lobby_status(
-                info, (seat,) if mine else (), takes_over=context.takes_over, personal=True
-            ),
-            words,
-        ),
+        text=next_step(people, words, personal=True),
         seats=tuple(
             SeatToTake(
                 number,
@@ -166,7 +163,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
                         _team_text(teams, number, seat, words) if partnered(teams) else "",
                     )
                 ),
-                "" if mine else way_to(info, each, context.takes_over),
+                "" if mine else way_to(info, each, people.takes_over),
                 each.symbol,
             )
             for number, each in enumerate(info.sitters)

@@ -1,18 +1,23 @@
 """An error is planted in each piece of a gateway's background work: it is heard."""
 
 import asyncio
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from tabletop.background.faults import WENT_WRONG
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.decision import Decision, Question
+from tabletop.catalogue import catalogue
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import NoDrawer
 from tabletop.web.gateway import taps
 from tabletop.web.gateway.browser_socket import BrowserSocket
-from tests.background.planted import FailsOnce, fail, fail_later, heard
+from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
+from tests.bots.planned_pools import QuickPool
 from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 
@@ -130,13 +135,38 @@ async def test_a_proof_that_makes_the_judge_fail(
         assert heard(expected_faults)
 
 
-async def test_a_hint(tmp_path: Path, expected_faults: list[str]) -> None:
+class FailingPool(BotPool):
+    """Fails at each question."""
+
+    def ponder(self, question: Question) -> Future[Decision]:
+        future: Future[Decision] = Future()
+        future.set_exception(PlantedError())
+        return future
+
+
+async def test_a_hint(tmp_path: Path) -> None:
+    """The pool reports its faults itself."""
+    pool = FailingPool(catalogue.bring)
     async with (
-        web_table(tmp_path, plan("sun", 2, bots=1), advise=fail_later) as (_, owner, made),
+        web_table(tmp_path, plan("sun", 2, bots=1), bot_pool=pool) as (_, owner, made),
         Browser(made.port, code=owner.code) as one,
     ):
         await seat_all(owner, one)
         await one.until(lambda: one.asked)
+        said = await one.ask("hint")
+        assert said["text"] == WENT_WRONG.text
+
+
+async def test_a_hint_that_cannot_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2, bots=1), bot_pool=QuickPool()) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+    ):
+        await seat_all(owner, one)
+        await one.until(lambda: one.asked)
+        monkeypatch.setattr(taps, "describe_second_best", fail)
         said = await one.ask("hint")
         assert said["text"] == WENT_WRONG.text
         assert heard(expected_faults)

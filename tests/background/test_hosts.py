@@ -23,25 +23,26 @@ from tabletop.engine.model import Move, Reason
 from tabletop.files import background_writes
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
+from tabletop.files.ordered_writer import OrderedWriter
 from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.game_taking import LoopWorkplace
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host
 from tabletop.net.host.observer import HostObserver
-from tabletop.net.host.outbox import Outbox
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.protocol.messages import Notice, TableInfo
+from tabletop.protocol.codec import OutgoingMessage
+from tabletop.protocol.messages import FromHost, Notice, TableInfo
 from tabletop.server.disk_health import DiskHealth
 from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read
+from tabletop.table.connection_events import Lost
+from tabletop.table.table_bots import TableBots
 from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
 from tests.bots.asked_pool import asked, dealt
@@ -70,10 +71,10 @@ async def until(true: object) -> None:
 # Disks
 
 
-def test_a_late_write(expected_faults: list[str]) -> None:
+def test_a_background_write(expected_faults: list[str]) -> None:
     written: list[str] = []
-    background_writes.later(fail, fail)
-    background_writes.later(lambda: written.append("the next"), fail)
+    background_writes.add(fail)
+    background_writes.add(lambda: written.append("the next"))
     assert background_writes.finish(LONGEST)
     assert heard(expected_faults)
     assert written == ["the next"]
@@ -92,11 +93,17 @@ def test_a_job_of_the_disk_pool(expected_faults: list[str]) -> None:
 class Mailbox:
     """A guest that keeps what it is sent."""
 
-    def __init__(self) -> None:
-        self.got: list[bytes] = []
+    origin = ""
+    can_host = False
 
-    def send(self, frame: bytes) -> None:
-        self.got.append(frame)
+    def __init__(self) -> None:
+        self.got: list[FromHost] = []
+
+    def send(self, message: OutgoingMessage) -> None:
+        self.got.append(message.message)
+
+    def size_of(self, message: OutgoingMessage) -> int:
+        return 0
 
 
 async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str]) -> None:
@@ -105,11 +112,11 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     disk._do(fail)
     await until(lambda: broken)
     assert heard(expected_faults)
-    assert broken[0].reason.text == WENT_WRONG.text
+    assert broken[0].reason == WENT_WRONG, "known by its code"
     disk.start_over()
     mailbox = Mailbox()
     disk._do(lambda: None)
-    disk.outbox.post(mailbox, b"news")
+    disk.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
     await until(lambda: mailbox.got)
     pool.close()
 
@@ -155,17 +162,19 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     for _ in range(2):
         await until(lambda: pool.jobs)
         pool.jobs.pop()()
-    await until(lambda: disk.outbox.settled or broken)
+    await until(lambda: disk.writer.settled or broken)
     assert not broken
     assert len(read(tmp_path / "closed" / disk.record_path(1).name).entries) == 1
 
 
 def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:
-    outbox, done = Outbox(), list[str]()
-    outbox.count_write()
-    outbox.when_safe(fail)
-    outbox.when_safe(lambda: done.append("the next"))
-    outbox.count_safe(1)
+    pool, done = LaterPool(), list[str]()
+    writer = OrderedWriter("a table", pool, lambda: None, lambda refused: None)
+    writer.add(lambda: None)
+    writer.when_safe(fail)
+    writer.when_safe(lambda: done.append("the next"))
+    pool.jobs.pop()()
+    writer.settle()
     assert heard(expected_faults)
     assert done == ["the next"]
 
@@ -227,11 +236,17 @@ async def test_a_bot_of_a_host(
     seat = dealt()
     ask = seat.view.asks[0]
     offers = {ask.id: tuple(seat.offers[ask.id])}
-    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop())
-    moves: list[Move] = []
-    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, moves.append)
-    await until(lambda: moves)
-    assert any(offer.admits(moves[0]) for offer in offers[ask.id])
+    bots = TableBots(lambda: BrokenPool(takes), asyncio.get_running_loop().call_soon_threadsafe)
+    answers: list[tuple[Move, bool]] = []
+
+    def take(move: Move, trouble: bool) -> None:
+        answers.append((move, trouble))
+
+    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, take)
+    await until(lambda: answers)
+    ((move, trouble),) = answers
+    assert trouble
+    assert any(offer.admits(move) for offer in offers[ask.id])
     assert takes or heard(heard_faults)
 
 

@@ -1,8 +1,9 @@
 """Hints followed to their end, in any game: `python -m tests.bots.hints [games or number ...]`.
 
 With `window` among the arguments each hint takes as long as in the window. A hint is the move of
-the hard level (`ui/match/hint.py`). It has to be legal, has to change more than whose turn it is,
-unless it says that it does nothing, and must not lead to an attack for which there are no means.
+the hard level (`tabletop/bots/hint.py`). It has to be legal, has to change more than whose turn it
+is, unless it says that it does nothing, and must not lead to an attack for which there are no
+means.
 """
 
 import sys
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tabletop.bots.decision import Question
+from tabletop.bots.hint import SEARCH_SECONDS
 from tabletop.bots.memory import Memory
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
@@ -18,7 +20,6 @@ from tabletop.engine.model import Move, State
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import asked, some_answer
-from ui.match.hint import SECONDS
 
 TRIES = 4
 """Games that are played on for a hint; with few of them odd moves come up as well."""
@@ -51,7 +52,9 @@ def hints(
                 continue
             view = match.view(seat)
             past = memories[seat].recall(view, match.log(seat))
-            question = Question(game, "hard", view, ask, offers, SECONDS, str(given), past, tries)
+            question = Question(
+                game, "hard", view, ask, offers, SEARCH_SECONDS, str(given), past, tries
+            )
             move = think(agent, question, lambda: False).move
             yield match, seat, move
             given += 1

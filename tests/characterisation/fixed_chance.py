@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from tabletop.net.guest import fair_shuffle, rate_limit
 from tabletop.net.host import table_registry
-from tabletop.net.table import hosted_match
+from tabletop.table import hosted_match
 from tests.characterisation.scenarios import TABLE, Scenario
 
 

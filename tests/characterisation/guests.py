@@ -63,6 +63,9 @@ class GuestsPath(HostedPath):
     def ask_undo(self, seat: int) -> None:
         self._run(self._do(self._own(seat).undo))
 
+    def redo(self, seat: int) -> None:
+        self._run(self._do(self._own(seat).redo))
+
     def concede(self, seat: int) -> None:
         self._run(self._do(self._own(seat).concede))
 

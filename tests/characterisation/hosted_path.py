@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
-from tabletop.net.guest.connection_events import News
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.table.services import TableTiming
 from tabletop.protocol.messages import Notice, Refused, SeatPlan, TableInfo, TablePlan
+from tabletop.table.connection_events import News
+from tabletop.table.services import TableTiming
 from tests.characterisation.scenarios import LEVEL, TABLE, Scenario
 from tests.characterisation.table_path import MAX_WAIT_S, TablePath
 from tests.characterisation.transcript import Transcript, facts, told
@@ -78,8 +78,6 @@ class HostedPath(TablePath):
         self._run(self._stop())
         self._runner.close()
         self.transcripts.mute(False)
-
-    def redo(self, seat: int) -> None: ...  # the others saw it go
 
     @property
     def audience(self) -> Seat:

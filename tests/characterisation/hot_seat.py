@@ -4,16 +4,14 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from tabletop.engine.model import Move
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import ends_match
 from tabletop.storage import saved_matches
+from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.window_path import WindowPath
-from ui.match.consent_question import ConsentQuestion
-from ui.match.hot_seat import bots_waiting
-from ui.match.local_table import LocalTable
-from ui.match.seats_here import SeatsHere
+from ui.match.match_here import MatchHere
+from ui.match.seated_table import SeatedTable
 
 
 class HeldDisk:
@@ -50,65 +48,46 @@ class HotSeatPath(WindowPath):
         self._sit_at(match)
 
     def _sit_at(self, match: Match) -> None:
-        table = LocalTable(self._context, self.kit, match)
-        table.unkept.connect(
+        self._match = MatchHere(self._context, self.kit, match)
+        self._match.unkept.connect(
             lambda reason: self.transcripts["window"].add("unkept", (reason.code, reason.text))
         )
-        assert table.file is not None
-        self._table, self._file = table, table.file
-        here = SeatsHere(table, False)
-        self._consent = ConsentQuestion(here)
-        self.sit(here)
+        assert self._match.file is not None
+        self._file = self._match.file
+        self.sit(self._people_at(self._match.seated))
+
+    def _people_at(self, table: SeatedTable) -> PeopleHere:
+        return PeopleHere(table)
 
     @property
     def record(self) -> Path:
         return self._file
 
-    def play(self, seat: int, move: Move) -> None:
-        self.here.seat(seat).send(move)
-
-    def ask_undo(self, seat: int) -> None:
-        # as `TableScreen.undo`
-        if self.here.seat(seat).undoable:
-            self.here.seat(seat).undo()
-        elif self._table.can_agree:
-            self._look(seat)
-            self._consent.ask("take back")
-        else:  # the window offers nothing here; a phone's or a guest's request would be refused
-            self.here.seat(seat).undo()
-
-    def redo(self, seat: int) -> None:
-        self._look(seat)
-        self.here.redo()
-
     def concede(self, seat: int) -> None:
         # as `TableScreen.concede`
-        self._look(seat)
-        if self.over or ends_match(self.here.view, seat, self.here.people):
-            self._consent.concede()
-        else:
-            self._consent.ask("end")
-
-    def _look(self, seat: int) -> None:
-        """Let this seat look, as its player is the one who acts."""
         self.here.look(seat)
+        if self.over or ends_match(self.here.view, seat, self.here.people):
+            self.here.consent.concede()
+        else:
+            self.here.consent.ask("end")
 
     def asked(self) -> bool:
-        return bool(self._consent.question)
+        return bool(self.here.consent.question)
 
     def answer(self, agree: bool) -> None:
-        match self._consent.question, agree:
+        consent = self.here.consent
+        match consent.question, agree:
             case "take back", True:
-                self._consent.take_back()
+                consent.take_back()
             case "end", True:
-                self._consent.concede()
+                consent.end()
             case "end", False:
-                self._consent.leave_to_bot()
+                consent.leave_to_bot()
             case _:
-                self._consent.ask("")
+                consent.ask("")
 
     def stand_in(self, seat: int, bot: bool) -> None:
-        self.here.stand_in(seat, bot)
+        self.here.table.let_bot_play(seat, bot)
 
     def stop_and_resume(self) -> None:
         self._leave()
@@ -130,9 +109,8 @@ class HotSeatPath(WindowPath):
 
     def _at_rest(self) -> bool:
         self.process_events()
-        self.here.settle()  # all has been seen: no screen shows it
-        if self._disk.work() or self.here._coming:
+        all_seen = self.here.see_all()
+        if self._disk.work() or not all_seen:
             return False
-        state, people = self._table.match.state, self._table.match.bots
-        thinks = state.result is None and bool(bots_waiting(state, people))
-        return not thinks and not self._table._kept.busy and not self.here.moving
+        table = self._match.table
+        return table.hosted.hosted_match.at_rest and table.journal.writer.settled

@@ -1,16 +1,16 @@
-"""The path of a window that hosts: a guest of its own host over loopback, with all its people."""
+"""The path of a window that hosts: a guest of its own host, with all its people."""
 
 from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tabletop.engine.model import AUDIENCE, Move, Reason, State
+from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.net.guest.connection_events import News
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
 from tabletop.protocol.invitation import Address
+from tabletop.table.connection_events import News
 from tests.characterisation.hosted_path import (
     MARK,
     TIMING,
@@ -20,16 +20,17 @@ from tests.characterisation.hosted_path import (
     verdict_of,
     waits_for_bot,
 )
+from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import TABLE, Scenario, player_name
 from tests.characterisation.transcript import told
 from tests.characterisation.window_path import WindowPath
 from tests.net.loopback import ROOMY
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.online import network_thread
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import people_handlers
-from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import SharedRecord
 
 
 def quick_host(folder: Path, **more: Any) -> Host:
@@ -88,23 +89,15 @@ class OwnHostPath(WindowPath):
         self.wait_until(lambda: self._remote.playing)
         kit = self._remote.kit
         assert kit is not None
-        self.sit(SeatsHere(RemoteSeats(self._context, self._remote, kit), False))
+        record = SharedRecord(self._context, self._remote, kit)
+        table = SeatedTable(self._context, kit, self._remote.guest, record)
+        self.sit(PeopleHere(table))
 
     @property
     def record(self) -> Path:
         return journal_of(self.folder, TABLE, 1)
 
     # What the script does
-
-    def play(self, seat: int, move: Move) -> None:
-        self.here.seat(seat).send(move)
-
-    def ask_undo(self, seat: int) -> None:
-        self.here.seat(seat).undo()
-
-    def redo(self, seat: int) -> None:
-        self.here.look(seat)
-        self.here.redo()
 
     def concede(self, seat: int) -> None:
         self.here.seat(seat).concede()
@@ -114,9 +107,13 @@ class OwnHostPath(WindowPath):
         assert info is not None
         waiting = [*(info.wish.waiting if info.wish else ())]
         waiting += info.ending.waiting if info.ending else ()
-        return bool(waiting)
+        return bool(self.here.consent.question or waiting)
 
     def answer(self, agree: bool) -> None:
+        consent = self.here.consent
+        if consent.question:
+            (consent.take_back if agree else self._forget)()
+            return
         info = self._remote.info
         assert info is not None
         choices: tuple[ChoiceKind, ChoiceKind] = ("consent", "dissent")
@@ -124,6 +121,9 @@ class OwnHostPath(WindowPath):
             choices = ("end_by_consent", "play_on")
         kind = choices[0] if agree else choices[1]
         people_handlers(self._remote)[kind](PromptChoice(kind, ""))
+
+    def _forget(self) -> None:
+        self.here.consent.ask("")
 
     def stand_in(self, seat: int, bot: bool) -> None:
         self._remote.act(self._remote.guest.set_absent, seat, bot)
@@ -147,7 +147,7 @@ class OwnHostPath(WindowPath):
         reason = verdict_of(self._remote.guest)
         self.transcripts["verdict"].add("verdict", told(reason) if reason is not None else None)
         if reason is not None:
-            match = self.here.recorded
+            match = self.here.table.record.recorded
             record = match.record if match is not None else None
             self.transcripts["verdict"].add("recorded", record)
         self.transcripts.mute(True)
@@ -170,7 +170,7 @@ class OwnHostPath(WindowPath):
             guest.speak(mark, AUDIENCE)
             self.wait_until(partial(has_heard, guest, (mark,)))
             self.process_events()
-            self.here.settle()  # all has been seen: no screen shows it
+            self.here.see_all()
             assert guest.info is not None
             if waits_for_bot(guest.info, self.here.view):
                 self.wait_until(partial(self._has_changed, self.here.view))

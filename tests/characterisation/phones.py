@@ -120,6 +120,8 @@ class PhonesPath(HostedPath):
     def ask_undo(self, seat: int) -> None:
         self._tap(seat, "undo")
 
+    def redo(self, seat: int) -> None: ...  # a page has no such button
+
     def concede(self, seat: int) -> None:
         self._tap(seat, "concede")
 

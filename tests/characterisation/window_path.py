@@ -9,12 +9,13 @@ from time import monotonic, sleep
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.language.table_status import status_at
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
+from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.table_path import MAX_WAIT_S, TablePath
-from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 
 QUICK = Settings(language="en", animation="off", bot_pause=0)
@@ -34,7 +35,7 @@ def context() -> AppContext:
 class WindowPath(TablePath):
     """A match in a window, whose people sit at this computer."""
 
-    here: SeatsHere
+    here: PeopleHere
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         super().__init__(scenario, folder)
@@ -49,16 +50,33 @@ class WindowPath(TablePath):
     def audience(self) -> Seat:
         return self.here.seat(AUDIENCE)
 
-    def sit(self, here: SeatsHere) -> None:
+    def sit(self, here: PeopleHere) -> None:
         """Sit at these seats from now on."""
         self.here = here
-        self.prepare()
         for seat in (AUDIENCE, *here.people):
             self.follow(here.seat(seat))
         here.begin()
 
-    def prepare(self) -> None:
-        """Prepare what looks at these seats."""
+    def play(self, seat: int, move: Move) -> None:
+        self.here.seat(seat).send(move)
+
+    def ask_undo(self, seat: int) -> None:
+        # as `TableScreen.undo`
+        if self.here.seat(seat).undoable:
+            self.here.seat(seat).undo()
+        elif self._can_agree():
+            self.here.look(seat)
+            self.here.consent.ask("take back")
+        else:  # the window offers nothing here; a phone's or a guest's request would be refused
+            self.here.seat(seat).undo()
+
+    def _can_agree(self) -> bool:
+        table = self.here.table
+        words, people = self._context.words, table.record.table_people
+        return status_at(words, table.kit, people, self.audience, public=table.view).can_agree
+
+    def redo(self, seat: int) -> None:
+        self.here.seat(seat).redo()
 
     def settle(self) -> None:
         while True:
@@ -67,13 +85,12 @@ class WindowPath(TablePath):
                 self.follow(self.here.seat(seat))
             if self.pauses.end_one() is None:
                 break
-        seating = self.here.seating
         self.transcripts["window"].add_once(
             "window",
             {
                 "people": self.here.people,
-                "can_agree": seating.can_agree,
-                "redo": {seat: seating.move_to_redo(seat) for seat in self.here.people},
+                "can_agree": self._can_agree(),
+                "redo": {seat: self.here.seat(seat).redoable for seat in self.here.people},
                 "question": self.asked(),
             },
         )

@@ -196,3 +196,19 @@ def test_the_limits_leave_room_for_any_game() -> None:
     text += "".join(f"Card {n}{',12' * columns}\n" for n in range(card_sheet.MOST))
     assert len(card_sheet.read(card_sheet.of_file(text.encode(), "cards.csv"))) == card_sheet.MOST
     assert sheet_limits.MAX_CELLS >= 100 * card_sheet.MOST
+
+
+def test_numbers_keep_their_formats() -> None:
+    numbers = (-0.5, 45_000, -599_999, 2_958_465, 1e300)
+    styled = "".join(
+        f'<row r="{row}"><c r="A{row}" s="{style}"><v>{number}</v></c></row>'
+        for row, (style, number) in enumerate([(s, n) for s in (0, 1) for n in numbers], 3)
+    )
+    out = BytesIO(xlsx({"cards": ROWS}, styled))
+    with ZipFile(out, "a") as archive:
+        styles = '<styleSheet><cellXfs><xf numFmtId="9"/><xf numFmtId="14"/></cellXfs></styleSheet>'
+        archive.writestr("xl/styles.xml", styles)
+    shown = [row[0] for row in card_sheet.of_file(out.getvalue(), "cards.xlsx").rows[2:]]
+    assert shown[:2] == ["-50%", "4500000%"]
+    assert (shown[6], shown[8]) == ("2023-03-15", "9999-12-31")
+    assert shown[4] == shown[9] == str(int(1e300))

@@ -9,8 +9,8 @@ from tabletop.games.folder_content import digest_of, files_of
 from tabletop.match.match import Match, Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
-from tabletop.net.table.hosted_table import HostedTable
 from tabletop.storage import saved_matches
+from tabletop.table.hosted_table import HostedTable
 from tests.net.loopback import hosting, plan, play_on, seated
 from tests.storage.played_matches import play
 

@@ -10,7 +10,7 @@ from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
 from tabletop.language.rare_actions import leave_question, menu, rare_action_kinds
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.web.prompt import TAPS
-from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS
+from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS, among, changed
 
 
 def notices(status: TableStatus) -> list[Prompt]:
@@ -61,13 +61,13 @@ STATES: list[tuple[dict[str, object], str, list[ChoiceKind]]] = [
 def test_window_and_phone_say_and_offer_the_same(
     state: dict[str, object], text: str, offered: list[ChoiceKind]
 ) -> None:
-    shared = replace(HERE, **state)
-    phone = next(prompts(replace(PHONE, shared=shared)))
+    shared = among(HERE, state)
+    phone = next(prompts(changed(PHONE, people=shared, wants_another=False)))
     assert (phone.shown, kinds(phone)[: len(offered)]) == (text, offered)
-    window = [each.shown for each in prompts(replace(WINDOW, shared=shared))]
+    window = [each.shown for each in prompts(changed(WINDOW, people=shared))]
     assert text in window
     own = ("to_shelf", "another")  # a phone has no shelf, a window's host gathers all
-    for each in prompts(replace(WINDOW, shared=shared)):
+    for each in prompts(changed(WINDOW, people=shared)):
         if each.shown == text:
             assert [k for k in kinds(each) if k not in own] == [k for k in offered if k not in own]
 
@@ -75,7 +75,7 @@ def test_window_and_phone_say_and_offer_the_same(
 def test_the_match_is_ended_for_all_only_by_who_is_sure() -> None:
     shared = replace(HERE, missed=(1,), decides=True)
     for status in (PHONE, WINDOW):
-        paused = next(p for p in prompts(replace(status, shared=shared)) if kinds(p)[:1])
+        paused = next(p for p in prompts(changed(status, people=shared)) if kinds(p)[:1])
         sure = {choice.kind: choice.sure for choice in paused.choices}
         assert sure == {
             "wait_on": "",
@@ -97,18 +97,20 @@ def test_the_question_says_what_a_concession_does(
     plays_on: bool, playing: tuple[int, ...], says: str
 ) -> None:
     shared = replace(HERE, plays_on=plays_on, playing=playing)
-    table = replace(PHONE, shared=shared, view=replace(PHONE.view, seats=3))
+    table = changed(PHONE, people=shared, view=replace(PHONE.view, seats=3))
     asked = next(choice for choice in menu(table) if choice.kind == "concede")
     assert says in asked.sure
 
 
 def test_nobody_concedes_for_a_bot() -> None:
     shared = replace(HERE, replaced=(0,))
-    assert "concede" not in [choice.kind for choice in menu(replace(PHONE, shared=shared))]
+    assert "concede" not in [choice.kind for choice in menu(changed(PHONE, people=shared))]
 
 
 def test_people_at_one_computer_are_asked_at_once() -> None:
-    status = replace(WINDOW, shared=None, looking=0, people=(0, 1), conceding=True)
+    status = changed(
+        WINDOW, people=TablePeople(own=(0, 1), all_here=True), looking=0, conceding=True
+    )
     asked = line(status)
     assert asked.text.startswith("Hinata concedes: a bot plays on")
     assert kinds(asked) == ["play_on", "end_by_consent", "forget"]
@@ -116,33 +118,33 @@ def test_people_at_one_computer_are_asked_at_once() -> None:
 
 
 def test_whoever_waits_reads_who_is_away() -> None:
-    waiting = replace(WINDOW, waiting=(1,))
+    waiting = changed(WINDOW, waiting=(1,))
     assert line(waiting).text == "Kaname to play…"
-    away = replace(waiting, shared=replace(HERE, away=(1,)))
+    away = changed(waiting, people=replace(HERE, away=(1,)))
     assert line(away).text == "Kaname to come back…"
-    assert line(replace(away, personal=True)).text == "Kaname to come back…"
+    assert line(changed(away, personal=True)).text == "Kaname to come back…"
 
 
 def test_an_own_question_comes_before_who_is_away() -> None:
     seat = next(seat for seat in (0, 1) if MATCH.asks(seat))
-    status = replace(
-        WINDOW, people=(seat,), looking=seat, view=MATCH.view(seat), offers=MATCH.offers(seat)
+    status = changed(
+        WINDOW, own=(seat,), looking=seat, view=MATCH.view(seat), offers=MATCH.offers(seat)
     )
-    away = replace(status, waiting=(0, 1), shared=replace(HERE, away=(1 - seat,)))
+    away = changed(status, waiting=(0, 1), people=replace(HERE, away=(1 - seat,)))
     assert line(away).active
-    assert line(replace(away, shared=replace(HERE, missed=(1 - seat,)))).text.endswith("back…")
+    assert line(changed(away, people=replace(HERE, missed=(1 - seat,)))).text.endswith("back…")
 
 
 def test_nobody_is_asked_for_consent_while_cut_off() -> None:
-    shared = replace(HERE, undo_of=1, asked_to_undo=(0,), connected=False)
-    assert line(replace(WINDOW, shared=shared)).text.endswith("you are connected again.")
-    pending = replace(WINDOW, shared=shared, pending=True)
+    shared = among(HERE, {"undo_of": 1, "asked_to_undo": (0,), "connected": False})
+    assert line(changed(WINDOW, people=shared)).text.endswith("you are connected again.")
+    pending = changed(WINDOW, people=shared, pending=True)
     assert line(pending).text == "Your move waits until you are connected again."
 
 
 def test_an_answer_on_its_way_comes_before_what_others_are_asked() -> None:
-    assert line(replace(WINDOW, pending=True, waiting=(1,))).text == "Your move is on its way…"
-    assert line(replace(WINDOW, pending=True, over=True)).text == "The game is over."
+    assert line(changed(WINDOW, pending=True, waiting=(1,))).text == "Your move is on its way…"
+    assert line(changed(WINDOW, pending=True, over=True)).text == "The game is over."
 
 
 @pytest.mark.parametrize(
@@ -158,8 +160,8 @@ def test_an_answer_on_its_way_comes_before_what_others_are_asked() -> None:
 def test_a_lost_line_is_said_with_what_can_be_done(
     cut: CutOff, text: str, offered: list[ChoiceKind]
 ) -> None:
-    shared = replace(HERE, connected=False, cut_off=cut)
-    notice = notices(replace(WINDOW, shared=shared))[0]
+    shared = among(HERE, {"connected": False, "cut_off": cut})
+    notice = notices(changed(WINDOW, people=shared))[0]
     assert notice == lobby_notice(shared, WORDS)
     assert notice.text.endswith(text)
     assert kinds(notice) == offered
@@ -167,8 +169,8 @@ def test_a_lost_line_is_said_with_what_can_be_done(
 
 def test_of_a_host_that_stays_away_it_is_said_what_can_be_kept() -> None:
     cut = CutOff(Reason("Bye."), again=True, gone=True)
-    shared = replace(HERE, connected=False, cut_off=cut)
-    notice = notices(replace(WINDOW, shared=shared))[0]
+    shared = among(HERE, {"connected": False, "cut_off": cut})
+    notice = notices(changed(WINDOW, people=shared))[0]
     assert notice.text == "Bye. Only the host's computer can bring the table back."
     assert kinds(notice) == ["try_now", "keep_picture", "keep_seat"]
     assert kinds(lobby_notice(shared, WORDS)) == ["try_now", "keep_seat"]
@@ -187,7 +189,7 @@ def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
 SITUATIONS: list[tuple[dict[str, object], dict[str, object]]] = [
     ({}, {}),
     ({"connected": False}, {}),
-    ({"bots_only": True}, {}),
+    ({"all_here": True}, {}),
     ({"away": (0,)}, {}),
     ({"away": (1,), "missed": (1,)}, {}),
     ({"ended": Reason("The host ended the match.")}, {"wants_another": False}),
@@ -200,7 +202,7 @@ SITUATIONS: list[tuple[dict[str, object], dict[str, object]]] = [
     ({"conceded": 1, "asked_to_end": (0,), "plays_on": True}, {}),
     ({"conceded": 0, "asked_to_end": (1,), "plays_on": True}, {}),
     ({}, {"offers": {}}),
-    ({}, {"offers": {}, "looking": AUDIENCE, "people": ()}),
+    ({}, {"offers": {}, "looking": AUDIENCE}),
     ({}, {"over": True, "wants_another": False}),
     ({}, {"over": True, "wants_another": True}),
     ({}, {"can_undo": True}),
@@ -225,27 +227,27 @@ def test_a_windows_guest_has_a_phones_rights_in_all(first: int) -> None:
         shared, now = (
             {**one, **other} for one, other in zip(SITUATIONS[first], second, strict=True)
         )
-        state = {"offers": MATCH.offers(0), "looking": 0, "people": (0,), **now}
+        state = {"offers": MATCH.offers(0), "looking": 0, **now}
         own = (0,) if state["looking"] == 0 else ()
-        people = replace(HERE, **{"own": own, **shared})
-        window, phone = (replace(each, shared=people, **state) for each in (WINDOW, PHONE))
+        people = among(HERE, {"own": own, **shared})
+        window, phone = (changed(each, people=people, **state) for each in (WINDOW, PHONE))
         assert rights(window) == rights(phone), (shared, now)
         ends = bool(people.ended or state.get("over"))
-        asked = people.connected and not ends and state["offers"]
+        asked = people.line.connected and not ends and state["offers"]
         asked = asked and not (people.missed or people.replaced)
-        assert ("hint" in rights(phone)) == bool(people.bots_only and asked), (shared, now)
+        assert ("hint" in rights(phone)) == bool(people.all_here and asked), (shared, now)
 
 
 def test_the_menu_asks_before_what_cannot_be_undone() -> None:
-    status = replace(PHONE, can_agree=True, view=replace(PHONE.view, ply=1))
+    status = changed(PHONE, can_agree=True, view=replace(PHONE.view, ply=1))
     sure = {choice.kind: choice.sure for choice in menu(status)}
     assert sure["ask_to_undo"] == "Ask the others to undo the last move?"
     assert sure["concede"] == "Concede? Your opponents win. This can't be undone."
     assert sure["leave"] == "Leave the match? The others continue without you."
-    among_bots = {c.kind: c.sure for c in menu(replace(status, shared=TablePeople(bots_only=True)))}
+    among_bots = {c.kind: c.sure for c in menu(changed(status, people=TablePeople(all_here=True)))}
     assert among_bots["ask_to_undo"] == "Undo your last move? The bots agree."
-    watched = {choice.kind for choice in menu(replace(status, looking=AUDIENCE))}
+    watched = {choice.kind for choice in menu(changed(status, looking=AUDIENCE))}
     assert watched == {"leave"}
     assert leave_question(WORDS, hosts=True, plays=True).startswith("You host this table.")
-    gone = replace(status, shared=replace(HERE, connected=False))
+    gone = changed(status, people=among(HERE, {"connected": False}))
     assert {choice.kind for choice in menu(gone)} == {"leave"}

@@ -7,7 +7,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, NO_CARD
 from tabletop.language.prompt import of_game
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import HalfMade, TablePeople, TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
@@ -33,11 +33,11 @@ def prompted(match: Match, game: str, language: str, held: int = NO_CARD) -> str
     status = TableStatus(
         words=Words(language, kit, match.players),
         kit=kit,
-        people=(seat,),
+        people=TablePeople(own=(seat,)),
         view=match.view(seat),
         offers=match.offers(seat),
         looking=seat,
-        held=held,
+        half_made=HalfMade(held=held),
     )
     return of_game(status).text
 

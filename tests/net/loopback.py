@@ -15,15 +15,12 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import Event, News
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import OutgoingMessage, encode, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     Enter,
@@ -37,6 +34,9 @@ from tabletop.protocol.messages import (
     TablePlan,
     Welcome,
 )
+from tabletop.table.connection_events import Event, News
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import TableTiming
 
 AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))
@@ -134,8 +134,11 @@ class Stranger:
         self.hosted: HostedTable | None = None
         self.knocks_at: HostedTable | None = None
 
-    def send(self, frame: bytes) -> None:
+    def send(self, message: OutgoingMessage) -> None:
         """Ignore a message to a stranger."""
+
+    def size_of(self, message: OutgoingMessage) -> int:
+        return 0
 
 
 class Cable:

@@ -12,11 +12,11 @@ from time import monotonic
 
 from tabletop.catalogue import catalogue
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.invitation import places_in, read_invitation
 from tabletop.protocol.messages import Entered, Refused, TableInfo
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 
 
 class Witness:

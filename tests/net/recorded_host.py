@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.net.guest.connection_events import Event
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import FromHost
+from tabletop.table.connection_events import Event
 from tests.mutations import change_value, mutated
 from tests.net.loopback import Friend, hosting, plan, play_out, run, seated
 

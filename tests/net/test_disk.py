@@ -13,12 +13,12 @@ from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host import table_disk
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
-from tabletop.net.table import hosted_match
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Notice
 from tabletop.protocol.moderation import Mute
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
+from tabletop.table import hosted_match
 from tests.net.hostile.full_disk import Journals
 from tests.net.loopback import (
     LONGEST,
@@ -85,7 +85,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         files = disk_of(hosted)
-        await files.outbox.all_safe()
+        await files.all_safe()
         journal = files.record_path(hosted.hosted_match.number)
         views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         before = journal.read_bytes()
@@ -95,7 +95,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
         while not disk.asked:
             await asyncio.sleep(0.001)
         assert journal.read_bytes() != before, "it is written, and not safe"
-        assert len(files.outbox.held) >= 2, "it waits for both"
+        assert files.writer.waiting >= 2, "it waits for both"
         assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         disk.error = error
         disk.goes_on.set()
@@ -117,7 +117,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
         (hosted,) = host.hosted_tables.values()
         files, match = disk_of(hosted), hosted.hosted_match.match
-        await files.outbox.all_safe()
+        await files.all_safe()
         disk.hold()
         luck = Luck("group commit")
         for _ in range(5):
@@ -125,7 +125,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
             number, offers = next(iter(match.offers(seat).items()))
             hosted.hosted_match.play(seat, offers[0].sample(number, luck))
         disk.goes_on.set()
-        await files.outbox.all_safe()
+        await files.all_safe()
         assert disk.asked == 2
         assert len(read(files.record_path(hosted.hosted_match.number)).entries) == 5
 
@@ -157,7 +157,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
         changes = [True, False] * 30 + [True]
         for muted in changes:
             friends[0].line.send(Mute(1, muted))
-        while len(disk_of(hosted).outbox.held) < len(friends) * len(changes):
+        while disk_of(hosted).writer.waiting < len(friends) * len(changes):
             await asyncio.sleep(0.001)
         go_on.set()
         await friends[1].until(lambda: friends[1].guest.info.muted == (1,))

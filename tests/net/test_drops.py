@@ -11,9 +11,9 @@ from tabletop.catalogue import catalogue
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_registry import NO_TABLE
-from tabletop.net.table.hosted_table import DISPLACED
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Committed, Farewell, Leave, Notice, Shuffle
+from tabletop.table.hosted_table import DISPLACED
 from tests.net.loopback import (
     LONG,
     Friend,

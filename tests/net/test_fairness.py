@@ -19,7 +19,6 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
-from tabletop.net.guest.connection_events import Lost, News
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import (
@@ -58,6 +57,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.storage.record import read
+from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, seated
 

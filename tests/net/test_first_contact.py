@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.guest.connection_events import News
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -46,6 +45,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
+from tabletop.table.connection_events import News
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import (
     Friend,

@@ -11,11 +11,11 @@ from websockets.asyncio.server import ServerConnection, serve
 from tabletop.net.certificate import certificate, guest_context
 from tabletop.net.guest import dial as dial_module
 from tabletop.net.guest.connection import BROKEN
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
 from tabletop.net.outgoing import PARTING
 from tabletop.protocol.fairness import FAIR
+from tabletop.table.connection_events import Lost
 from tests.net.loopback import (
     LONGEST,
     ROOMY,
@@ -85,7 +85,7 @@ async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) ->
         await until(lambda: host.guests)
         (guest,) = host.guests
         for _ in range(2):
-            guest.send(b"x" * 2**25)  # more than any system takes
+            guest.send_frame(b"x" * 2**25)  # more than any system takes
         await until(lambda: not host.guests)
         dead.transport.abort()
 

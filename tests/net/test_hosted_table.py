@@ -15,28 +15,13 @@ from tabletop.bots.answer_time import DELIVERY, AnswerClock
 from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
+from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
-from tabletop.net.table import hosted_match
-from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
-from tabletop.net.table.requests import (
-    BAD_CLAIM,
-    NAMELESS,
-    NO_SPECTATORS,
-    NO_SYMBOL,
-    NOT_READY,
-    SAME_NAME,
-    SEAT_FREE,
-    TAKEN,
-)
-from tabletop.net.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
-from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
@@ -51,6 +36,22 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
+from tabletop.table import bot_driver
+from tabletop.table.connection_events import Lost
+from tabletop.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
+from tabletop.table.requests import (
+    BAD_CLAIM,
+    NAMELESS,
+    NO_SPECTATORS,
+    NO_SYMBOL,
+    NOT_READY,
+    SAME_NAME,
+    SEAT_FREE,
+    TAKEN,
+)
+from tabletop.table.rights import ALREADY_STARTED, BOT_PLAYS, HOST_ONLY, NO_SEAT, NOT_YOURS
+from tabletop.table.services import NOT_NOW, TableTiming
+from tabletop.table.timers import Timers
 from tests.net.loopback import (
     LONGEST,
     Friend,
@@ -355,7 +356,7 @@ async def test_a_bots_early_answer_waits_as_long_as_a_slow_one(
         wait(timers, name, 0 if name == "bot" else seconds, act)
 
     monkeypatch.setattr(Timers, "set", note)
-    monkeypatch.setattr(hosted_match, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     pace = TableTiming(0.05, 0.1, 5)
     table = replace(plan("chains", 2), seats=(SeatPlan(), SeatPlan("bot", "hard")))
     async with hosting(tmp_path, pace=pace) as host, seated(host, table, (0,)) as (ann,):
@@ -561,7 +562,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         for guest in asked[:2]:
             key = there.registry.incoming.expect(lambda *_: None)
             agrees = NewHost(there.port, there.certificate.fingerprint, key)
-            with suppress(Refusal):
+            with suppress(Illegal):
                 ways.append(plan_relocation(here.registry, guest, hosted, agrees))
         assert len(ways) == 1
         asyncio.get_running_loop().create_task(ways[0])

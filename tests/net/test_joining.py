@@ -11,7 +11,6 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection, JoinSteps
-from tabletop.net.guest.connection_events import Event, Lost
 from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
@@ -22,6 +21,7 @@ from tabletop.protocol.invitation import Address, InviteLink
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.messages import Enter, Notice, Welcome
 from tabletop.protocol.moderation import Admit
+from tabletop.table.connection_events import Event, Lost
 from tests.net.impostor import Act, Impostor, only_greets, posing, say
 from tests.net.loopback import hosting, opened, plan, run, table_at
 

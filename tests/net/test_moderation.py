@@ -10,14 +10,14 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
-from tabletop.net.table.hosted_match import CARRIED_ON
-from tabletop.net.table.lobby_queue import MOST_FROM_ONE
-from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
-from tabletop.net.table.rights import HOST_ONLY
-from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatPlan, Welcome
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.table.hosted_match import CARRIED_ON
+from tabletop.table.lobby_queue import MOST_FROM_ONE
+from tabletop.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
+from tabletop.table.rights import HOST_ONLY
+from tabletop.table.services import NOT_NOW
 from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, seated
 
 

@@ -2,8 +2,8 @@
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.stand_in_notices import CARRIED_ON, StandInNotices
-from tabletop.net.table import hosted_match
 from tabletop.protocol.messages import Notice, TableInfo, TablePlan
+from tabletop.table import hosted_match
 
 
 def test_one_notice_names_all_bots_that_begin_at_once() -> None:

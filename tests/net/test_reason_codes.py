@@ -12,9 +12,9 @@ from msgspec import Struct
 
 import tabletop
 from tabletop.net.host.admission import WRONG_CODE
-from tabletop.net.table.requests import SENT_AWAY
 from tabletop.protocol import codec
 from tabletop.protocol.messages import Farewell, Notice, Refused
+from tabletop.table.requests import SENT_AWAY
 
 PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
@@ -25,7 +25,7 @@ NEVER_SENT = (
 """Modules whose reasons a guest's own program says, or a host's owner or operator reads."""
 MAKERS = ("Reason", "_sentence")
 SENDERS = (
-    *("net", "protocol", "server", "background"),
+    *("net", "table", "protocol", "server", "background"),
     *("engine/refusals.py", "match/history.py", "match/match.py"),
 )
 
@@ -48,7 +48,7 @@ def test_every_refusal_that_a_host_can_send_has_a_code() -> None:
         if place.startswith(SENDERS) and not place.startswith(NEVER_SENT)
     ]
     assert len(sent) > 80
-    assert {place.rpartition("/")[0] for place, _ in sent} >= {"net/host", "net/table"}
+    assert {place.rpartition("/")[0] for place, _ in sent} >= {"net/host", "table"}
     assert [place for place, code in sent if not code] == []
 
 

@@ -10,21 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Reason
+from tabletop.engine.play import Illegal
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.table.hosted_match import NOT_STARTED
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.requests import receive
-from tabletop.net.table.rights import (
-    ALREADY_STARTED,
-    BOT_PLAYS,
-    HOST_ONLY,
-    NO_SEAT,
-    NOT_YOURS,
-    REQUESTS,
-    is_allowed,
-)
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.game_files import GameQuestion
 from tabletop.protocol.join_proof import RequestJoinProof
@@ -50,6 +37,7 @@ from tabletop.protocol.messages import (
     SeatPlan,
     Sit,
     Speak,
+    StandInRequest,
     Start,
     TakeBack,
     Watch,
@@ -57,6 +45,20 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.protocol.seat_codes import FreeSeat, TakeOver
 from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
+from tabletop.table.hosted_match import NOT_STARTED
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.requests import receive
+from tabletop.table.rights import (
+    ALREADY_STARTED,
+    BOT_PLAYS,
+    HOST_ONLY,
+    NO_SEAT,
+    NOT_YOURS,
+    REQUESTS,
+    is_allowed,
+)
+from tabletop.table.seats import Peer
+from tabletop.table.services import NOT_NOW
 from tests.net.loopback import Friend, hosting, plan, seated
 
 OF_A_HOST = {
@@ -82,6 +84,7 @@ MESSAGES: dict[str, FromGuest] = {
     "TakeBack": TakeBack(SEAT),
     "Consent": Consent(SEAT, True),
     "Concede": Concede(SEAT),
+    "StandInRequest": StandInRequest(SEAT, True),
     "Decide": Decide("wait"),
     "FreeSeat": FreeSeat(SEAT),
     "WriteNote": WriteNote("a note", SEAT, 0, 0),
@@ -119,6 +122,7 @@ Play         | player | not begun | not begun | yes     | not now
 TakeBack     | player | not begun | not begun | yes     | not now
 Consent      | sitter | not begun | not begun | yes     | not now
 Concede      | player | not begun | not begun | yes     | not now
+StandInRequest | sitter | not begun | not begun | yes   | not now
 Decide       | owner  | not begun | not begun | yes     | not now
 FreeSeat     | owner  | not now   | not now   | yes     | not now
 WriteNote    | sitter | not now   | not now   | yes     | yes
@@ -167,8 +171,8 @@ def asked(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | bool:
     """The answer of the table to a guest."""
     try:
         return is_allowed(hosted, peer, message)
-    except Refusal as refusal:
-        return refusal.reason
+    except Illegal as illegal:
+        return illegal.reason
 
 
 @asynccontextmanager

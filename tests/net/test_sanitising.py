@@ -19,10 +19,8 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
-from tabletop.net.guest.connection_events import Connected, Event, Lost, News
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
-from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.protocol.invitation import Address
@@ -50,6 +48,8 @@ from tabletop.protocol.sizes import (
     STEP,
     modest_frame,
 )
+from tabletop.table.client import MAX_CHAT_LINES
+from tabletop.table.connection_events import Connected, Event, Lost, News
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import LONGEST
 
@@ -291,7 +291,7 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
     assert guest.info.ended is not None
-    assert one_line(guest.theirs, 40)
+    assert one_line(guest.host_program, 40)
     assert one_line(guest.info.plan.name, 40)
     assert one_line(guest.info.sitters[0].name, 40)
     assert one_line(guest.chat[0].text, LONGEST_LINE)
@@ -305,7 +305,7 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
 
 def test_no_more_chat_is_remembered_than_anybody_reads() -> None:
     guest = Guest(catalogue.load, lambda message: None)
-    for number in range(MOST_CHAT + 5):
+    for number in range(MAX_CHAT_LINES + 5):
         guest.receive(ChatLine(0, f"line {number}"))
-    assert len(guest.chat) == MOST_CHAT
-    assert guest.chat[-1].text == f"line {MOST_CHAT + 4}"
+    assert len(guest.chat) == MAX_CHAT_LINES
+    assert guest.chat[-1].text == f"line {MAX_CHAT_LINES + 4}"

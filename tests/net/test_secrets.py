@@ -16,7 +16,6 @@ from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.table.services import TableTiming
 from tabletop.protocol.codec import encode, from_host
 from tabletop.protocol.messages import (
     Enter,
@@ -24,6 +23,7 @@ from tabletop.protocol.messages import (
     TableNews,
     Watch,
 )
+from tabletop.table.services import TableTiming
 from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6

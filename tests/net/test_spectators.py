@@ -7,8 +7,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.net.table.spectators import SpectatorFeed
 from tabletop.protocol.messages import TableNews
+from tabletop.table.spectators import SpectatorFeed
 
 
 class Clock:

@@ -28,10 +28,10 @@ from tabletop.net.certificate import (
     certificate,
 )
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
+from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.text.phrases import fill_gaps
 from tests.net.loopback import Friend, hosting
 from tests.private_files import is_private

@@ -32,12 +32,12 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.commands.headless import TableOpener, plan
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import PORT, Address, InviteLink, places_in, read_link
 from tabletop.protocol.messages import Entered, Refused
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tests.net.impostor import Act, only_greets, posing
 from tests.net.namespace_impostor import claim, take
 from tests.net.namespaces import Network

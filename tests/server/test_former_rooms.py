@@ -29,7 +29,7 @@ async def test_tables_of_a_former_room_open_without_it(tmp_path: Path) -> None:
             assert len(hosted.hosted_match.match.record) == 7
             await friend.close()
             hosted.keep()
-            await disk_of(hosted).outbox.all_safe()
+            await disk_of(hosted).all_safe()
             assert '"room"' not in (folder / f"{PLAYING}.table").read_text("utf-8")
             listed = await finished_at(place_of(server))
             (match,) = (each.match for each in listed.matches)

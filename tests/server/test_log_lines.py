@@ -9,11 +9,11 @@ import pytest
 
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host.table_registry import DISK_REFUSED
-from tabletop.net.table.rights import NOT_YOURS
 from tabletop.protocol.messages import Notice
 from tabletop.server import log_lines
 from tabletop.server.log_lines import EventRateLimit, LogFormat, LogLine, log_to_standard_error
 from tabletop.storage.journal import JournalFile
+from tabletop.table.rights import NOT_YOURS
 from tests.net.loopback import plan, run, seated
 from tests.server.table_server import table_server
 

@@ -16,12 +16,12 @@ from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES, WRONG_KEY
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
 from tabletop.net.host.table_packing import OTHERS_MOVE
-from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Notice
 from tabletop.protocol.table_transfer import MoveOffer, TableMoved
 from tabletop.server.server_tables import DRAINING
+from tabletop.table.services import NOT_NOW
 from tests.net.loopback import (
     LONGEST,
     ROOMY,

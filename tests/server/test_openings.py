@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.dial import FULL
 from tabletop.net.host.opening_limits import (
     NOT_ALLOWED,
@@ -16,6 +15,7 @@ from tabletop.net.host.opening_limits import (
 from tabletop.net.limits import Limits
 from tabletop.protocol.messages import Open
 from tabletop.server.server import TableServer
+from tabletop.table.connection_events import Lost
 from tests.net.loopback import Friend, Stranger, plan
 from tests.server.table_server import table_server
 

@@ -22,14 +22,14 @@ from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
 from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
-from tabletop.net.table.given_games import GivenGames
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.game_files import AskGame, GameFiles
 from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
+from tabletop.table.given_games import GivenGames
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import TableTiming
+from tabletop.table.table_file import HostedTableFile
 from tests.game_folders import change
 from tests.net.loopback import (
     LONGEST,

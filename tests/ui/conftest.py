@@ -23,6 +23,7 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
+from tabletop.table import table_bots
 from tests.ui.table_driver import light_art
 from tests.ui.window_driver import (
     QUICK,
@@ -35,7 +36,6 @@ from tests.ui.window_driver import (
 )
 from tests.watched_files import Watched
 from ui.app import Window
-from ui.match import local_table
 from ui.settings import statistics_screen
 from ui.shelf import table_picture
 from ui.shell import app_context, garbage_collection
@@ -128,7 +128,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     seeds = count()
     monkeypatch.setattr(record, "new_seed", lambda: f"seed {next(seeds)}")
-    monkeypatch.setattr(local_table, "new_luck", lambda: "luck")
+    monkeypatch.setattr(table_bots, "new_seed", "luck/{}".format)
     return tmp_path / "home"
 
 

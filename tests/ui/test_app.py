@@ -126,7 +126,7 @@ def test_the_match_on_the_table_is_not_opened_a_second_time(opened: Open) -> Non
     """Its file is held by this window: to continue it, or to drop its file, leaves it as it is."""
     window = opened()
     screen = begin(window)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
     window.continue_match(file)
     window.open_file(file)
@@ -147,7 +147,7 @@ def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     )
     match.journal.close()
     window.continue_match(file)
-    assert table(window).seats_here.seating.file == file
+    assert table(window).seated.record.file == file
 
 
 # A new game
@@ -171,7 +171,7 @@ def test_names_are_plain_short_distinct_and_never_empty(opened: Open) -> None:
     second.setText("<b>Kaname</b>\u202e")
     assert new.start.isEnabled()
     click(new.start)
-    assert table(window).seats_here.players[1].name == "<b>Kaname</b>"
+    assert table(window).seated.players[1].name == "<b>Kaname</b>"
 
 
 def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
@@ -211,7 +211,7 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     first = new.drawn[0]
     assert f"{first.name} starts" in new.lots.text
     click(new.start)
-    assert table(window).seats_here.players[0] == first
+    assert table(window).seated.players[0] == first
 
 
 # A match
@@ -222,11 +222,11 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(0), 60)
     settle()
-    assert screen.seats_here.over
+    assert screen.seated.over
     assert not screen.curtain.drawn
-    assert screen.seats_here.looking == AUDIENCE, "the end belongs to everybody"
+    assert screen.switch.looking == AUDIENCE, "the end belongs to everybody"
     assert screen.ending.sheet.isVisible()
-    result = screen.seats_here.match.state.result
+    result = screen.seated.match.state.result
     texts = [
         label.text()
         for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
@@ -238,7 +238,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
         assert all(formula in texts for formula in line.formulas)
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.ending.sheet, text)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
@@ -253,28 +253,28 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     click(button(screen.ending.sheet, "Again"))
     again = table(window)
     assert again is not screen
-    assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]
+    assert [player.name for player in again.seated.players] == ["Hinata", "Kaname"]
     hold(qtbot, again)
-    again.seats_here.seating.match.concede(0)
+    again.seated.record.match.concede(0)
     settle()
     click(button(again.ending.sheet, "Swap seats"))
-    assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
+    assert [player.name for player in table(window).seated.players] == ["Kaname", "Hinata"]
 
 
 def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     pass_on(qtbot, near_its_end(window), Luck(1), 60)
-    scores = table(window).seats_here.view.result
+    scores = table(window).seated.view.result
     for way in ("Review", "Watch replay"):
         click(button(table(window).ending.sheet, way))
         assert window.table is None
         window.replays.do("leave")
         settle()
         screen = table(window)
-        assert screen.seats_here.view.result == scores
+        assert screen.seated.view.result == scores
         assert button(screen.ending.sheet, "Share as picture").isVisible()
     click(button(screen.ending.sheet, "Again"))
-    assert not table(window).seats_here.over
+    assert not table(window).seated.over
     window.do("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
         "it is kept once"
@@ -311,10 +311,10 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     click(sun_box(window))
     click(sheet(window).start)
     screen = table(window)
-    assert screen.words.seat(1) == screen.seats_here.players[1].name == "むぎ"
+    assert screen.words.seat(1) == screen.seated.players[1].name == "むぎ"
     window.context.change(language="en")
     settle()
-    assert screen.words.seat(1) == screen.seats_here.players[1].name == "Mugi"
+    assert screen.words.seat(1) == screen.seated.players[1].name == "Mugi"
     assert screen.scene.stage.prints.seat_style(1).name == "Mugi"
     assert "むぎ" not in screen.prompt.text
     assert until_asked(qtbot, screen)
@@ -334,7 +334,7 @@ def test_animation_settles_before_anyone_acts(
         return change(match, entry)
 
     monkeypatch.setattr(Match, "change", watched)
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
 
     def my_turn() -> bool:
         return bool(seat.offers) and not screen.scene.animator.running
@@ -353,12 +353,12 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     window = opened()
     screen = near_its_end(window)
     luck = Luck(1)
-    match = screen.seats_here.match
-    while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
+    match = screen.seated.match
+    while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="fast")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seats_here.over
+    assert screen.seated.over
     assert screen.scene.animator.running
     assert not screen.prompt.isVisible()
     assert not screen.ending.sheet.isVisible()
@@ -373,7 +373,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(5), 9)
-    state, log = screen.seats_here.match.state, screen.seats_here.match.log(AUDIENCE)
+    state, log = screen.seated.match.state, screen.seated.match.log(AUDIENCE)
     window.close()
     again = opened()
     waiting = again.shelf.cards
@@ -382,8 +382,8 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     assert again.menus.submenus["continue"].isEnabled()
     click(button(waiting[0], "Continue"))
     back = table(again)
-    assert back.seats_here.match.state == state
-    assert back.seats_here.match.log(AUDIENCE) == log
+    assert back.seated.match.state == state
+    assert back.seated.match.log(AUDIENCE) == log
     assert back.curtain.drawn
     hold(qtbot, back)
     play(back, Luck(5))
@@ -393,56 +393,56 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    before = screen.seats_here.match.state
+    before = screen.seated.match.state
     play(screen, Luck(1))
-    after = screen.seats_here.match.state
-    assert screen.hand_over.due
+    after = screen.seated.match.state
+    assert screen.switch.standing.due
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.seats_here.match.state == before
-    assert not screen.hand_over.due
+    assert screen.seated.match.state == before
+    assert not screen.switch.standing.due
     QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.seats_here.match.state == after
+    assert screen.seated.match.state == after
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
-    assert screen.seats_here.looking == 1
-    assert not screen.seats_here.shown.undoable
+    assert screen.switch.looking == 1
+    assert not screen.switch.shown.undoable
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert screen.seats_here.match.state == before
-    assert screen.hand_over.due, "Kaname still looks: the curtain comes before Hinata's cards"
+    assert screen.seated.match.state == before
+    assert screen.switch.standing.due, "Kaname still looks: the curtain comes before Hinata's cards"
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
-    assert screen.seats_here.looking == 0
+    assert screen.switch.looking == 0
 
 
 def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    before = screen.seats_here.match.state
+    before = screen.seated.match.state
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
-    assert screen.seats_here.match.state.ply > 1
+    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    assert screen.seated.match.state.ply > 1
     window.do("undo")
     settle()
-    click(button(screen.prompt, "Hinata agree"))
-    assert screen.seats_here.match.state.zones == before.zones
-    assert screen.seats_here.match.state.cards == before.cards
+    click(button(screen.prompt, "Take back"))
+    assert screen.seated.match.state.zones == before.zones
+    assert screen.seated.match.state.cards == before.cards
 
 
 def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(3), 5)
-    state, looking = screen.seats_here.match.state, screen.seats_here.looking
+    state, looking = screen.seated.match.state, screen.switch.looking
     prompt = screen.prompt.text
     screen.dock.card.show_card(0)
     window.context.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen
-    assert (screen.seats_here.match.state, screen.seats_here.looking) == (state, looking)
+    assert (screen.seated.match.state, screen.switch.looking) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
@@ -481,12 +481,12 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     sentences.setCurrentRow(0)
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading closes
     assert sentences.item(1).data(MOVE) is None
-    ply = screen.seats_here.match.state.ply
+    ply = screen.seated.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     QTest.keyClick(sentences, Qt.Key.Key_Return)
     settle()
-    assert screen.seats_here.match.state.ply == ply + 1
+    assert screen.seated.match.state.ply == ply + 1
 
 
 def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -> None:
@@ -519,14 +519,14 @@ def test_a_damaged_file_gets_one_sentence_and_changes_nothing(
 ) -> None:
     window = opened()
     screen = begin(window)
-    state = screen.seats_here.match.state
+    state = screen.seated.match.state
     file = tmp_path / "broken.tabletop"
     file.write_bytes(content)
     window.open_file(file)
     settle()
     assert "broken.tabletop" in window.banner.text
     assert table(window) is screen
-    assert screen.seats_here.match.state is state
+    assert screen.seated.match.state is state
     assert file.read_bytes() == content
 
 
@@ -536,7 +536,7 @@ def test_a_save_is_played_on_in_a_copy(
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(6), 4)
-    state = screen.seats_here.match.state
+    state = screen.seated.match.state
     target = tmp_path / "evening"
     saving_to(monkeypatch, target)
     window.do("save")
@@ -548,10 +548,10 @@ def test_a_save_is_played_on_in_a_copy(
     settle()
     copy = table(window)
     assert copy is not screen
-    assert copy.seats_here.match.state == state
+    assert copy.seated.match.state == state
     pass_on(qtbot, copy, Luck(6), 1)
     assert saved.read_bytes() == content
-    assert copy.seats_here.seating.file.parent == folders.matches()
+    assert copy.seated.record.file.parent == folders.matches()
 
 
 def test_a_full_disk_refuses_the_move_and_shows_a_banner(
@@ -560,24 +560,24 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    state = screen.seats_here.match.state
+    state = screen.seated.match.state
 
     def full(journal: JournalFile, entry: Entry, events: object = ()) -> None:
         raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(JournalFile, "write", full)
     reasons: list[Reason] = []
-    screen.seats_here.seating.unkept.connect(reasons.append)
+    screen.seated.unkept.connect(reasons.append)
     play(screen, Luck(1))
-    assert screen.seats_here.match.state is state
+    assert screen.seated.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
-    screen.seats_here.shown.concede()
-    assert screen.seats_here.match.state is state
+    screen.switch.shown.concede()
+    assert screen.seated.match.state is state
     assert len(reasons) == 2, "once for each"
     monkeypatch.undo()
     play(screen, Luck(1))
-    assert screen.seats_here.match.state is not state
+    assert screen.seated.match.state is not state
 
 
 def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtBot) -> None:
@@ -603,16 +603,16 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
         text = "".join(packed.read(name).decode() for name in packed.namelist())
         packed.extract("match.tabletop", tmp_path)
     *_, last = plies(read(tmp_path / "match.tabletop"))
-    assert last.state.cards == screen.seats_here.view.cards
+    assert last.state.cards == screen.seated.view.cards
     assert "Tabletop 0" in text
     assert "Player 1 places" in text
     assert "Hinata-chan" not in text
     assert "Kaname-san" not in text
-    assert screen.seats_here.match.seed not in text
+    assert screen.seated.match.seed not in text
     hidden = {
         card
         for zone in ("hand/0", "hand/1", "pile", "shield")
-        for card in screen.seats_here.match.state.cards[zone]
+        for card in screen.seated.match.state.cards[zone]
     }
     assert not [card for card in hidden if screen.words.card(card) in text]
     assert str(Path.home()) not in text
@@ -641,7 +641,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
     hold(qtbot, screen)
-    screen.seats_here.shown.concede()
+    screen.switch.shown.concede()
     settle()
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
@@ -649,7 +649,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)
     played = replay(read(tmp_path / "match.tabletop"))
-    assert played.state == screen.seats_here.match.state
+    assert played.state == screen.seated.match.state
     assert [player.name for player in played.players] == ["Player 1", "Player 2"]
 
 

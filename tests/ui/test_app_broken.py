@@ -31,4 +31,4 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     screen = begin(window)
     hold(qtbot, screen)
     play(screen, Luck(1))
-    assert screen.seats_here.match.state.ply == 1
+    assert screen.seated.match.state.ply == 1

@@ -91,7 +91,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     (aside,) = folders.matches().glob("*.broken-*")
     kept = f"The match continues in a copy. The damaged file is kept as “{aside.name}”."
     assert window.banner.text == kept
-    going_on = table(window).seats_here.match
+    going_on = table(window).seated.match
     assert going_on.record[:2] == match.record[:2]
     assert aside.read_bytes() == broken
     window.do("leave")

@@ -66,7 +66,7 @@ def cut_widgets(top: QWidget) -> Iterator[str]:
 
 def cut_items(window: Window) -> list[str]:
     """The texts on the table that end in "…"; a name may be as long as somebody likes."""
-    names = [player.name for player in window.table.seats_here.players]
+    names = [player.name for player in window.table.seated.players]
     items = window.table.scene.items()
     lines = [each for each in items if isinstance(each, QGraphicsSimpleTextItem)]
     cut = [each.text() for each in lines if each.isVisible() and each.text().endswith(CUT)]

@@ -46,10 +46,10 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
         theirs = " ".join(screen.words.log_line(said) for said in match.log(viewer))
         assert alone in theirs
         assert not any(answer in theirs for answer in answers)
-    seen = " ".join(screen.words.log_line(said) for said in screen.seats_here.shown.log)
+    seen = " ".join(screen.words.log_line(said) for said in screen.switch.shown.log)
     assert alone in seen
     assert not any(answer in seen for answer in answers)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
     kept = record.replay(record.read(file))
     assert [kept.view(seat).facts for seat in (0, 1)] == [match.view(s).facts for s in (0, 1)]

@@ -152,7 +152,7 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     window = opened(bot_pause=10_000, animation="slow")
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
-    seating = sit(window, kit, match).seats_here.seating
+    seating = sit(window, kit, match).seated
     before = match.state.ply
     assert timer(seating).interval() >= 10_000
     window.context.change(animation="off")

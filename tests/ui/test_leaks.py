@@ -69,10 +69,10 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         if screen.curtain.drawn:
             screen.curtain.opened.emit()
         screen.hint()
-        if screen.seats_here.shown is not None and screen.seats_here.shown.offers:
+        if screen.switch.shown is not None and screen.switch.shown.offers:
             play(screen, luck)
-        screen.hand_over.begin()
-        file = screen.seats_here.seating.file
+        screen.switch.hand_over()
+        file = screen.seated.record.file
         assert file is not None
         window.show_shelf()
         window.shelf.unwanted.emit(file)

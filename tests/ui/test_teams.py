@@ -116,9 +116,9 @@ def test_the_public_table_fits_everything_of_a_seat(kit: Kit) -> None:
 def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot: QtBot) -> None:
     window, screen = ending
     pass_on(qtbot, screen, Luck("teams"), 100)
-    assert screen.seats_here.over
+    assert screen.seated.over
     settle()
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     first, second = (str(result.scores[seat]) for seat in (0, 1))
     lines = texts(screen.ending.sheet)
     at = lines.index("Total")

@@ -74,7 +74,7 @@ class WindowSeat(Person):
         ]
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        seat = self.screen.seats_here.shown
+        seat = self.screen.switch.shown
         named = self.words.move(move, self.number, seat.view)
         names = (named, button_text(self.kit, self.words, move.verb))
         if each.text.split(" · ")[0] not in names and move not in each.moves:
@@ -114,11 +114,11 @@ def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
 def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: PatientBot) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
     screen = person.screen
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     tried = []
     for _ in range(TRIES):
         screen.scene.skip()
-        qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
+        qtbot.waitUntil(lambda: not screen.switch.moving)  # others may play at the same time
         settle()  # the prompt changes after the table
         if not seat.offers:  # the question was withdrawn meanwhile
             return
@@ -176,14 +176,14 @@ def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
         panel = PANELS[number % len(PANELS)]
         screen.dock.bring(panel)
         settle()
-        assert screen.dock.front == panel or screen.seats_here.over  # the end brings the score
+        assert screen.dock.front == panel or screen.seated.over  # the end brings the score
         screen.dock.hide() if screen.side_sheet.over else None
     screen.do("tell")
     settle()
     screen.spoken.report.close()
     if match.state.result is None:
         match.concede(seat)
-    qtbot.waitUntil(lambda: screen.seats_here.over)
+    qtbot.waitUntil(lambda: screen.seated.over)
     screen.ending.show()
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     look_at_replay(window, screen)

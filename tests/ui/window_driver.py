@@ -208,14 +208,14 @@ def until_open(qtbot: QtBot, screen: TableScreen) -> None:
 
 def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     """Wait for a question to the viewer; return whether there is one, and the game is not over."""
-    seats_here = screen.seats_here
-    qtbot.waitUntil(lambda: bool(seats_here.over or (seats_here.shown and seats_here.shown.offers)))
-    return not seats_here.over
+    seated, switch = screen.seated, screen.switch
+    qtbot.waitUntil(lambda: bool(seated.over or (switch.shown and switch.shown.offers)))
+    return not seated.over
 
 
 def play(screen: TableScreen, luck: Luck) -> None:
     """A random legal answer of who looks, played through the scene."""
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     number = next(iter(seat.offers))
     offers = seat.offers[number]
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
@@ -276,24 +276,24 @@ def leave_by_keys(window: Window) -> None:
 
 
 def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     return next(iter(seat.offers.values()))
 
 
 def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
     """Have who is asked look at the table; gives whether the curtain had fallen for it."""
-    if screen.hand_over.due:
+    if screen.switch.standing.due:
         if keys:
             key(Qt.Key.Key_Return, ctrl=True)
         else:
             # the button comes once all of the move was shown; another's move may make it needless
             qtbot.waitUntil(
                 lambda: (
-                    not screen.hand_over.due
+                    not screen.switch.standing.due
                     or "Hand over" in [each.text() for each in screen.prompt.buttons]
                 )
             )
-            if screen.hand_over.due:
+            if screen.switch.standing.due:
                 click(button(screen.prompt, "Hand over"))
     fallen = screen.curtain.drawn
     if fallen:
@@ -304,7 +304,7 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
 def pass_on(qtbot: QtBot, screen: TableScreen, luck: Luck, moves: int) -> None:
     """So many moves of a match among persons, with every hand-over in between."""
     for _ in range(moves):
-        if screen.seats_here.over:
+        if screen.seated.over:
             return
         look(qtbot, screen)
         if not until_asked(qtbot, screen):
@@ -321,7 +321,7 @@ def play_whole(
 ) -> int:
     """A whole game among persons, every move made by `move`; gives how often the curtain fell."""
     curtains = 0
-    while not screen.seats_here.over:
+    while not screen.seated.over:
         curtains += look(qtbot, screen, keys)
         move(screen, luck)
     settle()

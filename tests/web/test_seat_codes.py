@@ -10,13 +10,13 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import TOO_MANY_TRIES
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
-from tabletop.net.table.hosted_table import TAKEN_OVER
-from tabletop.net.table.requests import FREED
-from tabletop.net.table.rights import HOST_ONLY
-from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, TableNews
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat
+from tabletop.table.hosted_table import TAKEN_OVER
+from tabletop.table.requests import FREED
+from tabletop.table.rights import HOST_ONLY
+from tabletop.table.services import NOT_NOW
 from tabletop.web.gateway.sessions import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 from tests.web.gateways import Browser, seat_all, started, web_table

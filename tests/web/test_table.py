@@ -1,21 +1,15 @@
 """Actions at a table by browser beside playing: watch, undo, talk, concede, ask."""
 
-from functools import partial
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Move
-from tabletop.language.words import Words
-from tabletop.match.seat import Seat
 from tabletop.protocol.moderation import Admit
-from tabletop.web.hints import advise
-from tests.net.loopback import LONG, hosting, plan, run
+from tests.bots.planned_pools import HeldPool, QuickPool
+from tests.net.loopback import LONG, LONGEST, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import (
     Browser,
@@ -187,7 +181,7 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
         async with (
             hosting(tmp_path) as host,
             opened(host, plan("sun", 2, bots=1)) as owner,
-            gateway(host, advise=partial(advise, pool)) as made,
+            gateway(host, bot_pool=pool) as made,
             Browser(made.port, code=owner.code) as one,
         ):
             await one.sit(0)
@@ -204,18 +198,62 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
         pool.close()
 
 
-async def test_a_hint_remembers_what_the_seat_has_decided_on(tmp_path: Path) -> None:
-    """As a bot at its place would, and as in the window."""
-    pasts: list[Past] = []
-
-    async def note(seat: Seat, _kit: Kit, _words: Words, past: Past) -> tuple[Move, str]:
-        pasts.append(past)
-        return RandomBot(1).answer(seat, seat.view.asks[0]), ""
-
+@pytest.mark.parametrize(
+    ("language", "hint", "second"),
+    [
+        ("en", "Hint: ", "Second best: {move}. Chance of winning: 6% less."),
+        ("ja", "ヒント：", "次善手：{move}。勝率は6ポイント下がります。"),
+    ],
+)
+async def test_a_hint_names_the_second_best_move(
+    tmp_path: Path, language: str, hint: str, second: str
+) -> None:
     async with (
         hosting(tmp_path) as host,
         opened(host, plan("sun", 2, bots=1)) as owner,
-        gateway(host, advise=note) as made,
+        gateway(host, bot_pool=QuickPool()) as made,
+        Browser(made.port, code=owner.code, language=language) as one,
+    ):
+        await one.sit(0)
+        await started(owner)
+        await one.until(lambda: one.asked)
+        told = await one.ask("hint")
+        assert told["text"].startswith(hint)
+        before, after = second.split("{move}")
+        assert before in told["text"]
+        assert told["text"].endswith(after)
+
+
+async def test_a_hint_is_dropped_once_another_is_asked_for(tmp_path: Path) -> None:
+    pool = HeldPool()
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2, bots=1)) as owner,
+        gateway(host, bot_pool=pool) as made,
+        Browser(made.port, code=owner.code) as one,
+    ):
+        await one.sit(0)
+        await started(owner)
+        await one.until(lambda: one.asked)
+        first, second = one.send("hint"), one.send("hint")
+        told = await asyncio.wait_for(first, LONGEST)
+        assert told["taken"]
+        assert not told.get("text")
+        assert [future.cancelled() for future in pool.futures] == [True, False]
+        one.move(next(thumb.answers(one.page)))  # the question of the second isn't open any more
+        told = await asyncio.wait_for(second, LONGEST)
+        assert told["taken"]
+        assert not told.get("text")
+        assert pool.futures[1].cancelled()
+
+
+async def test_a_hint_remembers_what_the_seat_has_decided_on(tmp_path: Path) -> None:
+    """As a bot at its place would, and as in the window."""
+    pool = QuickPool()
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2, bots=1)) as owner,
+        gateway(host, bot_pool=pool) as made,
         Browser(made.port, code=owner.code) as one,
     ):
         await one.sit(0)
@@ -226,18 +264,17 @@ async def test_a_hint_remembers_what_the_seat_has_decided_on(tmp_path: Path) -> 
             page = one.page
             one.move(next(thumb.answers(page)))
             await one.until(lambda page=page: one.page is not page and not one.unanswered)
+    pasts = [question.past for question in pool.questions if not question.compared]
     assert [len(past.seen) for past in pasts] == [0, 1, 2, 3]
     assert all(len(view.asks) == 1 and view.viewer == 0 for view in pasts[-1].seen)
 
 
 async def test_no_hint_is_given_among_people(tmp_path: Path) -> None:
-    async def advise_nobody(*_: object) -> tuple[Move, str]:
-        raise AssertionError("nobody may be advised")
-
+    pool = HeldPool()
     async with (
         hosting(tmp_path) as host,
         opened(host, plan("sun", 2)) as owner,
-        gateway(host, advise=advise_nobody) as made,
+        gateway(host, bot_pool=pool) as made,
         Browser(made.port, code=owner.code) as one,
         Browser(made.port, code=owner.code) as two,
     ):
@@ -245,6 +282,7 @@ async def test_no_hint_is_given_among_people(tmp_path: Path) -> None:
         player = one if one.asked else two
         assert "hint" not in [each["does"]["kind"] for each in player.page["menu"]]
         assert (await player.ask("hint"))["text"] == "No hint is available right now."
+        assert pool.questions == []
 
 
 async def test_a_phone_is_away_for_a_moment_and_back(tmp_path: Path) -> None:

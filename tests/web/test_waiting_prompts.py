@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from tabletop.language.table_status import TableStatus
 from tabletop.web import prompt
-from tests.language.waiting_tables import HERE, PHONE
+from tests.language.waiting_tables import HERE, PHONE, changed
 
 WISH = replace(HERE, undo_of=1, asked_to_undo=(0,))
 PAUSE = replace(HERE, missed=(1,), left=42)
@@ -15,13 +15,13 @@ def labels(status: TableStatus) -> list[str]:
 
 
 def test_only_who_is_asked_answers_a_wish_to_undo() -> None:
-    assert labels(replace(PHONE, shared=WISH)) == ["Agree", "No"]
-    assert labels(replace(PHONE, shared=replace(WISH, undo_of=0, asked_to_undo=(1,)))) == []
+    assert labels(changed(PHONE, people=WISH)) == ["Agree", "No"]
+    assert labels(changed(PHONE, people=replace(WISH, undo_of=0, asked_to_undo=(1,)))) == []
 
 
 def test_a_pause_counts_its_seconds_down() -> None:
-    shown, buttons = prompt.most_pressing(replace(PHONE, shared=PAUSE))
+    shown, buttons = prompt.most_pressing(changed(PHONE, people=PAUSE))
     assert (shown.seconds, buttons) == (42, ())
-    assert labels(replace(PHONE, shared=replace(PAUSE, missed=(0,)))) == ["I am back"]
+    assert labels(changed(PHONE, people=replace(PAUSE, missed=(0,)))) == ["I am back"]
     decides = ["Wait on", "Let a bot play", "End the match"]
-    assert labels(replace(PHONE, shared=replace(PAUSE, decides=True))) == decides
+    assert labels(changed(PHONE, people=replace(PAUSE, decides=True))) == decides

@@ -272,5 +272,5 @@ def count_text(cards: Sequence[int], words: Words) -> str:
     """The number of cards in a place, in words."""
     if not cards:
         return words(labels.EMPTY)
-    heap = words.heap(cards)
-    return words("1 card") if heap == words("a card") else heap
+    one_card = len(cards) == 1 and not words.are_dice(cards)
+    return words("1 card") if one_card else words.heap(cards)

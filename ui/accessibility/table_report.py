@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWid
 
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.held_document import HeldDocument
 from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.widgets.box_layout import STRETCH, lay
@@ -19,6 +20,7 @@ class TableReport(QDialog):
 
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PRIVATE)
         words = context.words
         self.setWindowTitle(words(labels.TABLE_IN_WORDS))
         self.as_text = text

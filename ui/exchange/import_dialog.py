@@ -7,6 +7,7 @@ from tabletop.exchange.found_game import FoundDeck, FoundGame
 from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import Roll, Shortened, change_kind, label
 from ui.widgets.text_fields import TextField
@@ -22,6 +23,7 @@ class ImportDialog(QDialog):
 
     def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PUBLIC)
         self._found = found
         words = context.words
         self.setWindowTitle(words("Import"))

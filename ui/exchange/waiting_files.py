@@ -34,8 +34,8 @@ class WaitingFiles:
         self._files: tuple[Path, ...] = ()
         self._odd = ""
         """What is said of those among the files that can't be opened."""
-        self._said = ""
-        """What the banner says while it offers the next file."""
+        self._offered = 0
+        """The number of the banner's message that offers the next file; 0 while none does."""
         self._busy = False
         """Whether a file is being opened: what is told meanwhile is about it."""
 
@@ -61,10 +61,15 @@ class WaitingFiles:
         self._do(self._open_next)
 
     def tell(
-        self, text: str, sign: str, act: str = "", press: Callable[[], None] | None = None
+        self,
+        text: str,
+        sign: str,
+        act: str = "",
+        press: Callable[[], None] | None = None,
+        code: str = "",
     ) -> None:
         """Say something in the banner, and offer the next file where one waits."""
-        if not self._busy and self._banner.text != self._said:  # the offer was put away
+        if not self._busy and self._banner.number != self._offered:  # the offer was put away
             self._files, self._odd = (), ""
         if self._files or self._odd:
             words = self._context.words
@@ -73,8 +78,8 @@ class WaitingFiles:
                 act, press = words("Open the next file"), self._open_next
             if press is not None:
                 press = partial(self._go_on, press)
-        self._banner.tell(text, sign, act, press)
-        self._said = self._banner.text
+        self._banner.tell(text, sign, act, press, code)
+        self._offered = self._banner.number
 
     def _offer(self) -> str:
         words, waiting = self._context.words, len(self._files)
@@ -95,10 +100,10 @@ class WaitingFiles:
 
     def _do(self, work: Callable[[], None]) -> None:
         """Do this, and go on offering what waits, unless something was told that does so."""
-        self._said, self._busy = "", True
+        self._offered, self._busy = 0, True
         try:
             work()
-            if (self._files or self._odd) and not self._said:
+            if (self._files or self._odd) and not self._offered:
                 self.tell("", "info")
         finally:
             self._busy = False

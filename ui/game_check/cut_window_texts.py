@@ -21,10 +21,10 @@ from tabletop.match.match import Match
 from tabletop.workshop.random_match import random_answers, random_match
 from tabletop.workshop.source_lines import text_place, whole_text
 from ui.app import Window
+from ui.match.match_here import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
-from ui.workshop.trial_table import TrialTable
 
 SIZE = (1024, 600)
 """The size of the window, in pixels."""
@@ -70,8 +70,8 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
 
 def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    trial = TrialTable(window.context, kit, match, bots_play=False)
-    screen = window.matches.sit_at(trial, open_table=True)
+    trial = trial_table(window.context, kit, match, bots_play=False)
+    screen = window.matches.sit_at(trial)
     screen.begin()
     return screen
 
@@ -96,7 +96,7 @@ def _screens_to_check(
 def _cut_widgets(screen: TableScreen) -> Iterator[str]:
     if screen.prompt.crowded:  # it covers the table
         yield screen.prompt.text
-    names = {player.name for player in screen.seats_here.players}  # which players choose
+    names = {player.name for player in screen.seated.players}  # which players choose
     for root in (screen.prompt, screen.ending.sheet):
         shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
         labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
@@ -116,7 +116,7 @@ def _lacks_width(widget: QWidget) -> bool:
 
 
 def _cut_items(screen: TableScreen) -> Iterator[str]:
-    names = [player.name for player in screen.seats_here.players]  # which players choose
+    names = [player.name for player in screen.seated.players]  # which players choose
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
     for text in (each.text() for each in lines if each.isVisible()):
         if text.endswith(CUT) and not any(name.startswith(text[:-1]) for name in names):

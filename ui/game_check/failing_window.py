@@ -21,10 +21,10 @@ from tabletop.storage.record import SUFFIX, save_as
 from tabletop.workshop.mistake import mistake
 from tabletop.workshop.random_match import random_match
 from ui.app import Window
+from ui.match.match_here import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
-from ui.workshop.trial_table import TrialTable
 
 PANELS = ("now", "card", "log", "rules", "actions")
 SEED = "1"
@@ -83,9 +83,7 @@ def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable
 
 def _sit(window: Window, kit: Kit, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    screen = window.matches.sit_at(
-        TrialTable(window.context, kit, match, bots_play=False), open_table=True
-    )
+    screen = window.matches.sit_at(trial_table(window.context, kit, match, bots_play=False))
     screen.begin()
     return screen
 

@@ -13,7 +13,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.prompt import PromptChoice, of_game
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import HalfMade, people_at, status_at
 from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
@@ -325,16 +325,12 @@ class Person:
 
     def buttons(self) -> Sequence[PromptChoice]:
         """Those of the prompt line, as the window has them."""
-        status = TableStatus(
-            words=self.words,
-            kit=self.kit,
-            people=(self.seat.number,),
-            view=self.seat.view,
-            offers=self.seat.offers,
-            looking=self.seat.number,
-            following=self.seat.number,
-            waiting=(self.seat.number,),
-            arranged=self.scene.choice.gathering.verbs,
+        status = status_at(
+            self.words,
+            self.kit,
+            people_at(None, (self.seat.number,)),
+            self.seat,
+            half_made=HalfMade(arranged=self.scene.choice.gathering.verbs),
         )
         return [each for each in of_game(status).choices if each.kind in DOORS]
 

@@ -5,7 +5,8 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.match.seats_here import SeatsHere
+from tabletop.match.viewer_switch import ViewerSwitch
+from ui.match.seated_table import SeatedTable
 
 
 class ConsentQuestion(QObject):
@@ -14,9 +15,9 @@ class ConsentQuestion(QObject):
     changed = Signal()
     """They are asked, or not any more."""
 
-    def __init__(self, seats_here: SeatsHere) -> None:
+    def __init__(self, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__()
-        self._seats_here = seats_here
+        self._seated, self._switch = seated, switch
         self.question: Literal["", "take back", "end"] = ""
         """What they are asked now."""
 
@@ -28,16 +29,23 @@ class ConsentQuestion(QObject):
     def take_back(self) -> None:
         """All have agreed to take the last move back."""
         self.question = ""
-        self._seats_here.seating.agree(self._seats_here.looking)
+        self._seated.agree_to_undo(self._switch.looking)
 
     def concede(self) -> None:
-        """The viewer concedes, and where several play here the others have agreed to end."""
+        """The viewer concedes; nobody else was asked."""
         self.question = ""
-        seat = self._seats_here.shown
-        if seat is not None and not self._seats_here.over:  # it may have ended meanwhile
+        seat = self._switch.shown
+        if seat is not None and not self._seated.over:  # it may have ended meanwhile
             seat.concede()
+
+    def end(self) -> None:
+        """The viewer concedes, and the others here have agreed to end the match."""
+        self.question = ""
+        seat = self._switch.shown
+        if seat is not None and not self._seated.over:
+            self._seated.agree_to_end(seat.number)
 
     def leave_to_bot(self) -> None:
         """A bot plays on for the viewer, who concedes."""
         self.question = ""
-        self._seats_here.stand_in(self._seats_here.looking, True)
+        self._seated.let_bot_play(self._switch.looking, True)

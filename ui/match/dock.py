@@ -21,7 +21,6 @@ from ui.match.log_panel import LogPanel
 from ui.match.now.closer_look import CloserLook
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
-from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
@@ -260,10 +259,9 @@ class Dock(QDockWidget):
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, seats_here: SeatsHere, told: Told) -> None:
-        """Show what the viewer of now has been told."""
-        players, viewer = seats_here.players, seats_here.looking
-        words = self._context.words_of(seats_here.kit, players)
+    def show_table(self, players: Sequence[Player], viewer: int, told: Told) -> None:
+        """Show what `viewer` has been told."""
+        words = self._context.words_of(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)
         self.show_race(told.view, players, words)
         if self.chat is not None:

@@ -7,7 +7,6 @@ from tabletop.language.table_status import TableStatus
 from tabletop.match.reactions import PASS, can_pass
 
 ALWAYS = ("leave", "public_table")
-LOCAL = ("restart", "save")
 OPEN = (
     *("now", "card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
     *("tell", "say_again", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
@@ -20,20 +19,20 @@ def allowed_commands(status: TableStatus) -> dict[str, bool]:
     when_open = dict.fromkeys(OPEN, True) | _table_commands(status) | _viewer_commands(status)
     return (
         dict.fromkeys(ALWAYS, True)
-        | dict.fromkeys(LOCAL, status.local)
-        | {name: may and not status.covered for name, may in when_open.items()}
+        | {"restart": status.capabilities.restart, "save": status.capabilities.save}
+        | {name: may and not status.viewing.covered for name, may in when_open.items()}
     )
 
 
 def _table_commands(status: TableStatus) -> dict[str, bool]:
-    people = bool(status.people)
+    people = status.people
     return {
-        "chat": status.shared is not None,
-        "seat_code": status.shared is not None and any(status.shared.codes.values()),
+        "chat": people.shared,
+        "seat_code": people.shared and any(people.codes.values()),
         "undo": status.can_undo or status.can_agree,
         "redo": status.can_redo,
-        "reactions": people and status.has_chances,
-        "review": status.over and status.local and not status.moving,
+        "reactions": bool(people.here) and status.has_chances,
+        "review": status.over and status.capabilities.review and not status.viewing.moving,
     }
 
 
@@ -43,14 +42,14 @@ def _viewer_commands(status: TableStatus) -> dict[str, bool]:
         "sort_hand": status.looking != AUDIENCE,
         "away": "away" in rare,
         "concede": "concede" in rare,
-        "stand_ins": status.local and not status.over and bool(status.persons),
+        "stand_ins": status.can_stand_in,
         "hint": "hint" in rare,
         "pass": find_pass(status) is not None,
-        "end_turn": status.due or (bool(status.arranged) and gathers(status)),
+        "end_turn": status.viewing.due or (bool(status.half_made.arranged) and gathers(status)),
     }
 
 
 def find_pass(status: TableStatus) -> Move | None:
     """The pass that the viewer's question admits."""
-    asks = status.asks if not status.due else ()
+    asks = status.asks if not status.viewing.due else ()
     return next((Move(a.id, PASS) for a in asks if can_pass(a, status.offers[a.id])), None)

@@ -1,163 +1,182 @@
-"""Hot-seat order: whose turn at the screen is next, and what is hidden from whom.
+"""The hot seat: one table screen that several people look at, one after the other.
 
-No Qt here, and no whole table but where a round of questions is looked ahead: only who is a person
-here, which questions are open, and what the views of those people differ in.
+Who looks is the viewer switch's to decide (`tabletop.match.viewer_switch`). This is its screen: the
+curtain, the private windows over the table, and each player's language.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
 
-from msgspec import Struct
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
-from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.events import Answered, Asked, Closed, Planned
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
-from tabletop.engine.play import submit
-from tabletop.match.match import Player
-from tabletop.match.open_asks import awaited_seats, open_asks
-from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_chance, wants_no_ask
+from tabletop.engine.events import Said
+from tabletop.engine.model import AUDIENCE
+from tabletop.match.match import Reset
+from tabletop.match.seat import Seat
+from tabletop.match.viewer_switch import ViewerSwitch
+from tabletop.protocol.messages import TableInfo, TableNews
+from tabletop.table.connection_events import News
+from ui.match.curtain import Curtain, PublicLine
+from ui.match.private_windows import PrivateWindows
+from ui.match.seated_table import SeatedTable
+from ui.shell.app_context import AppContext
+from ui.shell.call_later import call_later
+from ui.shell.unwatched_window import UnwatchedWindow
 
-SILENT = (Answered, Closed, Planned, Asked)
-"""Events of a pass after which nothing has happened but that the next player is asked."""
-
-
-class ReactionBar(Struct, frozen=True):
-    """A public question to those at this computer: who reacts?"""
-
-    asks: tuple[Ask, ...] = ()
-    """To whom; of a window that goes round also those who are asked if all before them pass."""
-    stays: bool = False
-    """Whether it stays until a button is pressed; else it goes away after a pause."""
-    passed: tuple[Ask, ...] = ()
-    """Those who wish not to be asked, and are to be passed first."""
+ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
+"""The settings by which people are asked whether they react."""
 
 
-def persons(players: Sequence[Player]) -> tuple[int, ...]:
-    """The seats of people at this computer."""
-    return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
+class CurtainedScreen(Protocol):
+    """A table screen that can be handed from player to player."""
+
+    def leave(self) -> None:
+        """Remove the table of the player who looked."""
+
+    def wipe(self) -> None:
+        """Remove everything of the player who looked: no sentence or tip is left."""
+
+    def cover(self, covered: bool) -> None:
+        """Disable what is below the curtain, or enable it again."""
+
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat."""
+
+    def refresh(self) -> None:
+        """Make everything round the table fit it."""
+
+    def take_focus(self) -> None:
+        """Give the keys to the table."""
 
 
-def _is_chance_to_react(kit: Kit, ask: Ask) -> bool:
-    return ask.what in kit.meaning.reactions
+class HotSeat(QObject):
+    """The screen of a viewer switch (`viewer_switch.ViewerScreen`)."""
+
+    received = Signal()
+    """Everybody here has received the news; the player who looks may still see it move."""
+    called = Signal(bool)
+    """The viewer is asked something now; whether they had to wait for it."""
+    _woken = Signal()
+
+    def __init__(
+        self, context: AppContext, seated: SeatedTable, curtain: Curtain, screen: CurtainedScreen
+    ) -> None:
+        super().__init__(curtain)
+        self._context = context
+        self._seated = seated
+        self._curtain = curtain
+        self._screen = screen
+        self._windows = PrivateWindows(curtain)
+        self._people = seated.people
+        seated.seat(AUDIENCE).players = seated.players  # the public table shows it from the start
+        self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
+        self._woken.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        curtain.opened.connect(self._open_curtain)
+        context.changed.connect(self._note_changed)
+        self._stop_listening = seated.client.listen(self._hear)
+
+    def guard(self, window: QWidget) -> None:
+        """Close a second curtain, if it is wanted, once nobody seems to look at the window."""
+        UnwatchedWindow(window, self).left.connect(self._cover_unwatched)
+
+    def close(self) -> None:
+        """Leave the table: nobody here gets any more messages, and no draft comes back."""
+        self._stop_listening()
+        self._context.changed.disconnect(self._note_changed)
+        self._windows.close()
+        self.switch.close()
+        self._seated.close()
+
+    # Events
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case TableNews(what=what):
+                self.switch.take_news(any(isinstance(each, Reset) for each in what.values()))
+            case TableInfo() if self._seated.people != self._people:
+                self._people = self._seated.people
+                self._seated.note_people()
+                self.switch.change_people()
+            case _:
+                pass
+
+    def _go_on(self) -> None:
+        self.switch.go_on()
+
+    def _open_curtain(self) -> None:
+        self.switch.open_curtain()
+
+    def _cover_unwatched(self) -> None:
+        if self._context.settings.second_curtain:
+            self.switch.leave_unwatched()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & ASKING:
+            self.switch.change_settings()
+
+    # Effects
+
+    def wake(self) -> None:
+        self._woken.emit()
+
+    def show(self, seat: Seat) -> None:
+        self._screen.leave()
+        self._speak_to(seat.number)
+        seat.players = self._seated.players
+        self._screen.sit(seat)
+        self._windows.bring_back(seat.number)
+
+    def cover(self, looked: int, following: int) -> None:
+        self._windows.put_away(looked)
+        self._screen.wipe()
+        self._speak_to(following)
+        self._curtain.draw(
+            self._seated.players[following],
+            partial(self._lines_since, following),
+            first=following not in self.switch.heard,
+            same=following == looked,
+        )
+        self._screen.cover(True)
+
+    def uncover(self) -> None:
+        self._screen.cover(False)
+        self._curtain.hide()
+        self._screen.take_focus()
+
+    def note_news(self) -> None:
+        self.received.emit()
+
+    def refresh(self) -> None:
+        self._screen.refresh()
+
+    def call(self, waited: bool) -> None:
+        self.called.emit(waited)
+
+    def rest(self, resting: bool) -> None:
+        self._seated.record.rest(resting)
+
+    def _speak_to(self, viewer: int) -> None:
+        """Use each player's own language, and the window's for all together."""
+        context, players = self._context, self._seated.players
+        context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
+
+    def _lines_since(self, seat: int) -> list[PublicLine]:
+        """Return the events since this player last looked, in the current language."""
+        seated = self._seated
+        words = self._context.words_of(seated.kit, seated.players)
+        lines = seated.log[self.switch.heard.get(seat, 0) :]
+        return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
+
+    def _symbol_of(self, said: Said) -> str:
+        """Return the symbol of the first player that a line is about; empty if there is none."""
+        players = self._seated.players
+        seats = (value for name, value in said.args.items() if name.startswith("seat"))
+        about = (seat for seat in seats if isinstance(seat, int) and 0 <= seat < len(players))
+        seat = next(about, None)
+        return players[seat].symbol if seat is not None else ""
 
 
-def asks_at_once(
-    view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
-) -> tuple[Ask, ...]:
-    """Return the reaction questions that several people here are asked at once, in seat order.
-
-    Such questions are sealed and may all be passed. Those already answered are left out, but count:
-    the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
-    """
-    asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
-    left = tuple(ask for ask in asked if ask.id not in view.answers)
-    passable = all(can_pass(ask, offers.get(ask.id, ())) for ask in left)
-    if len({ask.seat for ask in asked}) < 2 or not passable:
-        return ()
-    return tuple(sorted(left, key=lambda ask: ask.seat))
-
-
-def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
-    """The chances to react that come one after the other as long as everybody passes, as far as
-    they are for people here who do not look.
-
-    `state` is the whole table, or a view: then only the one is found that is open now. The rules
-    choose the next seat by open facts alone, so looking ahead reveals nothing.
-    """
-    asks: list[Ask] = []
-    while (ask := _asked_alone(kit, state, people, looking)) is not None:
-        if state.viewer is not None:
-            return (ask,)
-        if not is_chance(kit.meaning, ask, kit.game.offers(state, ask)):
-            break
-        asks.append(ask)
-        passed = submit(kit.game, state, ask.seat, Move(ask.id, PASS), "")
-        if not all(isinstance(event, SILENT) for event in passed.events):
-            break
-        state = passed.state
-    return tuple(asks)
-
-
-def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) -> Ask | None:
-    """The one open question, where it is a chance to react for one of several people here who does
-    not look."""
-    asked = open_asks(state)
-    if len(people) < 2 or len(asked) != 1:
-        return None
-    (ask,) = asked
-    bystander = ask.seat in people and ask.seat != looking
-    return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
-
-
-def make_bar(
-    kit: Kit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
-) -> ReactionBar:
-    """The bar for these questions, as each seat wishes to be asked.
-
-    Nothing here hangs on what anybody holds: a player who wishes to be asked only if they could
-    answer is asked for a while, and passes by saying nothing.
-    """
-    silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, policies[ask.seat]))
-    shown = tuple(ask for ask in asks if ask not in silent)
-    stays = any(not _is_chance_to_react(kit, ask) or policies[ask.seat] == "ask" for ask in shown)
-    if shown and not shown[0].sealed:  # one after the other: only those before the first shown
-        silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
-    return ReactionBar(shown, stays, silent)
-
-
-def _is_passed_silently(kit: Kit, view: State, ask: Ask, policy: PassPolicy) -> bool:
-    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, policy)
-
-
-def next_viewer(
-    view: State,
-    people: Sequence[int],
-    looking: int,
-    reacting: Sequence[int] = (),
-    called: int | None = None,
-) -> int:
-    """The viewer to show on the screen now, given the one it shows; `people` are the seats here.
-
-    With one person here it is always that person's, with none the audience's. Otherwise it stays
-    with the viewer until another person here must answer, and then goes round the table; the end
-    belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
-    at the open table, until one of them is called.
-    """
-    if len(people) < 2:
-        return people[0] if people else AUDIENCE
-    if view.result is not None:
-        return AUDIENCE
-    if reacting:
-        return called if called is not None and called in reacting else AUDIENCE
-    return _next_asked(view, people, looking)
-
-
-def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
-    """Return the viewer, or if they need not answer the next seat that must."""
-    asked = [seat for seat in awaited_seats(view) if seat in people]
-    if not asked or looking in asked:
-        return looking if looking in people else AUDIENCE
-    start = max(looking, 0)
-    return min(asked, key=lambda seat: (seat - start) % view.seats)
-
-
-def differ(one: State, other: State) -> bool:
-    """Whether either of two viewers knows anything that the other does not."""
-    return one.cards != other.cards or one.answers != other.answers
-
-
-def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
-    """Whether the screen must be covered before it changes from one viewer to another.
-
-    `views` are those of all people here. The audience's view hides everything that hides from
-    anybody, so it needs no curtain. A seat's does where any other person at this computer may see
-    less of it, no matter who looked before.
-    """
-    if following in (AUDIENCE, looking):
-        return False
-    mine = views[following]
-    return any(differ(mine, view) for seat, view in views.items() if seat != following)
-
-
-def bots_waiting(state: State, bots: Collection[int]) -> tuple[int, ...]:
-    """Those of the bots' seats that must answer now."""
-    return tuple(seat for seat in awaited_seats(state) if seat in bots)
+def _cancellable_call(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
+    return call_later(milliseconds / 1000, act).cancel

@@ -11,8 +11,9 @@ from tabletop.language import labels
 from tabletop.protocol.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
-from ui.match.seating import NoteReader
+from ui.match.seated_table import NoteReader
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, label
 from ui.widgets.text_fields import TextBox
@@ -40,6 +41,7 @@ class NoteSheet(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
         """`reader`: who gets the note, at another computer."""
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.DRAFT)
         words = context.words
         self._longest = LONGEST_NOTE if reader else LONGEST
         self.setWindowTitle(words(labels.NOTE))

@@ -1,52 +1,64 @@
-"""The windows over a table that show what one viewer alone may see. They go when that viewer looks
-away, and what was being written there comes back with them."""
+"""The windows over a table that not everybody may see (`WindowPrivacy`)."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-DRAFTS = frozenset({"NoteSheet"})
-"""The kinds of windows that are kept until their viewer looks again."""
-PRIVATE = DRAFTS | {"TableReport", "QMessageBox"}
+from ui.shell.window_privacy import WindowPrivacy, privacy_of
+
+OWN_WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Sheet, Qt.WindowType.Tool)
+"""The types of windows with a frame; menus and tips have others."""
 
 
 class PrivateWindows:
-    """Puts the private windows over one table away, and brings them back."""
+    """Puts the private windows over one table away, and brings drafts back."""
 
     def __init__(self, curtain: QWidget) -> None:
         self._curtain = curtain
-        self._kept: dict[int, list[QDialog]] = {}
+        self._drafts: dict[int, list[QWidget]] = {}
         """The drafts of each seat that has looked away."""
 
     def put_away(self, seat: int) -> None:
-        """This seat looks away."""
+        """Close the menus and private windows of `seat`, and hide its drafts for `bring_back`."""
         while (menu := QApplication.activePopupWidget()) is not None:
             menu.close()
         for window in self._open_windows():
-            if type(window).__name__ in DRAFTS:
-                window.hide()
-                self._kept.setdefault(seat, []).append(window)
-            else:
-                window.reject()
+            match privacy_of(window):
+                case WindowPrivacy.DRAFT:
+                    window.hide()
+                    self._drafts.setdefault(seat, []).append(window)
+                case WindowPrivacy.PRIVATE:
+                    _close(window)
 
     def bring_back(self, seat: int) -> None:
-        """This seat looks again."""
-        for window in self._kept.pop(seat, ()):
-            window.open()
+        """Show the drafts of `seat` again."""
+        for window in self._drafts.pop(seat, ()):
+            if isinstance(window, QDialog):
+                window.open()
+            else:
+                window.show()
 
     def close(self) -> None:
-        """The table goes."""
-        for windows in self._kept.values():
+        """Close all drafts: the table is left."""
+        for windows in self._drafts.values():
             for window in windows:
-                window.reject()
-        self._kept.clear()
+                _close(window)
+        self._drafts.clear()
 
-    def _open_windows(self) -> list[QDialog]:
+    def _open_windows(self) -> list[QWidget]:
         own = self._curtain.window()
         return [
             each
             for each in QApplication.topLevelWidgets()
-            if isinstance(each, QDialog)
-            and each.isVisible()
-            and type(each).__name__ in PRIVATE
+            if each.isVisible()
+            and each is not own
+            and each.windowType() in OWN_WINDOWS
             and (parent := each.parentWidget()) is not None
             and parent.window() is own
         ]
+
+
+def _close(window: QWidget) -> None:
+    if isinstance(window, QDialog):
+        window.reject()
+    else:
+        window.close()

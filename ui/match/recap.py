@@ -5,7 +5,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
-from ui.match.seats_here import SeatsHere
+from tabletop.match.viewer_switch import ViewerSwitch
+from ui.match.seated_table import SeatedTable
 from ui.table.scene import TableScene
 
 PAUSE = 900
@@ -21,10 +22,10 @@ class RecapPlayer(QObject):
     seen = Signal(object)
     """All was seen that was to be played back, up to this PlayerAct."""
 
-    def __init__(self, scene: TableScene, seats_here: SeatsHere) -> None:
+    def __init__(self, scene: TableScene, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__(scene)
         self._scene = scene
-        self._seats_here = seats_here
+        self._seated, self._switch = seated, switch
         self._left: list[Update] = []
         self._last: PlayerAct | None = None
         """The last act that is played back."""
@@ -39,8 +40,8 @@ class RecapPlayer(QObject):
 
     def begin(self, act: PlayerAct | None) -> None:
         """Play one act of the viewer's story back, or with None all of them."""
-        story = self._seats_here.story
-        if story is None or not story.acts:
+        story = self._seated.story(self._switch.looking)
+        if not story.acts:
             return
         self.drop()
         first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
@@ -65,8 +66,8 @@ class RecapPlayer(QObject):
 
     def _give_back(self) -> None:
         self.drop()
-        if self._seats_here.shown is not None:
-            self._scene.sit(self._seats_here.shown)
+        if self._switch.shown is not None:
+            self._scene.sit(self._switch.shown)
 
     def _go_on(self) -> None:
         assert self._seat is not None

@@ -5,25 +5,25 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.match.hot_seat import persons
-from ui.match.seats_here import SeatsHere
+from tabletop.match.hot_seat import persons
+from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
 
 
 def stand_in_menu(
-    context: AppContext, seats_here: SeatsHere, seats: Collection[int] | None, parent: QWidget
+    context: AppContext, seated: SeatedTable, seats: Collection[int] | None, parent: QWidget
 ) -> QMenu | None:
     """The menu for these seats, or with None for all; None where there is nothing to choose."""
-    players, words = seats_here.players, context.words
+    players, words = seated.players, context.words
     wanted = [seat for seat in persons(players) if seats is None or seat in seats]
-    if not wanted or not seats_here.allows_stand_ins or seats_here.shown is None:
+    if not wanted:
         return None
     menu = QMenu(parent)
     for seat in wanted:
-        name, playing = players[seat].name, seat in seats_here.people
+        name, playing = players[seat].name, seat in seated.people
         to_bot = words("A bot plays for {name}", name=name)
         text = to_bot if playing else words("{name} plays again", name=name)
         act = menu.addAction(literal(text))
-        act.triggered.connect(partial(seats_here.stand_in, seat, playing))
+        act.triggered.connect(partial(seated.let_bot_play, seat, playing))
     return menu

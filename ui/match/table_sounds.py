@@ -1,9 +1,10 @@
 """The sounds of one table."""
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.sounds import SoundName
-from ui.match.seats_here import SeatsHere
+from tabletop.match.viewer_switch import ViewerSwitch
 from ui.shell.app_context import AppContext
 from ui.shell.sound_files import set_of
 from ui.table.animation.animator import Animator
@@ -12,10 +13,13 @@ from ui.table.animation.animator import Animator
 class TableSounds:
     """Plays what goes with the events that a table shows, and what else is to be heard there."""
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere, animator: Animator) -> None:
+    def __init__(
+        self, context: AppContext, kit: Kit, switch: ViewerSwitch, animator: Animator
+    ) -> None:
         self._context = context
-        self._seats_here = seats_here
-        self._set = set_of(seats_here.kit)
+        self._kit = kit
+        self._switch = switch
+        self._set = set_of(kit)
         self._stage = animator.stage
         self._mover = AUDIENCE
         """The seat whose move is shown; the audience's before the first."""
@@ -27,12 +31,11 @@ class TableSounds:
         self._context.sounds.play(name, self._set)
 
     def _hear(self, event: Event) -> None:
-        here = self._seats_here
-        view = self._stage.view
+        looking, view = self._switch.looking, self._stage.view
         if isinstance(event, Answered) and view is not None:
             seats = (ask.seat for ask in view.asks if ask.id == event.ask)
             self._mover = next(seats, AUDIENCE)
-        name = here.kit.layout.sounds.of(event, here.looking, self._stage.strides)
+        name = self._kit.layout.sounds.of(event, looking, self._stage.strides)
         if name is not None:
-            others = AUDIENCE not in (self._mover, here.looking) and self._mover != here.looking
+            others = AUDIENCE not in (self._mover, looking) and self._mover != looking
             self._context.sounds.play(name, self._set, others)

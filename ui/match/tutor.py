@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import AROUND, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
-from ui.match.lesson.page import Hint, LessonPage
+from ui.match.lesson.page import LessonPage, ShownHint
 from ui.match.lesson.subject import Subject
 from ui.match.table_frame import TableFrame
 from ui.table.input.targets import rect_of
@@ -44,7 +44,7 @@ class Tutor(QObject):
         """The lesson that is shown now."""
         self._last: Lesson | None = None
         """The lesson that was told last."""
-        self.hint: Hint | None = None
+        self.hint: ShownHint | None = None
         """The hint that is shown, before any lesson."""
         self.crowded = False
         """Whether there is something to read that finds no room over the table."""
@@ -84,7 +84,7 @@ class Tutor(QObject):
         """Show the lessons of this match; most matches have none."""
         self._course = course
 
-    def show_hint(self, hint: Hint) -> None:
+    def show_hint(self, hint: ShownHint) -> None:
         """Show a hint, until it is forgotten."""
         self._end_fading()
         self.hint = hint

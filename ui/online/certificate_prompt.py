@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.dial import UNMET
+from tabletop.table.connection_events import ChangedCertificate
 from ui.shell.app_context import AppContext
 from ui.widgets.question import ask_question
 

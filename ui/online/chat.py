@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QToolButton, QVBoxLayout
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import labels
 from tabletop.match.match import SYMBOLS
-from tabletop.net.guest.session import MOST_LINES
 from tabletop.protocol.messages import LONGEST_LINE, ChatLine
 from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
+from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import LOOKS, AppContext, name_widget
@@ -45,7 +45,7 @@ class ChatPanel(ChatTab):
         self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
         self.shown.setDocument(HeldDocument(self.shown))
         self.shown.document().setDocumentMargin(4)
-        self.shown.document().setMaximumBlockCount(MOST_LINES)
+        self.shown.document().setMaximumBlockCount(MAX_CHAT_LINES)
         self.field = TextField(longest=LONGEST_LINE)
         self.field.returnPressed.connect(self._say)
         self.send = button()

@@ -13,10 +13,10 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Sitter
 from tabletop.protocol.table_transfer import MOVING
+from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog
@@ -197,7 +197,7 @@ class Hosting(QObject):
                     self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
-            self._navigator.tell(self.context.words.reason(answer))
+            self.context.tell(answer)
         else:
             with self.context.report_errors():
                 self._known_hosts.keep_server(place.name, self._key)

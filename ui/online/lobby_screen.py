@@ -14,17 +14,17 @@ from tabletop.language.lobby_text import SPECTATORS, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
 from tabletop.protocol.moderation import Mute
-from tabletop.protocol.table_people import lobby_status, way_to
+from tabletop.protocol.table_people import way_to
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import MANY, LobbyTable
-from ui.online.people_choices import Handlers, codes_text, people_of
+from ui.online.people_choices import Handlers, codes_text
 from ui.online.phones_card import PhonesCard
-from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import words_at
 from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
@@ -127,7 +127,8 @@ class LobbyScreen(Screen):
     def show_table(self) -> None:
         """Make everything fit what is known of the table."""
         info, remote, words = self.remote.info, self.remote, self.context.words
-        self.notice_bar.tell(lobby_notice(people_of(remote), words))
+        people = remote.table_people
+        self.notice_bar.tell(lobby_notice(people, words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())
@@ -151,12 +152,9 @@ class LobbyScreen(Screen):
             self.invitation.show_invitation(remote.guest.invitation)
         gathering = info.phase == "gathering"
         self.start.setVisible(remote.hosts and gathering)
-        status = lobby_status(
-            info, remote.own, hosts=remote.hosts, takes_over=remote.guest.codes_known
-        )
-        self.start.setEnabled(not why_not_yet(status, words))
-        self.watch.setVisible(not status.seated and status.watchable)
-        self._hint.setText(next_step(status, words))
+        self.start.setEnabled(not why_not_yet(people, words))
+        self.watch.setVisible(not people.own and people.watchable)
+        self._hint.setText(next_step(people, words))
         self._show_codes()
         if self._sitting in self.remote.own and info.sitters[self._sitting].kind == "person":
             self._rows[self._sitting].ready.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -9,6 +9,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import change_kind, label
@@ -23,6 +24,7 @@ class MoveDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, servers: Mapping[str, str]) -> None:
         """`servers` are those that are known, each with its key, the latest last."""
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PUBLIC)
         words = context.words
         self._servers = servers
         self.setWindowTitle(words("Move the table to a server"))

@@ -22,18 +22,20 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import Event
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.host.connection_here import ConnectionHere
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_disk import put_away
 from tabletop.net.limits import Limits
-from tabletop.net.table.seats import new_token
-from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
+from tabletop.protocol.table_transfer import TableMoved
+from tabletop.table.connection_events import Event
+from tabletop.table.seats import new_token
+from tabletop.table.services import NOT_NOW
 from ui.online.host_watch import watch_for_hosts
 from ui.shell.window_thread import in_window_thread
 
@@ -100,9 +102,16 @@ class QtConnection(QObject):
         self._count += 1
         self._network.run(self._line.close())
 
-    def _begin(self, place: Address, returning: bool) -> Connection:
+    def _begin(self, place: Address, returning: bool) -> Connection | ConnectionHere:
+        """Connect to a host: by a call, if it is in this process."""
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
+        host = self._network.host_at(place)
+        line: Connection | ConnectionHere
+        if host is not None:
+            line = ConnectionHere(host, place, tell)
+            self._network.call_soon(line.start)
+            return line
         line = Connection(
             place,
             tell,
@@ -116,8 +125,18 @@ class QtConnection(QObject):
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:
-        if count == self._count:
-            self.heard.emit(event)
+        if count != self._count:
+            return
+        self.heard.emit(event)
+        if isinstance(event, TableMoved) and count == self._count:
+            self._follow(Address(event.addresses, event.port, event.fingerprint))
+
+    def _follow(self, place: Address) -> None:
+        """Go to where the table has moved, to this computer's host or away from it. A connection to
+        another computer follows by itself."""
+        if isinstance(self._line, ConnectionHere) or self._network.host_at(place) is not None:
+            self._network.run(self._line.close())
+            self._line = self._begin(place, True)
 
 
 class Reach(Struct, frozen=True):
@@ -167,6 +186,12 @@ class NetworkThread(QObject):
     @property
     def running(self) -> bool:
         return self._thread is not None
+
+    def host_at(self, place: Address) -> Host | None:
+        """Return this computer's host, if it is the one at this place."""
+        host = self._host
+        here = host is not None and host.certificate.fingerprint == place.fingerprint
+        return host if here else None
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` follows."""

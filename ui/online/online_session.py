@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QMenu
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
-from ui.match.seating import Seating
+from ui.match.seated_table import SeatedTable
 from ui.online.certificate_prompt import ask_trust, trusts
 from ui.online.game_offer import GameOffer
 from ui.online.hands_on_phones import HandsOnPhones
@@ -28,9 +28,9 @@ from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.parting import Parting
 from ui.online.people_choices import Handlers, codes_text, people_handlers
 from ui.online.remote_players import RemotePlayers
-from ui.online.remote_seats import RemoteSeats, words_at
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, places_to, server_place
+from ui.online.shared_record import SharedRecord, words_at
 from ui.online.table_search import TableSearch
 from ui.online.visit import Visit
 from ui.online.ways_back import WaysBack, is_hosted_here
@@ -51,7 +51,7 @@ class OnlineSession(QObject):
         self,
         context: AppContext,
         navigator: Navigator,
-        sit_at: Callable[[Seating], TableScreen],
+        sit_at: Callable[[SeatedTable], TableScreen],
         submenus: Mapping[str, QMenu],
     ) -> None:
         """`sit_at` shows the table of a seating; of the `submenus` two are for who hosts: those who
@@ -65,8 +65,8 @@ class OnlineSession(QObject):
         self.remote: RemoteTable | None = None
         self.lobby: LobbyScreen | None = None
         self.join: JoinScreen | None = None
-        self._seating: RemoteSeats | None = None
-        """The visited table's seats here, while it is on the screen."""
+        self._record: SharedRecord | None = None
+        """The record of the visited table's match, while it is on the screen."""
         self._visit = Visit()
         self._sitters: list[tuple[int, str, str]] = []
         """The people of this computer who sit down once connected: seat, name, symbol."""
@@ -106,7 +106,7 @@ class OnlineSession(QObject):
         try:
             wanted = by_link(read_invitation(text))
         except BadInvitation as bad:
-            self._navigator.tell(self.context.words.reason(bad.reason))
+            self._navigator.tell(self.context.words.reason(bad.reason), code=bad.reason.code)
             return
         self.show_join(text)
         if wanted.code or wanted.table:
@@ -235,7 +235,7 @@ class OnlineSession(QObject):
         call.heard.connect(self.remote.take)
 
     def _end_visit(self) -> None:
-        remote, self.remote, self._seating = self.remote, None, None
+        remote, self.remote, self._record = self.remote, None, None
         if remote is not None:
             self.hosting.follow(None)
             self.parting.cancel()
@@ -268,7 +268,7 @@ class OnlineSession(QObject):
         if remote is not self.remote:
             return
         self.phones.follow(remote)
-        shown = self._seating
+        shown = self._record
         over = shown is not None and info.phase in ("gathering", "shuffling")
         if remote.playing and (shown is None or shown.round != info.round):
             self._sit(remote)
@@ -296,18 +296,18 @@ class OnlineSession(QObject):
     def _sit(self, remote: RemoteTable) -> None:
         kit = remote.kit
         assert kit is not None
-        seating = RemoteSeats(self.context, remote, kit)
-        screen = self._sit_at(seating)
-        self._seating = seating
+        record = SharedRecord(self.context, remote, kit)
+        screen = self._sit_at(SeatedTable(self.context, kit, remote.guest, record))
+        self._record = record
         others = RemotePlayers(
             self.context,
             remote,
-            screen.seats_here,
+            screen.seated,
             screen.scene,
             screen.table_area,
         )
         others.changed.connect(screen.refresh)
-        remote.ticked.connect(screen.show_notice)
+        remote.ticked.connect(screen.count_down)
         remote.judged.connect(screen.ending.show_verdict)
         screen.join(
             others,
@@ -315,7 +315,7 @@ class OnlineSession(QObject):
         )
         screen.begin()
         if self._warning is not None:
-            self._navigator.tell(self.context.words.reason(self._warning))
+            self.context.tell(self._warning)
             self._warning = None
 
     def _handlers(self, remote: RemoteTable) -> Handlers:
@@ -331,25 +331,25 @@ class OnlineSession(QObject):
     def _save_picture(self, screen: TableScreen) -> None:
         """Save what is seen of the table now, which may be its curtain."""
         seen = screen if screen.curtain.drawn else screen.view
-        write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
+        write_picture(self.context, self._navigator, screen.seated.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
         """Show something to read; the lobby shows it by itself."""
         if self.remote is not None and self.remote.info is None and self.join is not None:
             self.join.show_progress(self.context.words.reason(reason))
-        elif self._seating is not None and self.remote is not None:
+        elif self._record is not None and self.remote is not None:
             words = words_at(self.context, self.remote)
-            self._navigator.tell(words.reason(reason), "info")
+            self._navigator.tell(words.reason(reason), "info", code=reason.code)
         self.parting.note(reason)
 
     def _show_announcement(self, reason: Reason) -> None:
         """Show a message to everybody on the server, over any screen, until it is closed."""
-        self._navigator.tell(self.context.words.reason(reason), "people")
+        self._navigator.tell(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
         """Warn of a deal now, and again at its table, which takes the lobby's place."""
         self._warning = reason
-        self._navigator.tell(self.context.words.reason(reason))
+        self.context.tell(reason)
 
     def _leave_closed_table(self, reason: Reason) -> None:
         """Leave a table whose connection is closed for good."""
@@ -362,10 +362,10 @@ class OnlineSession(QObject):
         if remote.info is None or remote.guest.connection_state == "greeting":
             self._end_joining(reason)
             return
-        if self._seating is None:
+        if self._record is None:
             self._end_visit()
             self._navigator.show_shelf()
-            self._navigator.tell(self.context.words.reason(reason), "info")
+            self._navigator.tell(self.context.words.reason(reason), "info", code=reason.code)
 
     def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
@@ -419,7 +419,7 @@ class OnlineSession(QObject):
         """The screens are gone; the seat at the shared table stays. A table that was to be opened
         from one of them isn't."""
         self.hosting.call_off()
-        self.lobby = self.join = self.hosting.sheet = self._seating = None
+        self.lobby = self.join = self.hosting.sheet = self._record = None
         self.search.end()
 
     def turn_back(self) -> None:
@@ -442,8 +442,8 @@ class OnlineSession(QObject):
                 remote.act(remote.guest.gather_for_rematch)
             case "phones":
                 self.phones.show_help()
-            case "seat_code" if self._seating is not None:
-                self._navigator.tell(codes_text(self.context, self._seating.remote), "info")
+            case "seat_code" if self._record is not None:
+                self._navigator.tell(codes_text(self.context, self._record.remote), "info")
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.set_absent, seat)

@@ -3,59 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
-from tabletop.engine.model import Reason
 from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.protocol.moderation import Admit
-from tabletop.protocol.table_people import shared_table
-from ui.online.host_menu import moderates
-from ui.online.remote_seats import words_at
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import words_at
 from ui.shell.app_context import AppContext
 
-NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
-
 Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
-
-
-def people_of(remote: RemoteTable) -> TablePeople:
-    """The table among its people, as this computer sees it."""
-    info = remote.info
-    plays_on = remote.guest.plays_on
-    shared = shared_table(info, remote.own, remote.hosts, remote.pausing, plays_on)
-    knocking = info.knocking if info is not None and moderates(remote) else ()
-    return replace(
-        shared,
-        connected=remote.lost is None,
-        cut_off=_cut_off(remote),
-        asked_to_host=remote.asked_to_host,
-        codes={seat: remote.guest.codes.get(seat, "") for seat in remote.own},
-        knocking=tuple((knock.number, knock.name) for knock in knocking),
-    )
 
 
 def codes_text(context: AppContext, remote: RemoteTable) -> str:
     """The sentence with the codes by which the seats here can be taken elsewhere; "" without
     any."""
-    return codes_of_seats(people_of(remote).codes, words_at(context, remote))
-
-
-def _cut_off(remote: RemoteTable) -> CutOff | None:
-    if remote.lost is None:
-        return None
-    if remote.displaced:
-        return CutOff(remote.lost, displaced=True)
-    seconds = remote.again_in
-    never = NOT_THERE if remote.info is None else None
-    return CutOff(
-        remote.absence.farewell or never,
-        again=seconds is not None,
-        seconds=seconds or 0,
-        gone=remote.absence.lasting and bool(remote.own),
-    )
+    return codes_of_seats(remote.table_people.codes, words_at(context, remote))
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:

@@ -9,7 +9,6 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.archive_query import all_finished_at, record_at
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.protocol.archive import (
     MOST_ASKED,
     FinishedMatch,
@@ -20,6 +19,7 @@ from tabletop.protocol.archive import (
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.record import Record
+from tabletop.table.connection_events import ChangedCertificate
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext

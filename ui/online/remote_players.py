@@ -1,15 +1,11 @@
 """The other players of a shared table on the table screen: their presence and their requests."""
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.engine.model import Reason
-from tabletop.language.table_status import TablePeople
 from tabletop.protocol.table_people import may_answer
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
-from ui.online.people_choices import people_of
 from ui.online.remote_table import RemoteTable
 from ui.online.speech_bubble import SpeechBubble
 from ui.shell.app_context import AppContext
@@ -27,24 +23,22 @@ class RemotePlayers(QObject):
         self,
         context: AppContext,
         remote: RemoteTable,
-        seats_here: SeatsHere,
+        seated: SeatedTable,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
         super().__init__(table_area)
         self._context = context
-        self._seats_here = seats_here
+        self._seated = seated
         self._scene = scene
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
         self.chat = ChatPanel(context, remote)
         self.bubble = SpeechBubble(context, scene, table_area)
-        self._closed: Reason | None = None
-        """Why the way to the table is closed for good."""
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark_seats)
         remote.spoken.connect(self.bubble.hear)
-        remote.ended.connect(self._end)
+        remote.ended.connect(self.changed)
         table_area.add_notice_bar(self.notice_bar)
         self._follow()
 
@@ -58,13 +52,6 @@ class RemotePlayers(QObject):
         )
         return ("rematch", *usual) if self.remote.hosts else usual
 
-    @property
-    def wants_another(self) -> bool | None:
-        """Whether the people here wish another match; None for the host, who begins it, and for
-        spectators."""
-        wished = not self.remote.hosts and bool(self.remote.own)
-        return self.remote.rematch.said if wished else None
-
     def verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
         it is not known."""
@@ -72,12 +59,6 @@ class RemotePlayers(QObject):
         if judged is None:
             return "", True
         return self._context.words.reason(judged.reason), judged.good
-
-    @property
-    def shared(self) -> TablePeople:
-        """The table among its people."""
-        people = people_of(self.remote)
-        return replace(people, closed=self._closed)
 
     # The marks on the seats' plaques
 
@@ -91,9 +72,5 @@ class RemotePlayers(QObject):
     def _mark_seats(self) -> None:
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
-            players = range(len(self._seats_here.players))
+            players = range(len(self._seated.players))
             self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})
-
-    def _end(self, reason: Reason) -> None:
-        self._closed = reason
-        self.changed.emit()

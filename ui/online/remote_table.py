@@ -13,8 +13,8 @@ from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
+from tabletop.language.table_status import CutOff, HostLine, TablePeople, people_at
 from tabletop.language.words import Words
-from tabletop.net.guest.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
@@ -42,15 +42,17 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from ui.online.network_thread import QtConnection
 from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
 
+NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
-OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
+OF_DEALS = (DEALT_AGAIN.code, UNASKED.code)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
 
 
@@ -101,6 +103,8 @@ class RemoteTable(QObject):
         )
         self.proof_check = ProofCheck(self.guest, self._note_verdict, here)
         self._lost: Lost | None = None
+        self._closed: Reason | None = None
+        """Why the way to the table is closed for good."""
         self.absence = HostAbsence()
         """The absence of the host."""
         self.asked_to_host = False
@@ -109,6 +113,7 @@ class RemoteTable(QObject):
         """What the host has said last of its own accord."""
         self._again_at = 0.0
         self._pause_until = 0.0
+        self.ended.connect(self._note_end)
         self._stop = self.guest.listen(self._hear)
         self._clock = QTimer(self, interval=SECOND, timerType=Qt.TimerType.CoarseTimer)
         self._clock.timeout.connect(self.ticked)
@@ -166,6 +171,41 @@ class RemoteTable(QObject):
     def pausing(self) -> int:
         """The seconds that the paused table still waits."""
         return max(0, round(self._pause_until - monotonic()))
+
+    @property
+    def table_people(self) -> TablePeople:
+        """The table among its people, as those at this computer see it now."""
+        guest = self.guest
+        return people_at(
+            guest.info,
+            guest.seats,
+            line=HostLine(
+                connected=self._lost is None,
+                cut_off=self._cut_off(),
+                closed=self._closed,
+                asked_to_host=self.asked_to_host,
+            ),
+            features=guest.features,
+            hosts=guest.hosts,
+            codes=guest.codes,
+            left=self.pausing,
+            wished=self.rematch.said,
+        )
+
+    def _cut_off(self) -> CutOff | None:
+        """What is known of the line's loss."""
+        if self._lost is None:
+            return None
+        if self.displaced:
+            return CutOff(self._lost.reason, displaced=True)
+        seconds = self.again_in
+        never = NOT_THERE if self.info is None else None
+        return CutOff(
+            self.absence.farewell or never,
+            again=seconds is not None,
+            seconds=seconds or 0,
+            gone=self.absence.lasting and bool(self.own),
+        )
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat; empty for a spectator."""
@@ -280,7 +320,7 @@ class RemoteTable(QObject):
                 self.noted.emit(SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
-            case Notice(reason=reason) if reason.text in OF_DEALS:
+            case Notice(reason=reason) if reason.code in OF_DEALS:
                 self.warned.emit(reason)
             case Notice(reason=reason):
                 self.notice = reason
@@ -311,6 +351,9 @@ class RemoteTable(QObject):
         self._watch_clock()
         if not isinstance(news, ChatLine | Notice | TableNews):
             self.changed.emit()
+
+    def _note_end(self, reason: Reason) -> None:
+        self._closed = reason
 
     def _keep_notes(self, message: MatchNotes) -> None:
         """Keep the guests' notes with one's own for the record of the match."""

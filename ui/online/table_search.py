@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Found
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.server_query import tables_at
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
+from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread

@@ -14,12 +14,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.languages import LANGUAGES, OWN_NAMES
 from tabletop.language.words import Words
 from tabletop.workshop.random_match import random_match
+from ui.match.match_here import trial_table
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title
 from ui.style.fonts import font_of_size, load_fonts
 from ui.style.theme import theme
-from ui.workshop.trial_table import TrialTable
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
 """The sizes of the window, in pixels."""
@@ -61,8 +61,8 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     options = catalogue.options(kit)
                     match = random_match(kit, players, seed, options, ply)
                     seat_alone(match, 0, words)
-                    table = TrialTable(window.context, kit, match, bots_play=False)
-                    window.matches.sit_at(table, open_table=True).begin()
+                    table = trial_table(window.context, kit, match, bots_play=False)
+                    window.matches.sit_at(table).begin()
                     for size in SIZES:
                         window.resize(*size)
                         QApplication.processEvents()

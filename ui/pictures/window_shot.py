@@ -61,7 +61,7 @@ def window_shot(
         QApplication.processEvents()
         if public and window.table is not None:
             refuse_broken(window, kit)
-            _draw_public(PublicTable(window.context, window.table.seats_here), size, scale, out)
+            _draw_public(PublicTable(window.context, window.table.seated), size, scale, out)
             return
         if choosing and window.table is not None:
             _open_choice(window.table, choosing)

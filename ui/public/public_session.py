@@ -47,7 +47,7 @@ class PublicSession(QObject):
             self._show(table)
 
     def _show(self, table: TableScreen) -> None:
-        self.table = PublicTable(self._context, table.seats_here)
+        self.table = PublicTable(self._context, table.seated)
         self.table.closed.connect(self._leave)
         self.table.invite(self._invited)
         self.table.show_large(self._navigator.window())

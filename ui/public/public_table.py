@@ -26,7 +26,7 @@ from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
 from ui.match.opened_box import open_box
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
 from ui.public.race_column import RaceColumn
@@ -52,15 +52,15 @@ class PublicTable(QWidget):
 
     closed = Signal()
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
+    def __init__(self, context: AppContext, seated: SeatedTable) -> None:
         super().__init__()
         self._context = context
-        self._seats_here = seats_here
-        self._seat = seats_here.seat(AUDIENCE)
+        self._seated = seated
+        self._seat = seated.seat(AUDIENCE)
         self._words = self._public_words()
         self.turn = LargeLine(context, LINES[0])
         """The players whose turn it is, and the action they must take."""
-        self.scene = TableScene(seats_here.kit, context.art, self._words, context.theme)
+        self.scene = TableScene(seated.kit, context.art, self._words, context.theme)
         self.scene.stage.public = True
         self.scene.set_speed(context.speed)
         self.view = TableView(self.scene)
@@ -69,7 +69,7 @@ class PublicTable(QWidget):
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.events = LargeLine(context, LINES[1])
         """The latest event."""
-        self.phones = PhoneCorner(context, seats_here.kit)
+        self.phones = PhoneCorner(context, seated.kit)
         self.scores = ScoreColumn(context)
         self.race = RaceColumn(context)
         columns = (self.race, self.scores, self.phones)
@@ -97,7 +97,7 @@ class PublicTable(QWidget):
     def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
         self._words = self._public_words()
-        title = self._words(self._seats_here.kit.box.title)
+        title = self._words(self._seated.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
         self.phones.apply_looks()
@@ -132,7 +132,7 @@ class PublicTable(QWidget):
     # Texts
 
     def _public_words(self) -> Words:
-        return self._context.public_words(self._seats_here.kit, self._seats_here.players)
+        return self._context.public_words(self._seated.kit, self._seated.players)
 
     def _tell_last(self) -> None:
         """Show the latest event that has been told."""
@@ -144,7 +144,7 @@ class PublicTable(QWidget):
         told = self.scene.told
         if told is None:
             return
-        words, view, players = self._words, told.view, self._seats_here.players
+        words, view, players = self._words, told.view, self._seated.players
         self.scores.show_result(view.result, players, words)
         self.phones.step_aside(not self.scores.isHidden())
         self._tell_race()
@@ -161,14 +161,14 @@ class PublicTable(QWidget):
     def _tell_race(self) -> None:
         """Show how far everybody is, where neither the points nor phones have its place."""
         told, shown = self.scene.told, Race()
-        words, players = self._words, self._seats_here.players
+        words, players = self._words, self._seated.players
         if told is not None and told.view.result is None and self.phones.isHidden():
-            shown = race_at(self._seats_here.kit, told.view, words)
+            shown = race_at(self._seated.kit, told.view, words)
         self.race.show_race(shown, players, words)
 
     def _awaited_names(self, seats: tuple[int, ...]) -> str:
         """The players who are awaited; of many only their number."""
-        words, players = self._words, self._seats_here.players
+        words, players = self._words, self._seated.players
         if len(seats) > 2 and len(seats) == len(players):
             return words("Everyone")
         if len(seats) > MOST_BADGES:
@@ -196,7 +196,7 @@ class PublicTable(QWidget):
         # otherwise it would be drawn again while things move, which ends the movement
         self.view.sharpen()
         if self._seat.view.ply == 0:
-            open_box(self._context, self._seats_here.kit, self.view)
+            open_box(self._context, self._seated.kit, self.view)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         pressed = QKeySequence(event.keyCombination()).toString()
@@ -219,7 +219,7 @@ class PublicTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(bar(self._context.look(self._seats_here.kit))))
+            painter.fillRect(self.rect(), QColor(bar(self._context.look(self._seated.kit))))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit()

@@ -10,6 +10,7 @@ from tabletop.net.guest.lacking_game import GameTransfer, LackingGame
 from tabletop.text.phrases import phrase
 from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import change_kind, label
 
@@ -26,6 +27,7 @@ class TakeGameDialog(QDialog):
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PUBLIC)
         self._words = words = context.words
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)

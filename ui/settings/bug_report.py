@@ -24,7 +24,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.storage.record import SUFFIX, record_of, strip, to_bytes
 from tabletop.storage.settings import Settings
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
@@ -37,17 +37,17 @@ CRASH = "crash.txt"
 MATCH = f"match{SUFFIX}"
 
 
-def write(path: Path, settings: Settings, log: Sequence[str], seats_here: SeatsHere | None) -> None:
+def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> None:
     """Write the report, whole or not at all.
 
     Raises:
         StorageError: it cannot be written.
     """
-    parts = {TEXT: report(settings, log, seats_here).encode()}
+    parts = {TEXT: report(settings, log, seated).encode()}
     if crash := crash_log.last():
         parts[CRASH] = _hide_home(crash).encode()
-    if seats_here is not None and seats_here.match is not None:
-        parts[MATCH] = _record(seats_here.match)
+    if seated is not None and seated.match is not None:
+        parts[MATCH] = _record(seated.match)
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in parts.items():
@@ -55,7 +55,7 @@ def write(path: Path, settings: Settings, log: Sequence[str], seats_here: SeatsH
     write_whole(path, whole.getvalue())
 
 
-def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None) -> str:
+def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
     """The text of a report, in English."""
     parts = [
         f"Tabletop {__version__}",
@@ -66,8 +66,8 @@ def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None)
         _settings(settings),
         "",
     ]
-    if seats_here is not None:
-        parts += ["Match", *_match_lines(seats_here), ""]
+    if seated is not None:
+        parts += ["Match", *_match_lines(seated), ""]
     return _hide_home("\n".join([*parts, "Log", *log, ""]))
 
 
@@ -83,16 +83,16 @@ def _settings(settings: Settings) -> str:
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
 
 
-def _match_lines(seats_here: SeatsHere) -> list[str]:
+def _match_lines(seated: SeatedTable) -> list[str]:
     """The table as everybody sees it, and all that everybody heard."""
-    view, match = seats_here.view, seats_here.match
-    kit, players = seats_here.kit, seats_here.players
+    view, match = seated.view, seated.match
+    kit, players = seated.kit, seated.players
     words = Words("en", kit, without_names(players))
     back = f", {match.takebacks} taken back" if match else ", played elsewhere"
     return [
         f"{kit.id}, rules {kit.box.rules}, {len(players)} seats, ply {view.ply}{back}",
         words.heading(view),
-        *(words.log_line(said) for said in seats_here.log),
+        *(words.log_line(said) for said in seated.log),
     ]
 
 
@@ -118,7 +118,7 @@ def _screens() -> str:
 
 
 def report_bug(
-    context: AppContext, navigator: Navigator, log: Sequence[str], seats_here: SeatsHere | None
+    context: AppContext, navigator: Navigator, log: Sequence[str], seated: SeatedTable | None
 ) -> None:
     """Ask for the bug report's file, and write it; with the match on the screen."""
     words = context.words
@@ -129,7 +129,7 @@ def report_bug(
     if file is None:
         return
     with context.report_errors():
-        write(file, context.settings, tuple(log), seats_here)
+        write(file, context.settings, tuple(log), seated)
         text = words(
             "The report is in “{file}”. It has no names and no hidden cards. Send it "
             "with a few words about what happened.",

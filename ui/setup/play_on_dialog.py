@@ -9,6 +9,7 @@ from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, propose_name
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Roll, button, label
 
@@ -27,6 +28,7 @@ class PlayOnDialog(QDialog):
         """`own` is the seat that a person is offered where bots have played alone, or where one
         person practises against bots."""
         super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PUBLIC)
         words = context.words
         self._context = context
         self.setWindowTitle(words("Play on from here"))

@@ -54,5 +54,7 @@ class Navigator(Protocol):
         sign: str = "warning",
         act: str = "",
         press: Callable[[], None] | None = None,
+        code: str = "",
     ) -> None:
-        """Say something above the screen; `act` is the text of a button that does `press`."""
+        """Say something above the screen; `act` is the text of a button that does `press`, `code`
+        that of the Reason that is said."""

@@ -26,6 +26,7 @@ class Banner(TopBar):
         self._away = button("quiet")
         self._away.clicked.connect(self.hide)
         self._press: Callable[[], None] | None = None
+        self._code, self._number = "", 0
         self.passing = QTimer(self, singleShot=True, interval=PASSING)
         self.passing.timeout.connect(self.hide)
         self._act.clicked.connect(self._do)
@@ -38,8 +39,11 @@ class Banner(TopBar):
         sign: str = "warning",
         act: str = "",
         press: Callable[[], None] | None = None,
+        code: str = "",
     ) -> None:
-        """Show a message; `act` is the text of a button that does `press`."""
+        """Show a message; `act` is the text of a button that does `press`, `code` that of the
+        message's Reason."""
+        self._code, self._number = code, self._number + 1
         self._act.setText(act)
         self._act.setVisible(press is not None)
         self._press = press
@@ -51,6 +55,16 @@ class Banner(TopBar):
         name_widget(self, text)
         self._show(text, sign)
         self.announcer.say(text)
+
+    @property
+    def code(self) -> str:
+        """The code of the message, while it is shown."""
+        return "" if self.isHidden() else self._code
+
+    @property
+    def number(self) -> int:
+        """The number of the message, of all so far, while it is shown; else 0."""
+        return 0 if self.isHidden() else self._number
 
     def pass_by(self) -> None:
         """Another screen comes: news in passing was of the one that goes."""

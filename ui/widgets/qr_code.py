@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.focus_ring import has_ring
 
@@ -95,6 +96,7 @@ class LargeCode(QDialog):
 
     def __init__(self, context: AppContext, over: QWidget, text: str) -> None:
         super().__init__(over)
+        set_privacy(self, WindowPrivacy.PUBLIC)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.picture = Code(context, 1)
         self.picture.clicked.disconnect()

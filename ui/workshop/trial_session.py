@@ -18,6 +18,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.workshop.mistake import mistake
 from tabletop.workshop.position import Position, played_again
+from ui.match.match_here import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
 from ui.shell.app_context import AppContext
@@ -30,7 +31,6 @@ from ui.widgets import file_dialogs
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.folder_watch import FolderWatch
 from ui.workshop.strip import ASKED, EXPORTS, PRINT, Strip, WorkshopStatus
-from ui.workshop.trial_table import TrialTable
 
 PROBE = 60.0
 """Width in pixels of the card that is drawn to see whether the drawings are good."""
@@ -227,14 +227,14 @@ class TrialSession(QObject):
         """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
-        seating = TrialTable(self._context, kit, position.match, self._trial.bots_play)
+        seating = trial_table(self._context, kit, position.match, self._trial.bots_play)
         self.swapping = True
         try:
-            table = self._matches.sit_at(seating, open_table=True)
+            table = self._matches.sit_at(seating)
         finally:
             self.swapping = False
         self._position, self._shown = position, position.moves
-        table.seats_here.received.connect(self._note_news)
+        table.hot_seat.received.connect(self._note_news)
         table.begin()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)

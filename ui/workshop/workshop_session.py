@@ -115,7 +115,7 @@ class WorkshopSession(QObject):
             agreed_kit(self.context, self._window, error.kit)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
-                self._navigator.tell(self.context.words.reason(error.reason))
+                self.context.tell(error.reason)
         return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:

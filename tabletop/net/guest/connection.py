@@ -23,7 +23,6 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import is_loopback
-from tabletop.net.guest.connection_events import Connected, Event, Lost
 from tabletop.net.guest.dial import (
     UNMET,
     Dialling,
@@ -55,6 +54,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
+from tabletop.table.connection_events import Connected, Event, Lost
 
 BROKEN = Reason("Connection lost. Reconnecting…")
 NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")

@@ -18,11 +18,11 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import by_each_network, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.guest.connection_events import ChangedCertificate
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
 from tabletop.net.outgoing import PARTING
 from tabletop.protocol.codec import LARGEST_OUT
 from tabletop.protocol.invitation import Address, bracket
+from tabletop.table.connection_events import ChangedCertificate
 
 SERVICE_UNAVAILABLE = 503
 """The status by which a host refuses a connection because it has too many."""

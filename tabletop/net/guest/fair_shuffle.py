@@ -17,7 +17,8 @@ from tabletop.protocol.messages import (
 
 DEALT_AGAIN = Reason(
     "The cards are dealt again: this is deal number {n}, and the ones before it were not seen to "
-    "their end. You'll be reminded when the match is over."
+    "their end. You'll be reminded when the match is over.",
+    code="dealt_again",
 )
 
 

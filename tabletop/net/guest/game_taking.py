@@ -9,7 +9,6 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.net.guest.connection_events import Event
 from tabletop.net.guest.lacking_game import (
     GameTransfer,
     LackingGame,
@@ -20,6 +19,7 @@ from tabletop.net.guest.lacking_game import (
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.game_files import GameFiles, GamePart
 from tabletop.protocol.messages import Entered, Refused, TableInfo
+from tabletop.table.connection_events import Event
 
 T = TypeVar("T")
 

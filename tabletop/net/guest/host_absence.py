@@ -4,8 +4,8 @@ from collections.abc import Callable
 from time import monotonic
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection_events import Event, Lost
 from tabletop.protocol.messages import Entered, Farewell
+from tabletop.table.connection_events import Event, Lost
 
 LONG = 60.0
 """Seconds after which a host that isn't found is taken to stay away: one that restarts, sleeps or

@@ -14,35 +14,26 @@ line is up (`start_over`) and when it broke (`note_lost_connection`); then it fi
 
 import logging
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match.listeners import Listeners
-from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.match.open_asks import awaited_seats
-from tabletop.net.guest.connection_events import ChangedCertificate, Connected, Event, Lost, News
+from tabletop.match.match import FairStart
 from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
-from tabletop.protocol.fairness import UNVERIFIABLE, ReplayableGame, Verdict
+from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
-from tabletop.protocol.match_notes import LONGEST_NOTE, NOTES, WriteNote
+from tabletop.protocol.match_notes import NOTES
 from tabletop.protocol.messages import (
     PLAYS_ON,
-    Absent,
-    Arrange,
-    ChatLine,
     Committed,
-    Consent,
-    Decide,
     Enter,
     Entered,
     Farewell,
@@ -54,17 +45,10 @@ from tabletop.protocol.messages import (
     Notice,
     Open,
     Proof,
-    Ready,
     Refused,
-    Rematch,
     Rise,
     Seated,
-    SeatPlan,
     Shuffle,
-    Sit,
-    Sitter,
-    Speak,
-    Start,
     TableInfo,
     TableNews,
     TablePlan,
@@ -72,33 +56,27 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.moderation import MODERATION
-from tabletop.protocol.seat_codes import SEAT_CODES, TakeOver
+from tabletop.protocol.seat_codes import SEAT_CODES
 from tabletop.protocol.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.table.client import Games, TableClient
+from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop")
 
-MOST_LINES = 1000
-"""The number of chat lines that are remembered."""
 LOST = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
-class Games(Protocol):
-    """The source of a game's rules by its id: `catalogue.load`.
+class Guest(TableClient):
+    """The client of a table at a host: it joins by proof, and trusts no message."""
 
-    Raises:
-        LookupError: there is none of that id that could be read.
-    """
-
-    def __call__(self, name: str, /) -> ReplayableGame: ...
-
-
-class Guest:
-    """One computer at one table."""
+    own_seats: dict[int, RemoteSeat]  # type: ignore[assignment]  # `_seat_class` makes them
+    audience: RemoteSeat | None
+    _seat_class = RemoteSeat
 
     def __init__(
         self,
@@ -107,28 +85,17 @@ class Guest:
         can_host: bool = True,
     ) -> None:
         """`can_host`: the host may ask this guest to host the table on."""
+        super().__init__(games, outbox)
         self.connection_state: ConnectionState = "away"
         self.ticket = Ticket()
-        self.info: TableInfo | None = None
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.own_seats: dict[int, RemoteSeat] = {}
-        """The seats here, once a match runs."""
-        self.audience: RemoteSeat | None = None
-        self.chat: list[ChatLine] = []
-        self.codes: dict[int, str] = {}
-        """The codes of own seats, by which another phone or computer takes them over."""
-        self.theirs = ""
+        self.host_program = ""
         """The version of the host's program."""
         self.called = ""
         """The name by which one knocks."""
-        self.features: tuple[str, ...] = ()
-        """The features of the host (`FEATURES`)."""
-        self.proof: Proof | None = None
-        self._games = games
-        self._outbox = outbox
+        self.features = ()
         self._can_host = can_host
-        self._listeners = Listeners[News]()
         self._plan: Open | None = None
         self._watching = False
         self._left = False
@@ -183,24 +150,6 @@ class Guest:
         """Whether this computer's person hosts the table."""
         return bool(self.ticket.owner)
 
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """The players as this computer sees them: own seats are persons, other persons are far."""
-        return _players(self.info.sitters, self.seats) if self.info else ()
-
-    @property
-    def thinking(self) -> frozenset[int]:
-        """The seats whose answer the table waits for."""
-        own = (seat for number, seat in self.own_seats.items() if number in self.ticket.seats)
-        seat = self.audience or next(own, None)
-        if seat is None or self.info is None or self.info.phase != "playing":
-            return frozenset()
-        return frozenset(awaited_seats(seat.view))
-
-    def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
-        """Listen to every event, after it has been taken in. Return the function that stops it."""
-        return self._listeners.add(listener)
-
     # A person's actions: each is one message; the host's answer comes by `receive`.
 
     def open(self, plan: TablePlan, key: str = "") -> None:
@@ -224,68 +173,27 @@ class Guest:
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
-        """Take a seat; several persons may sit behind one guest."""
         self._fair_shuffle.expect((seat,))
-        self.say(Sit(seat, plain_line(name), symbol, claim))
+        super().sit(seat, name, symbol, claim)
 
     def take_over(self, seat: int, code: str = "") -> None:
-        """Take a seat by its own code, or one that the host has freed in a match."""
         self._fair_shuffle.excuse((seat,))
-        self.say(TakeOver(seat, code))
-
-    def rise(self, seat: int) -> None:
-        """Leave one of the guest's seats."""
-        self.say(Rise(seat))
-
-    def set_ready(self, seat: int, ready: bool = True) -> None:
-        self.say(Ready(seat, ready))
-
-    def arrange(self, seat: int, plan: SeatPlan) -> None:
-        """As host: make a seat open (sending away who sits there) or a bot's."""
-        self.say(Arrange(seat, plan))
-
-    def start(self) -> None:
-        """As host: start the match."""
-        self.say(Start())
-
-    def consent(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
-        """Answer for one of the guest's seats whether a move may be undone (`TableInfo.wish`), or
-        the match may end after a concession (`TableInfo.ending`)."""
-        self.say(Consent(seat, agree, to))
-
-    def set_absent(self, seat: int, absent: bool = True) -> None:
-        self.say(Absent(seat, absent))
-
-    def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """As host: decide about a match that waits for somebody (`TableInfo.pause`)."""
-        self.say(Decide(what))
-
-    def gather_for_rematch(self) -> None:
-        """As host: gather everybody for another match."""
-        self.say(Rematch())
-
-    def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
-        self.say(Speak(text, seat, quick))
+        super().take_over(seat, code)
 
     def look_afresh(self) -> None:
         """Request the table as it is, with all own seats."""
         ticket = self.ticket
-        self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
+        self._send(Enter(ticket.table, "", ticket.owner, ticket.seats))
 
-    def pinned_note(self, seat: int) -> Callable[[str], None] | None:
-        """Return a function that sends the host a note on the table as this seat, or the audience,
-        sees it now; None where there is no match, or the host takes no notes."""
-        own = self.own_seats.get(seat) if seat != AUDIENCE else self.audience
-        if own is None or not self.notes_known:
-            return None
-        ply, at = own.view.ply, own.at
-        return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
+    def pin_note(self, seat: int) -> Callable[[str], None] | None:
+        """As `TableClient`; None if the host takes no notes, either."""
+        return super().pin_note(seat) if self.notes_known else None
 
     def watch(self) -> None:
         """Watch the table as the audience sees it, now and after every return (`audience`)."""
         self._watching = True
         if self.connection_state == "inside":
-            self.say(Watch())
+            super().watch()
 
     def hand_over(self, seat: int) -> None:
         """As host: ask the player at this seat to host the table on."""
@@ -362,14 +270,14 @@ class Guest:
         the table."""
         self.connection_state = "greeting"
         self._join_attempt.meet(fingerprint)
-        self._outbox(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
+        self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
         self._tell(Connected(fingerprint))
 
     def note_lost_connection(self, news: Lost) -> None:
         """Note that the connection broke. The table stays visible."""
         self.connection_state = "away"
         for seat in self.own_seats.values():
-            seat.cut()
+            seat.note_lost_connection()
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
@@ -381,21 +289,21 @@ class Guest:
             return
         match message:
             case Welcome(program=program, protocol=protocol, features=features):
-                self.theirs, self._protocol = program, protocol
+                self.host_program, self._protocol = program, protocol
                 self.features = features
                 self.connection_state = "outside"
                 self._knock()
             case Entered():
                 self._come_in(message)
             case TableInfo():
-                self.info = message
+                self._take_in(message)
                 self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
                     self._fair_shuffle.gather(self.seats)
             case Invitation():
                 self.invitation = message
-            case Seated(seat=seat, token=token, code=code):
-                self.codes |= {seat: code}
+            case Seated(seat=seat, token=token):
+                self._take_in(message)
                 self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
                 self._seal_shares(message)
@@ -404,26 +312,21 @@ class Guest:
                 self._keep_ticket(self.ticket)
             case TableNews():
                 self._hear(message)
-            case ChatLine():
-                self.chat.append(message)
-                del self.chat[:-MOST_LINES]
             case Proof():
-                self.proof = message
+                self._take_in(message)
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
             case Refused(closed=True) if self.ticket.secret:
                 if self._join_attempt.open_to(self.ticket):
                     self._keep_ticket(Ticket())
-            case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
-                self.own_seats[seat].refuse(reason)
-            case Refused(seat=seat, of="take_back", reason=reason) if seat in self.own_seats:
-                self.own_seats[seat].refuse_undo(reason)
             case TableMoved(table=table, fingerprint=there):
                 self._keep_ticket(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
                 if closed and self._join_attempt.open_to(self.ticket):
                     self._keep_ticket(Ticket())
                 self.connection_state = "outside"
+            case _:
+                self._take_in(message)
         self._tell(message)
 
     def say(self, message: FromGuest) -> None:
@@ -434,7 +337,7 @@ class Guest:
         """
         if self.connection_state == "away":
             raise Illegal(LOST)
-        self._outbox(message)
+        self._send(message)
 
     def _knock(self) -> None:
         """Request to join, once the host has said welcome."""
@@ -481,7 +384,7 @@ class Guest:
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._join_attempt.shown
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
-        self.codes = entered.codes
+        self.codes = dict(entered.codes)
         self.connection_state = "inside"
         self._plan, self._back = None, False
         # for example, one that this guest has just left
@@ -496,13 +399,6 @@ class Guest:
             return  # nothing is known of the table yet
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
-
-    def _clear_table(self) -> None:
-        for seat in (*self.own_seats.values(), *filter(None, (self.audience,))):
-            seat.close()
-        self.own_seats = {}
-        self.audience = None
-        self.proof = None
 
     def _hear(self, news: TableNews) -> None:
         for viewer, message in news.what.items():
@@ -530,23 +426,6 @@ class Guest:
             and any(seat.view.result is not None and seat.at == at for seat in seats)
         )
 
-    def _seat_of(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
-        """The seat of a viewer; a new one where the table is shown to it for the first time."""
-        if self.info is None:
-            return None  # nothing is known of the table yet
-        seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
-        if seat is None and isinstance(message, Reset):
-            try:
-                box = self._games(self.info.plan.game)
-            except LookupError:
-                return None  # it can't be shown here, and the screen says so
-            seat = RemoteSeat(self.say, viewer, self.players, box, message)
-            if viewer == AUDIENCE:
-                self.audience = seat
-            else:
-                self.own_seats[viewer] = seat
-        return seat
-
     def _keep_ticket(self, ticket: Ticket) -> None:
         if ticket.table:  # the count is part of the ticket
             ticket = replace(ticket, starts=self._fair_shuffle.starts)
@@ -554,19 +433,3 @@ class Guest:
 
     def _warn(self, reason: Reason) -> None:
         self._tell(Notice(reason))
-
-    def _tell(self, news: News) -> None:
-        self._listeners.tell(news)
-
-
-@lru_cache(maxsize=64)
-def _players(sitters: tuple[Sitter, ...], own: tuple[int, ...]) -> tuple[Player, ...]:
-    return tuple(
-        Player(
-            sitter.name,
-            sitter.symbol,
-            "person" if seat in own else "bot" if sitter.kind == "bot" else "far",
-            sitter.level,
-        )
-        for seat, sitter in enumerate(sitters)
-    )

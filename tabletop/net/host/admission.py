@@ -14,12 +14,12 @@ from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import SLOWED, GuessLimit
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import Limits, Tries, site
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import Peer, are_equal
 from tabletop.protocol.code_exchange import HostExchange
-from tabletop.protocol.codec import encode
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import Enter, Notice
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import Peer, are_equal
 
 log = logging.getLogger("tabletop.net")
 
@@ -142,7 +142,7 @@ class Admission:
         later."""
         if not guesses or self._limit.take(caller.address, guesses):
             return True
-        caller.send(encode(Notice(SLOWED)))
+        caller.send(OutgoingMessage(Notice(SLOWED)))
         turn = self._limit.wait_for_turn(caller.address, guesses)
         queued = self._queued[caller] = child(turn)
         try:

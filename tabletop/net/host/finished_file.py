@@ -12,11 +12,11 @@ from msgspec import Struct
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.net.table.seats import digest
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.protocol.messages import Listing
 from tabletop.storage.record_lines import End
+from tabletop.table.seats import digest
+from tabletop.table.table_file import HostedTableFile
 
 FINISHED = ".finished"
 """The suffix of such a file."""

@@ -12,7 +12,8 @@ A host lives in the asyncio loop in which it was made. Only its disk is waited f
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -30,12 +31,13 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, child, in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.lan.interfaces import addresses, server_socket
 from tabletop.net.certificate import certificate
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
-from tabletop.net.host.connected_guest import ConnectedGuest, address_of
+from tabletop.net.host.connected_guest import ConnectedGuest, GuestHere, SocketGuest, address_of
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import LOST, HostObserver
 from tabletop.net.host.relocation import ask_players, is_asking, plan_relocation
@@ -44,12 +46,8 @@ from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import PARTING
-from tabletop.net.table import requests
-from tabletop.net.table.given_games import GivenGames
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.protocol.archive import ArchiveQuestion
-from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
+from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
 from tabletop.protocol.game_files import GameQuestion
 from tabletop.protocol.invitation import PORT, SLOTS
 from tabletop.protocol.join_proof import RequestJoinProof
@@ -82,6 +80,10 @@ from tabletop.protocol.table_transfer import (
     RequestMove,
 )
 from tabletop.protocol.versions import FEATURES, common_protocol, other_version
+from tabletop.table import requests
+from tabletop.table.given_games import GivenGames
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import NOT_NOW, TableTiming
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -197,7 +199,7 @@ class Host:
         farewells = Tasks()
         for guest in tuple(self.guests):
             guest.tell(Farewell(reason, back=True))
-            farewells.start(guest.outgoing.close())
+            farewells.start(guest.close())
         await farewells.ended()
         if self._server is not None:
             self._server.close()
@@ -284,17 +286,16 @@ class Host:
 
     async def _serve_guest(self, line: ServerConnection) -> None:
         assert isinstance(line, GuestConnection)
-        guest = ConnectedGuest(line, self.limits, self.observer)
-        self.guests.add(guest)
+        guest = SocketGuest(line, self.limits, self.observer)
         self._from[guest.origin] += 1
-        self.observer.connect()
         guest.hurry(self.limits.greeting, self.cut)
         try:
-            while not guest.ended:
-                frame = await line.recv(decode=False)
-                if not guest.ended:
-                    await self._hear(guest, frame)
-                    await asyncio.sleep(0)  # give others a turn, however much this guest sends
+            async with self._attended(guest):
+                while not guest.ended:
+                    frame = await line.recv(decode=False)
+                    if not guest.ended:
+                        await self._hear(guest, frame)
+                        await asyncio.sleep(0)  # give others a turn, however much this guest sends
         except ConnectionClosed as error:
             if line.flooded and not guest.ended:
                 self._note_cut(guest, TOO_FAST)
@@ -304,13 +305,35 @@ class Host:
             faults.report(error, "a guest's line")
         finally:
             guest.leave()
-            self.guests.discard(guest)
             self._from[guest.origin] -= 1
             if not self._from[guest.origin]:
                 del self._from[guest.origin]
-            self.registry.hang_up(guest)
             if guest.ended:  # the farewell is on its way
-                await guest.outgoing.close()
+                await guest.close()
+
+    async def serve_here(self, guest: GuestHere) -> None:
+        """Serve a guest of this process until its connection ends."""
+        async with self._attended(guest):
+            leaving = child(guest.wait_closed())
+            while not guest.ended:
+                coming = child(guest.incoming.get())
+                await asyncio.wait((coming, leaving), return_when=asyncio.FIRST_COMPLETED)
+                if not coming.done():
+                    coming.cancel()
+                    break
+                await self._take(guest, coming.result())
+            leaving.cancel()
+
+    @asynccontextmanager
+    async def _attended(self, guest: ConnectedGuest) -> AsyncIterator[None]:
+        """A guest is there as long as this lasts."""
+        self.guests.add(guest)
+        self.observer.connect()
+        try:
+            yield
+        finally:
+            self.guests.discard(guest)
+            self.registry.hang_up(guest)
 
     def cut(self, guest: ConnectedGuest, reason: Reason) -> None:
         """Close a guest's connection with a reason."""
@@ -318,7 +341,7 @@ class Host:
             return
         self._note_cut(guest, reason)
         guest.tell(Farewell(reason))
-        self._tasks.start(guest.outgoing.close())
+        self._tasks.start(guest.close())
 
     def _note_cut(self, guest: ConnectedGuest, reason: Reason) -> None:
         self.observer.cut_off(reason.code)
@@ -326,16 +349,18 @@ class Host:
         guest.ended = True
 
     async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
-        message: FromGuest | Reason
         try:
             message = from_guest(frame)
         except BadMessage as error:
-            message = error.reason
+            self._refuse(guest, Refused(error.reason))
+        else:
+            await self._take(guest, message)
+
+    async def _take(self, guest: ConnectedGuest, message: FromGuest) -> None:
+        """Do what a guest's message asks for, or refuse it."""
         if isinstance(message, Deliver) and self.registry.incoming.expects(message):
-            guest.line.bucket.fill("", -1)  # an invited table comes as fast as it can
-        if isinstance(message, Reason):
-            self._refuse(guest, Refused(message))
-        elif isinstance(message, PLAYING):
+            guest.excuse_message()  # an invited table comes as fast as it can
+        if isinstance(message, PLAYING):
             self._obey(guest, message)
         elif isinstance(message, QUESTIONS):
             await guest.wait_for_allowance(self._drawn)
@@ -379,7 +404,7 @@ class Host:
 
     async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
         """Await work that may have to wait for a turn, as long as the guest is connected."""
-        trying, leaving = child(work), child(guest.line.wait_closed())
+        trying, leaving = child(work), child(guest.wait_closed())
         guest.queued = True
         try:
             await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -418,14 +443,14 @@ class Host:
             try:
                 if way := plan_relocation(self.registry, guest, hosted, message):
                     self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
-            except Refusal as refusal:
-                self._refuse(guest, Refused(refusal.reason, tag(message)))
+            except Illegal as illegal:
+                self._refuse(guest, Refused(illegal.reason, tag(message)))
         elif isinstance(message, TakeOver):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):
             self.observer.refuse(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).outbox.when_safe(
+            disk_of(hosted).writer.when_safe(
                 lambda: self.observer.note_answer(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):
@@ -487,9 +512,9 @@ class Host:
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return
-        frame = encode(answer)
-        self._drawn.fill(guest.origin, cost * len(frame))
-        guest.send(frame)
+        outgoing = OutgoingMessage(answer)
+        self._drawn.fill(guest.origin, cost * guest.size_of(outgoing))
+        guest.send(outgoing)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
         protocol = common_protocol(hello)

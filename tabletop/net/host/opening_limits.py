@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tabletop.engine.model import Reason
 from tabletop.net.host.sleeping_tables import KnownTable
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, network
-from tabletop.net.table.seats import are_equal
+from tabletop.table.seats import are_equal
 
 NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
 WRONG_KEY = Reason("That key doesn't belong to this server.", code="wrong_key")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.dial import WrongCertificate
 from tabletop.net.guest.server_query import deliver, move_offer_at
@@ -15,10 +16,6 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import pack_table
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.table.given_games import given_along
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.rights import is_allowed
-from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import (
     GAMES_MOVE,
@@ -27,6 +24,10 @@ from tabletop.protocol.table_transfer import (
     TableMoved,
     WillYouHost,
 )
+from tabletop.table.given_games import given_along
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.rights import is_allowed
+from tabletop.table.services import NOT_NOW
 
 log = logging.getLogger("tabletop.net")
 
@@ -55,15 +56,15 @@ def plan_relocation(
     moves.
 
     Raises:
-        Refusal: the guest may not say so, or not now.
+        Illegal: the guest may not say so, or not now.
     """
     if not is_allowed(hosted, guest, message) or hosted.moving:
-        raise Refusal(NOT_NOW)
+        raise Illegal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
             other = hosted.places[seat].peer
             if other is None or other is guest:
-                raise Refusal(NOT_NOW)
+                raise Illegal(NOT_NOW)
             assert isinstance(other, ConnectedGuest)
             if not other.can_host:
                 hosted.notify(DECLINED.with_args(seat=seat))
@@ -78,7 +79,7 @@ def plan_relocation(
                 seat = hosted.hosting
                 takes_it = hosted.guests[guest].owner
             if not takes_it:
-                raise Refusal(NOT_NOW)
+                raise Illegal(NOT_NOW)
             if port:
                 hosted.moving = True  # before anything else, so that nobody else can agree as well
                 return _relocate(registry, guest, hosted, message, seat)
@@ -148,7 +149,7 @@ async def _send_table(
     hosted.moving = True
     hosted.hosted_match.close()
     try:
-        await disk_of(hosted).outbox.all_safe()
+        await disk_of(hosted).all_safe()
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:

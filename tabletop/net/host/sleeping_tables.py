@@ -16,13 +16,13 @@ from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import are_equal, digest
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
 from tabletop.storage.record_lines import end_of
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import are_equal, digest
+from tabletop.table.table_file import HostedTableFile
 from tabletop.text.phrases import fill_gaps
 
 log = logging.getLogger("tabletop.net")

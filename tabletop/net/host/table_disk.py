@@ -1,17 +1,17 @@
 """A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
 
-The loop never waits for the disk (`WriteQueue`): writes that come in while a table's file is being
-synced are written and synced together next.
+The loop never waits for the disk (`JournalWriter`): writes that come in while a table's file is
+being synced are written and synced together next.
 """
 
 import logging
 import os
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Future
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from time import perf_counter, time
+from time import time
 
 import msgspec
 
@@ -24,20 +24,20 @@ from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.match.stand_ins import StandIn
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.observer import HostObserver
-from tabletop.net.host.outbox import Outbox
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.codec import OutgoingMessage
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
+from tabletop.storage.journal_writer import JournalWriter
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
 from tabletop.storage.record import SUFFIX, header, keep_game, read, replay, seal_header
 from tabletop.storage.record_lines import End, end_of
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import Peer
+from tabletop.table.table_file import HostedTableFile
 
 log = logging.getLogger("tabletop.net")
 
@@ -59,7 +59,7 @@ class TableFileWrite:
         write_whole(self._path, self.content, private=True)
 
 
-class TableDisk:
+class TableDisk(JournalWriter):
     """The files of one table: its own, the journals of its matches, and those beside them."""
 
     def __init__(
@@ -72,21 +72,19 @@ class TableDisk:
         observer: HostObserver,
     ) -> None:
         """`broken` is called when the disk refused: what was held back is never sent."""
+        super().__init__(table, pool, self._wake, self._refuse)
         self.folder = folder
         self.table = table
-        self.outbox = Outbox()
         self._loop = loop
         self._broken = broken
         self._observer = observer
-        self._journal: JournalFile | None = None
-        self._unsafe: int | None = None
-        """Bytes of the journal before what is not synced yet."""
-        self._writes = WriteQueue(table, pool, self._wake, self._written_down, self._sync)
         self._thrown_away = False
         self._end: End | None = None
         """The end of the match, until its owners are noted."""
         self._kept: bytes | None = None
         """The content of the table's file, or what it's about to be."""
+        self._awaited: set[Future[None]] = set()
+        """What waits for all writes so far."""
 
     @property
     def file(self) -> Path:
@@ -104,18 +102,31 @@ class TableDisk:
     # Writes of a table
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append an entry to the journal, with its events."""
-        self._do(partial(self._append, entry, events))
+        super().write(entry, events)
         if entry.move is not None:
-            self.outbox.when_safe(self._observer.count_move)
+            self.writer.when_safe(self._observer.count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
                 self._do(partial(self._finish, self._end))
 
-    def write_stand_in(self, stand_in: StandIn) -> None:
-        """Append a change of who plays at a seat to the journal."""
-        self._do(partial(self._append_stand_in, stand_in))
+    def post(self, peer: Peer, message: OutgoingMessage) -> None:
+        """Send a message once all that was written so far is safe."""
+        self.writer.when_safe(partial(peer.send, message))
+
+    async def all_safe(self) -> None:
+        """Return once all that was written so far is safe.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        safe: Future[None] = self._loop.create_future()
+        self._awaited.add(safe)
+        self.writer.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        try:
+            await safe
+        finally:
+            self._awaited.discard(safe)
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -133,7 +144,7 @@ class TableDisk:
     def keep(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._kept = msgspec.json.encode(kept)
-        last = self._writes.last
+        last = self.writer.last
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
@@ -200,26 +211,17 @@ class TableDisk:
         self._do(lambda: keep_finished(self.folder, noted))
 
     def start_over(self) -> None:
-        """Forget the writes that the disk refused: they never reached it, and nobody was sent
-        anything about them."""
-        self._writes.clear()
+        """Forget the writes that the disk refused: they were news to nobody."""
+        self.discard_unsafe()
         self._end = None
-        self.outbox.clear()
-        if self._unsafe is not None and self._journal is not None:
-            with suppress(OSError):
-                self._journal.cut_back(self._unsafe)
-        self._unsafe = None
         self._let_go()
 
     def close_journal(self) -> None:
-        """Close the journal in order."""
-        if self._journal is not None:
-            try:
-                self._journal.mark_closed()
-                self._unsafe = None  # the mark was synced, and everything before it
-            except StorageError as error:
-                log.error("journal not closed in order table=%s why=%s", self.table, error)
-            self._let_go()
+        """Mark the journal as left in order, and close it; a refusal of the disk is logged."""
+        try:
+            super().close_journal()
+        except StorageError as error:
+            log.error("journal not closed in order table=%s why=%s", self.table, error)
 
     def throw_away(self, to: Path) -> None:
         """Move the records of a closed table to another folder, after all that was written so far.
@@ -231,11 +233,6 @@ class TableDisk:
 
         self._do(move)
         self._thrown_away = True
-
-    def _let_go(self) -> None:
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
 
     def _take(self, journal: JournalFile) -> None:
         self._journal = journal
@@ -251,53 +248,28 @@ class TableDisk:
         if self._kept is not None and not self.file.exists():
             write_whole(self.file, self._kept, private=True)
 
-    def _append(self, entry: Entry, events: Sequence[Event]) -> None:
-        self._unsafe_journal().write_unsynced(entry, events)
-
-    def _append_stand_in(self, stand_in: StandIn) -> None:
-        self._unsafe_journal().write_stand_in(stand_in, synced=False)
-
-    def _unsafe_journal(self) -> JournalFile:
-        """The journal, for a line that is not synced yet."""
-        journal = self._open_journal()
-        if self._unsafe is None:
-            self._unsafe = journal.end
-        return journal
-
     def _finish(self, end: End) -> None:
         self._open_journal().finish(end)
-
-    def _open_journal(self) -> JournalFile:
-        if self._journal is None:
-            raise StorageError("Can't write \"{file}\": it's closed.", file=self.table)
-        return self._journal
 
     # In the pool's threads, and back
 
     def _do(self, job: Callable[[], None]) -> None:
         if not self._thrown_away:
-            self.outbox.count_write()
-            self._writes.add(job)
+            self.writer.add(job)
 
-    def _sync(self) -> None:
-        """In a thread: sync the journal once for all that was written to it."""
-        if self._unsafe is not None:
-            started = perf_counter()
-            self._open_journal().sync()
-            self._observer.note_write(perf_counter() - started)
+    def _note_sync(self, seconds: float) -> None:
+        self._observer.note_write(seconds)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(self._writes.settle)
+            self._loop.call_soon_threadsafe(self.writer.settle)
 
-    def _written_down(self, count: int, trouble: StorageError | None) -> None:
-        if trouble is not None:
-            log.error("disk refused table=%s why=%s", self.table, trouble)
-            self.outbox.refuse(trouble)
-            self._broken(trouble)
-            return
-        self._unsafe = None
-        self.outbox.count_safe(count)
+    def _refuse(self, trouble: StorageError) -> None:
+        log.error("disk refused table=%s why=%s", self.table, trouble)
+        for safe in self._awaited:
+            if not safe.done():
+                safe.set_exception(trouble)
+        self._broken(trouble)
 
 
 def journal_of(folder: Path, table: str, number: int) -> Path:

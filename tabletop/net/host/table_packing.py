@@ -25,16 +25,15 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import new_token
-from tabletop.net.table.table_file import HostedTableFile
-from tabletop.protocol.table_transfer import Deliver
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, keep_game, seal_header
 from tabletop.storage.record_lines import Header, end_of
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import new_token
+from tabletop.table.table_file import HostedTableFile
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
@@ -220,8 +219,8 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
     giver = seats[sent.seat].name if 0 <= sent.seat < len(seats) else ""
     try:
         size = sum(map(len, sent.files.values()))
-        if size > LARGEST_MOVED_GAME:
-            raise BrokenFile(f"it is larger than {LARGEST_MOVED_GAME >> 20} MiB")
+        if size > MAX_MOVED_GAME_BYTES:
+            raise BrokenFile(f"it is larger than {MAX_MOVED_GAME_BYTES >> 20} MiB")
         giver = plain_line(giver, LONGEST_NAME)
         kept = receiving.keep(called, sent.digest, sent.files, giver)
     except (BrokenFile, BrokenGame) as error:

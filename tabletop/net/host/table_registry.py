@@ -7,7 +7,7 @@ import asyncio
 import logging
 from asyncio import Lock
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -50,7 +50,6 @@ from tabletop.net.host.sleeping_tables import (
     read_through,
     sleeping_table,
 )
-from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import (
     TableDisk,
     disk_of,
@@ -66,11 +65,6 @@ from tabletop.net.host.table_packing import (
     brought_in,
 )
 from tabletop.net.limits import Limits
-from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
-from tabletop.net.table.requests import BANNED
-from tabletop.net.table.seats import digest, new_token
-from tabletop.net.table.services import TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import Address, new_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
@@ -78,6 +72,12 @@ from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
 from tabletop.storage.record import kit_of
+from tabletop.table.hosted_table import HostedTable, new_table, restored_table
+from tabletop.table.requests import BANNED
+from tabletop.table.seats import digest, new_token
+from tabletop.table.services import TableServices, TableTiming
+from tabletop.table.table_bots import TableBots
+from tabletop.table.table_file import HostedTableFile
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -130,7 +130,7 @@ class TableRegistry:
         self._pace = pace
         self._observer = observer
         self._disk_pool = DiskPool()
-        self.bots = TableBots(bot_pool, self._loop)
+        self.bots = TableBots(lambda: bot_pool, self._call_soon)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._dated: dict[str, float] = {}
@@ -217,7 +217,7 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
-        disk_of(hosted).outbox.when_safe(partial(self._end_opening, table))
+        disk_of(hosted).writer.when_safe(partial(self._end_opening, table))
         self.invite(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
@@ -326,12 +326,17 @@ class TableRegistry:
         self.hosted_tables[hosted.table] = hosted
         self.changed_tables.set()
 
+    def _call_soon(self, act: Callable[[], None]) -> None:
+        """Have a function called in the loop; call this in any thread."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(act)
+
     def _disk(self, table: str) -> TableDisk:
         broken = partial(self._recover, table)
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._observer)
 
     def _services(self, disk: TableDisk) -> TableServices:
-        return TableServices(disk, disk.outbox.post, self._loop.call_later, self.bots)
+        return TableServices(disk, disk.post, self._loop.call_later, self.bots)
 
     def _recover(self, table: str, error: StorageError) -> None:
         """Restore a table from its files after the disk refused a write."""
@@ -435,7 +440,7 @@ class TableRegistry:
             since = self._empty[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
+            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             ages = (now - row.since, self._age_read_again(table))

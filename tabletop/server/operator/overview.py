@@ -9,9 +9,9 @@ from tabletop import __version__
 from tabletop.background import faults
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import SleepingTable
-from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.messages import Phase
 from tabletop.server.server import TableServer
+from tabletop.table.hosted_table import HostedTable
 
 
 class ServerSummary(Struct, frozen=True):

@@ -18,9 +18,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
-from tabletop.net.table.services import Refusal
 from tabletop.server.operator import overview
 from tabletop.server.operator.steering import Steering
 from tabletop.server.server import TableServer
@@ -144,8 +144,8 @@ class OperatorService:
             answer = carry_out(self._steering, **asdict(order))
         except (ValueError, msgspec.MsgspecError):
             return _json_response(Done(words.reason(NO_ORDER)), 400)
-        except Refusal as refusal:
-            return _json_response(Done(words.reason(refusal.reason)), 409)
+        except Illegal as illegal:
+            return _json_response(Done(words.reason(illegal.reason)), 409)
         return _json_response(Done(words.reason(answer)))
 
 

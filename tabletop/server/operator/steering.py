@@ -1,6 +1,6 @@
 """An operator's actions on a running server.
 
-Each order gives a sentence that says what was done, or raises `Refusal`; then nothing has changed.
+Each order gives a sentence that says what was done, or raises `Illegal`; then nothing has changed.
 """
 
 import logging
@@ -9,17 +9,17 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import new_token
-from tabletop.net.table.services import Refusal
 from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.server.server import TableServer
+from tabletop.table.hosted_table import HostedTable
+from tabletop.table.seats import new_token
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -83,7 +83,7 @@ class Steering:
         """Send a notice to everybody at all tables, or at one."""
         message = plain_line(text, LONGEST_LINE)
         if not message:
-            raise Refusal(NOTHING_TO_TELL)
+            raise Illegal(NOTHING_TO_TELL)
         tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
             hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
@@ -93,9 +93,9 @@ class Steering:
         """Make a new key, in the same file."""
         openings, file = self._host.registry.openings, self._host.key_file
         if not openings.key:
-            raise Refusal(NO_KEY)
+            raise Illegal(NO_KEY)
         if not file:
-            raise Refusal(NO_FILE)
+            raise Illegal(NO_FILE)
         key = new_token()
         self._keep(lambda: _write_key(Path(file), key))
         openings.key = key
@@ -138,7 +138,7 @@ class Steering:
         try:
             change()
         except StorageError as error:
-            raise Refusal(error.reason) from error
+            raise Illegal(error.reason) from error
 
 
 def _write_key(file: Path, key: str) -> None:
@@ -162,5 +162,5 @@ def _origin(who: str) -> str:
     return origin(who)
 
 
-def _make_refusal(reason: Reason, **args: str) -> Refusal:
-    return Refusal(reason.with_args(**{name: plain_line(value) for name, value in args.items()}))
+def _make_refusal(reason: Reason, **args: str) -> Illegal:
+    return Illegal(reason.with_args(**{name: plain_line(value) for name, value in args.items()}))

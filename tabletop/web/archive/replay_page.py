@@ -153,4 +153,4 @@ class WatchedMatch:
 
 def _named_zones(view: State, words: Words) -> list[str]:
     """The zones on the table: a zone without a name is in the box and never looked at."""
-    return [name for name in view.zones if words.zone(name, view.viewer) != name]
+    return [name for name in view.zones if words.names_zone(name)]

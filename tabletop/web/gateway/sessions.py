@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
+from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
@@ -16,7 +17,7 @@ from tabletop.protocol.invitation import Address, BadInvitation, code_in
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.table_link import table_link
-from tabletop.web.browser_session import COME_IN, TOO_OFTEN, Advise, BrowserSession
+from tabletop.web.browser_session import COME_IN, TOO_OFTEN, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
@@ -43,7 +44,7 @@ class Sessions:
         drawer: Drawer | None = None,
         *,
         code: str = "",
-        advise: Advise | None = None,
+        bot_pool: BotPool | None = None,
         trust: Callable[[str], None] = lambda fingerprint: None,
         lingers: float = LINGERS,
         pause: int = PAUSE,
@@ -52,7 +53,8 @@ class Sessions:
         limits: Limits = Limits(),  # noqa: B008  # frozen
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
-        then a wrong one never reaches the host. `advise` gives hints. `trust` is given the
+        then a wrong one never reaches the host. `bot_pool` thinks about
+        hints; without it no hints are given. `trust` is given the
         certificate of a host that has proved to know the code of a table. `public_page`: everybody
         is shown the server's listed tables and open matches, with links to them. `takes_games`:
         games without program code that are not here are taken from the host. `limits`: of those of
@@ -62,7 +64,7 @@ class Sessions:
         self.drawer = drawer or NoDrawer()
         self.pictures = Pictures(self.drawer)
         self.art = self.drawer.version
-        self.advise = advise
+        self.bot_pool = bot_pool
         self.pause = pause
         self.takes_games = takes_games
         self.tries = Tries(CODES, CODE_WINDOW)

@@ -1,15 +1,17 @@
 """Taps and other messages of a browser, and their effects. A refused one changes nothing and says
 why."""
 
-from collections.abc import Awaitable
+from functools import partial
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
+from tabletop.bots.hint import Hint, NoHint
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language import labels
+from tabletop.language.hint_text import describe_advice, describe_second_best
 from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -20,7 +22,7 @@ from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import lines, weigh
-from tabletop.web.prompt import status_of
+from tabletop.web.prompt import status_on_page
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -143,7 +145,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             name = QUICK[number % len(QUICK)]
             guest.speak(quick_text(name, Words(session.language)), seat, name)
         case WritesNote(text=text):
-            send = guest.pinned_note(seat)
+            send = guest.pin_note(seat)
             if send is None:
                 raise Illegal(NO_NOTES)
             send(text)
@@ -207,25 +209,30 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _hint(session: BrowserSession, message: AsksHint) -> None:
-    (seat, kit), advise = _seat_and_kit(session), session.advise
-    if advise is None or not _may_be_advised(session, seat, kit):
+    (seat, kit), hints = _seat_and_kit(session), session.hints
+    status = status_on_page(seat, session.context(kit), session.words())
+    if hints is None or "hint" not in rare_action_kinds(status):
         raise Illegal(NO_HINT)
 
-    async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
-        move, why = await thinking
-        if session.closed:
-            return
+    def answer(hint: Hint | NoHint) -> None:
+        tell = partial(_answer_hint, session, message.n, seat, hint)
+        faults.guarded(tell, "a hint", lambda _: session.say_why(message.n, WENT_WRONG))
+
+    describe = partial(session.words().move, viewer=seat.number, view=seat.view)
+    hints.think(kit.id, seat, status.asks[0], describe, answer)
+
+
+def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHint) -> None:
+    if hint == "failed":
+        session.say_why(to, WENT_WRONG)
+    elif hint == "dropped" or session.seat is not seat:
+        session.confirm(to)
+    else:
         words = session.words()
-        hint = words(labels.HINT, move=words.move(move, seat.number, seat.view))
-        session.tell(AnswersBrowser(to=message.n, text=words.sentences((hint, why)), move=move))
-
-    advised = answer(advise(seat, kit, session.words(), session.remember(seat)))
-    session.tasks.start(advised, lambda _: session.say_why(message.n, WENT_WRONG))
-
-
-def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
-    status = status_of(seat, session.context(kit), session.words())
-    return "hint" in rare_action_kinds(status)
+        move, reason = describe_advice(hint, seat, words)
+        second = describe_second_best(hint, seat, words)
+        text = words.sentences((words(labels.HINT, move=move), reason, second))
+        session.tell(AnswersBrowser(to=to, text=text, move=hint.move))
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:

@@ -29,7 +29,6 @@ from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
 from tabletop.net.guest import fair_shuffle
-from tabletop.net.guest.connection_events import Lost, News
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
@@ -56,6 +55,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
+from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import LONG
 

@@ -25,15 +25,9 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.net.table import requests
-from tabletop.net.table.hosted_table import HostedTable, restored_table
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import OutgoingMessage, from_host
 from tabletop.protocol.messages import (
     Concede,
     Enter,
@@ -50,6 +44,12 @@ from tabletop.protocol.moderation import Remove
 from tabletop.protocol.seat_codes import FreeSeat
 from tabletop.protocol.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.table import requests
+from tabletop.table.connection_events import Lost
+from tabletop.table.hosted_table import HostedTable, restored_table
+from tabletop.table.seats import Peer
+from tabletop.table.services import NOT_NOW, TableServices, TableTiming
+from tabletop.table.table_file import HostedTableFile
 from tests.net.loopback import LONG, plan
 
 SEEDS = 1500 if LONG else 25
@@ -88,9 +88,12 @@ class Line:
         self.to_host: deque[FromGuest] = deque()
         self.to_guest: deque[bytes] = deque()
 
-    def send(self, frame: bytes) -> None:
+    def send(self, message: OutgoingMessage) -> None:
         if self.up:
-            self.to_guest.append(frame)
+            self.to_guest.append(message.frame)
+
+    def size_of(self, message: OutgoingMessage) -> int:
+        return len(message.frame)
 
 
 class Person:
@@ -240,8 +243,8 @@ class World:
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
         return Timer(self, seconds, act)
 
-    def post(self, peer: Peer, frame: bytes) -> None:
-        message = from_host(frame)
+    def post(self, peer: Peer, outgoing: OutgoingMessage) -> None:
+        message = from_host(outgoing.frame)
         if isinstance(message, TableNews):
             own = set(self.hosted.seats_of(peer))
             assert message.what.keys() <= own | {AUDIENCE}
@@ -249,7 +252,7 @@ class World:
                 assert own
             for viewer, seen in message.what.items():
                 assert getattr(seen, "view", None) is None or seen.view.viewer == viewer
-        peer.send(frame)
+        peer.send(outgoing)
 
     def think(
         self,
@@ -260,10 +263,10 @@ class World:
         ask: Ask,
         past: Past,
         seconds: float,
-        done: Callable[[Move], None],
-    ) -> None:
+        done: Callable[[Move, bool], None],
+    ) -> Callable[[], None]:
         move = some(offers[ask.id], ask.id, Luck(self.chance.random()))
-        self.later(self.chance.random(), lambda: done(move))
+        return self.later(self.chance.random(), lambda: done(move, False)).cancel
 
     # Events
 
@@ -282,7 +285,7 @@ class World:
 
     @staticmethod
     def _tell(line: Line, message: FromHost) -> None:
-        line.send(encode(message))
+        line.send(OutgoingMessage(message))
 
     def ring(self) -> None:
         """The timer that is due next."""

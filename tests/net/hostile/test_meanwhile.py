@@ -19,10 +19,6 @@ from tabletop.net.host import table_disk
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import NOT_TAKEN
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.table import hosted_match
-from tabletop.net.table.absences import Absences
-from tabletop.net.table.services import NOT_NOW, TableTiming
-from tabletop.net.table.timers import Timers
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
     Committed,
@@ -39,6 +35,10 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_transfer import WillYouHost
+from tabletop.table import hosted_match
+from tabletop.table.absences import Absences
+from tabletop.table.services import NOT_NOW, BotPace, TableTiming
+from tabletop.table.timers import Timers
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import (
     Friend,
@@ -184,17 +184,17 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         while hosted.hosted_match.at_rest:  # until it is the bot's turn
             ann.play()
             await ann.until(lambda: ann.guest.own_seats[0].pending is None)
-        hosted.pace = TableTiming(0.05, 0)
+        hosted.hosted_match.bots.pace = BotPace(0)
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))
         ann.guest.host_on(1, "ab" * 32, "nowhere")
-        match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
+        match, writer = hosted.hosted_match.match, disk_of(hosted).writer
         while not hosted.moving:
             await asyncio.sleep(0.001)
-        before, held = len(match.record), len(outbox.held)
+        before, held = len(match.record), writer.waiting
         ann.guest.look_afresh()
         ann.guest.speak("hello")
-        while len(outbox.held) < held + 5:  # its view, and that the table is moving
+        while writer.waiting < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
             await asyncio.sleep(0)
@@ -445,7 +445,7 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         (hosted,) = host.hosted_tables.values()
-        while not disk_of(hosted).outbox.settled:
+        while not disk_of(hosted).writer.settled:
             await asyncio.sleep(0.001)
         disk.full, before = True, disk.tried
         ann.guest.own_seats[0].concede()

@@ -30,7 +30,7 @@ def heard(friend: Friend) -> bytes:
 
 
 def write(friend: Friend, seat: int, text: str) -> None:
-    pinned = friend.guest.pinned_note(seat)
+    pinned = friend.guest.pin_note(seat)
     pinned(text)
 
 
@@ -116,6 +116,6 @@ def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 async def test_a_host_that_knows_no_notes_is_sent_none(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        assert friends[1].guest.pinned_note(1) is not None
+        assert friends[1].guest.pin_note(1) is not None
         friends[1].guest.features = tuple(each for each in FEATURES if each != "notes")
-        assert friends[1].guest.pinned_note(1) is None
+        assert friends[1].guest.pin_note(1) is None

@@ -28,9 +28,8 @@ from tabletop.net.host.table_packing import (
     brought_in,
     pack_table,
 )
-from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.table.given_games import given_along
-from tabletop.protocol.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, TableMoved
+from tabletop.table.given_games import given_along
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
@@ -147,7 +146,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
             "isn't a picture of the kind": {"heron.png": b"<svg/>"},
             "too many for a card": {"heron.png": png(7_999, 7_999)},
             "files, and 500 is the most": {f"{n}.svg": b"" for n in range(MOST_FILES)},
-            "it is larger than 8 MiB": {"heron.png": png() + b"\0" * LARGEST_MOVED_GAME},
+            "it is larger than 8 MiB": {"heron.png": png() + b"\0" * MAX_MOVED_GAME_BYTES},
         }
         for why, more in bad.items():
             for name in ("../{}", "{}"):  # nothing leads out of its folder either

@@ -15,18 +15,18 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
-from tabletop.net.guest.connection_events import Connected, Event
 from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
-from tabletop.net.table.given_games import HAS_CODE
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken
 from tabletop.protocol.messages import Refused
 from tabletop.storage.playtest_notes import notes, notes_path
 from tabletop.storage.record import read
+from tabletop.table.connection_events import Connected, Event
+from tabletop.table.given_games import HAS_CODE
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out
 from tests.net.playtest.prototypes import at_the_designers, opened, png, prototype
@@ -225,7 +225,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             await begin([ann])
             ann.play()
             await ann.until(lambda: ann.guest.own_seats[0].view.ply > 0)
-            pinned = ann.guest.pinned_note(0)
+            pinned = ann.guest.pin_note(0)
             pinned("as it was there")
             await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
             (hosted,) = host.hosted_tables.values()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tabletop.commands.command_line import main
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
 from tabletop.server.bans import SHUT_OUT
@@ -19,6 +18,7 @@ from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.operator.local_socket import FILE, IN_FOLDERS, KEY_FILE, ask
 from tabletop.server.operator.service import NO_FIGURES, NO_ORDER
 from tabletop.server.operator.steering import KICKED, SHUT
+from tabletop.table.connection_events import Lost
 from tests.net.loopback import Friend, begin, plan, play_on, run
 from tests.private_files import is_private
 from tests.server.operator.serving import ROOT, Serving, serving

@@ -12,13 +12,13 @@ from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.table.hosted_match import PAUSED
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.log_lines import log_to_standard_error
 from tabletop.server.metrics import BOUNDS, Durations, Metrics
 from tabletop.server.operator import overview
 from tabletop.server.operator.figures import Figures
 from tabletop.server.server import TableServer
+from tabletop.table.hosted_match import PAUSED
 from tests.background.planted import fail
 from tests.net.loopback import plan, play_on, play_out, seated
 from tests.server.table_server import table_server
@@ -42,7 +42,7 @@ async def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
         await play_out(friends)
-        await disk_of(hosted).outbox.all_safe()
+        await disk_of(hosted).all_safe()
         moves = sum(entry.move is not None for entry in match.record)
         persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
         assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves

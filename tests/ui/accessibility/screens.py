@@ -240,8 +240,8 @@ def _lacking() -> LackingGame:
 
 def end(table: TableScreen) -> None:
     """Play on to the score sheet."""
-    while not table.seats_here.over:
-        seat = table.seats_here.shown
+    while not table.seated.over:
+        seat = table.switch.shown
         if seat is not None and seat.offers:
             play(table, Luck("sheet"))
         settle()

@@ -72,7 +72,7 @@ def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen
 
 
 def test_a_press_chooses_a_card_and_a_place_and_answers(screen: TableScreen) -> None:
-    before = screen.seats_here.view.ply
+    before = screen.seated.view.ply
     card = next(card for card in hand(screen) if "can be played" in name(card))
     called = name(card).partition(",")[0]
     press(card)
@@ -85,7 +85,7 @@ def test_a_press_chooses_a_card_and_a_place_and_answers(screen: TableScreen) -> 
     )
     where = name(place).partition(",")[0]
     press(place)
-    assert screen.seats_here.view.ply > before
+    assert screen.seated.view.ply > before
     assert not card.isValid()
     lying = list(children(named(screen, where)))
     assert name(lying[0]).startswith(called)
@@ -135,7 +135,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     cards = hand(screen)
     table = interface_of(screen)
     play(screen, Luck("under"))
-    screen.hand_over.begin()
+    screen.switch.hand_over()
     settle()
     assert screen.curtain.drawn
     assert table.childCount() == 0

@@ -39,7 +39,7 @@ def listen(screen: TableScreen) -> list[str]:
 
 def hand(screen: TableScreen, seat: int) -> list[str]:
     """The names of the cards that only this seat sees."""
-    cards = screen.seats_here.match.state.cards[f"hand/{seat}"]
+    cards = screen.seated.match.state.cards[f"hand/{seat}"]
     return [aloud(screen.words.card(card), screen.words) for card in cards]
 
 
@@ -49,12 +49,12 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     screen = begin(opened(), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    before = len(screen.seats_here.shown.log)
+    before = len(screen.switch.shown.log)
     for seed in range(4):
         play(screen, Luck(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
-    log = screen.seats_here.shown.log[before:]
+    log = screen.switch.shown.log[before:]
     speech = " ".join(heard)
     place = 0
     for line in (aloud(screen.words.log_line(each, 0), screen.words) for each in log):
@@ -138,7 +138,7 @@ def test_a_report_goes_when_the_curtain_falls(opened: Open, qtbot: QtBot) -> Non
     hold(qtbot, screen)
     play(screen, Luck("falls"))
     assert table_told(screen)
-    screen.hand_over.begin()
+    screen.switch.hand_over()
     qtbot.waitUntil(lambda: screen.spoken.report is None)
 
 
@@ -192,7 +192,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     )
     heard = listen(screen)
     end(screen)
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     assert screen.ending.sheet.isAncestorOf(QApplication.focusWidget())
     told, *points = heard[-1].split(". ")
     assert told == verdict(result, 2, screen.words)
@@ -213,13 +213,13 @@ def test_no_more_is_spoken_than_somebody_wishes(
     screen = begin(opened(speech=speech), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    before = len(screen.seats_here.shown.log)
+    before = len(screen.switch.shown.log)
     for seed in range(3):
         play(screen, Luck(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
     told = " ".join(heard)
-    for line in screen.seats_here.shown.log[before:]:
+    for line in screen.switch.shown.log[before:]:
         wanted = {"all": True, "turns": is_about(line, 0), "mine": False}[speech]
         text = aloud(screen.words.log_line(line, 0), screen.words)
         assert (text in told) is wanted, text

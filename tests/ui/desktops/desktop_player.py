@@ -99,7 +99,7 @@ def open_a_menu() -> None:
     window.matches.play_now(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
-    until(lambda: screen.seats_here.shown.offers, "the player is asked")
+    until(lambda: screen.switch.shown.offers, "the player is asked")
     bar = window.menuBar()
     until(
         lambda: not bar.hidden,
@@ -127,13 +127,13 @@ def drag_a_card() -> None:
     window.matches.play_now(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
-    seat = screen.seats_here.shown
-    until(lambda: seat.offers and not screen.seats_here.moving, "the player is asked")
+    seat = screen.switch.shown
+    until(lambda: seat.offers and not screen.switch.moving, "the player is asked")
     move = next(move for move in screen.scene.choice.legal_moves() if move.cards and move.target)
-    played = len(screen.seats_here.match.record)
+    played = len(screen.seated.match.record)
     until(lambda: lifted(window, screen, move), "the card is in the hand")
     do("mouseup", 1)
-    until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
+    until(lambda: len(screen.seated.match.record) > played, "the move counts")
     window.close()
 
 

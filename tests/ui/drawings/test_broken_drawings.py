@@ -166,7 +166,7 @@ def test_the_window_shows_it_over_a_table_that_is_played(
     table = seated(window)
     assert sentence in shown(window)
     play(table, Luck("moves"))
-    assert table.seats_here.match.record
+    assert table.seated.match.record
 
 
 @pytest.mark.usefixtures("own_art")

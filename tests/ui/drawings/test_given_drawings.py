@@ -18,8 +18,8 @@ from tabletop.commands.headless import join
 from tabletop.files import folders
 from tabletop.net.host import relocation
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.table.given_games import given_along
 from tabletop.protocol.invitation import Address, InviteLink
+from tabletop.table.given_games import given_along
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, run
 from tests.net.playtest.prototypes import at_the_designers, ferry

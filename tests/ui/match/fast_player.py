@@ -87,25 +87,25 @@ class FastPlayer:
             tell("sat down")
         if screen.curtain.drawn:
             screen.curtain.opened.emit()
-        elif screen.hand_over.due:
-            screen.hand_over.begin()
-        elif screen.seats_here.over:
+        elif screen.switch.standing.due:
+            screen.switch.hand_over()
+        elif screen.seated.over:
             self.timer.stop()
-        elif screen.reactions.bar.asks:
-            screen.reactions.pass_all()
+        elif screen.switch.standing.bar.asks:
+            screen.switch.pass_all()
         else:
             self.answer(screen)
         self.note(screen)
 
     def answer(self, screen: TableScreen) -> None:
-        seat = screen.seats_here.shown
+        seat = screen.switch.shown
         if seat is not None and seat.offers:
             number, offers = next(iter(seat.offers.items()))
             screen.scene.choice.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
         """Report every move that the program shows as done."""
-        seat = screen.seats_here.shown
+        seat = screen.switch.shown
         while seat is not None and self.known < seat.view.ply:
             self.known += 1
             tell("moved")

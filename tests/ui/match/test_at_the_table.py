@@ -58,7 +58,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
     screen = sit(window, "sun", match_until("sun", analysis))
     before = screen.prompt.text
     assert asked not in before
-    every = [offer for each in screen.seats_here.shown.offers.values() for offer in each]
+    every = [offer for each in screen.switch.shown.offers.values() for offer in each]
     offer = next(offer for offer in every if len(offer.choices) > 2)
     drag(screen, offer.cards[0], offer.targets[0])
     assert asked in screen.prompt.text
@@ -67,7 +67,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
     drag(screen, offer.cards[0], offer.targets[0])
     key(Qt.Key.Key_1)
     assert asked not in screen.prompt.text
-    assert screen.seats_here.match.record[-1].seat == 0
+    assert screen.seated.match.record[-1].seat == 0
 
 
 # Royale
@@ -152,7 +152,7 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
 def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    ask, each = next(iter(screen.seats_here.shown.offers.items()))
+    ask, each = next(iter(screen.switch.shown.offers.items()))
     offer = each[0]
     move = Move(ask, offer.verb, offer.cards[:1], "grid/0,0", offer.choices[0])
     assert offer.admits(move)
@@ -174,6 +174,6 @@ def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot)
     screen.undo()
     screen.consent.take_back()
     settle()
-    assert screen.hand_over.due
+    assert screen.switch.standing.due
     assert "Your move is made" not in screen.prompt.text
     assert "is next" in screen.prompt.text

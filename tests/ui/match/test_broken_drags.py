@@ -117,7 +117,7 @@ def hide(screen: TableScreen, at: QPoint) -> None:
 
 def sit_again(screen: TableScreen, at: QPoint) -> None:
     """Another viewer looks, and this one again."""
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     assert seat is not None
     screen.leave()
     QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)
@@ -126,7 +126,7 @@ def sit_again(screen: TableScreen, at: QPoint) -> None:
 
 def take_question_away(screen: TableScreen, at: QPoint) -> None:
     """The question vanishes, and is put again once the card was let go of."""
-    seat, match = screen.seats_here.shown, screen.seats_here.match
+    seat, match = screen.switch.shown, screen.seated.match
     assert seat is not None and match is not None  # noqa: PT018
     asked = match.reset(seat.number)
     seat.take(replace(asked, offers={}))
@@ -237,7 +237,7 @@ def test_news_in_a_drag_leave_nothing_in_the_hand(opened: Open, game: str) -> No
             if news == "undo":
                 match.undo(None)
             else:
-                screen.seats_here.stand_in(0, True)
+                screen.seated.let_bot_play(0, True)
             settle()
             lose_release(screen, at)
             QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)

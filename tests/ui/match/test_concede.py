@@ -57,8 +57,8 @@ def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qt
     hold(qtbot, screen)
     concede(window, "Cancel")
     assert "Your opponents win." in asked[0]
-    assert not screen.seats_here.over
-    assert screen.seats_here.match.record == []
+    assert not screen.seated.over
+    assert screen.seated.match.record == []
 
 
 def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
@@ -76,7 +76,7 @@ def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
 
 def test_a_match_that_ends_meanwhile_is_not_conceded(opened: Open) -> None:
     window = opened()
-    match = begin(window, 1).seats_here.match
+    match = begin(window, 1).seated.match
 
     def end(box: QMessageBox) -> None:
         match.concede(1)
@@ -104,21 +104,21 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     pass_on(qtbot, screen, Luck(4), 3)
     if screen.curtain.drawn:
         hold(qtbot, screen)
-    seat = screen.seats_here.looking
+    seat = screen.switch.looking
     concede(window, "Concede")
-    assert screen.seats_here.over
+    assert screen.seated.over
     assert screen.ending.sheet.isVisible()
-    winner = screen.seats_here.players[1 - seat].name
+    winner = screen.seated.players[1 - seat].name
     assert screen.ending.sheet.band.title.text() == f"{winner} wins"
     texts = [
         label.text()
         for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
     ]
-    assert f"{screen.seats_here.players[seat].name} conceded." in texts
+    assert f"{screen.seated.players[seat].name} conceded." in texts
     assert "Total" not in texts, "nothing was counted"
     assert not window.menus.commands["concede"].isEnabled()
     assert not window.menus.commands["undo"].isEnabled()
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
     assert read(file).entries[-1] == Entry(seat, concede=True)
     click(button(screen.ending.sheet, "Back to the shelf"))
@@ -135,7 +135,7 @@ def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) 
     window.menus.commands["concede"].trigger()
     settle()
     assert len(asked) == 1
-    assert again.seats_here.over
+    assert again.seated.over
 
 
 def test_alone_one_gives_up(opened: Open) -> None:
@@ -154,9 +154,9 @@ def test_the_hand_is_sorted_again(opened: Open, qtbot: QtBot) -> None:
     hold(qtbot, screen)
     zone = screen.scene.stage.zones["hand/0"]
     usual = [item.card for item in zone]
-    state = screen.seats_here.match.state
+    state = screen.seated.match.state
     drag_to(screen, usual[0], point_on(screen, usual[-1]) + QPoint(30, 0))
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] != usual
     window.menus.commands["sort_hand"].trigger()
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] == usual
-    assert screen.seats_here.match.state is state
+    assert screen.seated.match.state is state

@@ -1,7 +1,7 @@
 """The curtain's text, the commands under it, and the second one while nobody looks."""
 
-import importlib
-import pkgutil
+import ast
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -27,22 +27,12 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.private_windows import PRIVATE
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import unwatched_window
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
 
 ACTIVE = Qt.ApplicationState.ApplicationActive
 INACTIVE = Qt.ApplicationState.ApplicationInactive
-PUBLIC = frozenset(
-    {
-        "ImportDialog",
-        "LargeCode",
-        "MoveDialog",
-        "PlayOnDialog",
-        "TakeGameDialog",
-    }
-)
-"""The kinds of windows, by their classes, that say the same to everybody."""
 
 
 @pytest.fixture
@@ -84,7 +74,7 @@ def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot)
             assert ("Since your last turn" in texts(screen)) == (name in looked)
             looked.add(name)
         pass_on(qtbot, screen, luck, 1)
-        if screen.hand_over.due:
+        if screen.switch.standing.due:
             click(button(screen.prompt, "Hand over"))
     assert len(looked) == 2
 
@@ -138,16 +128,16 @@ def test_it_falls_when_nobody_seems_to_look(
         state(INACTIVE if by == "away" else Qt.ApplicationState.ApplicationHidden)
     qtbot.waitUntil(lambda: screen.curtain.drawn)
     assert texts(screen).splitlines()[0] == "Hinata's table"
-    assert screen.seats_here.shown is None, "nothing of the hand exists below it"
+    assert screen.switch.shown is None, "nothing of the hand exists below it"
     hold(qtbot, screen)
-    assert screen.seats_here.looking == 0
+    assert screen.switch.looking == 0
     assert until_asked(qtbot, screen)
     play(screen, Luck(1))
 
 
 def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
     screen = begin(opened(second_curtain=True), 1)
-    away = timer(screen.hand_over.findChild(unwatched_window.UnwatchedWindow))
+    away = timer(screen.hot_seat.findChild(unwatched_window.UnwatchedWindow))
     state(INACTIVE)
     assert away.isActive()
     assert away.interval() == 60_000
@@ -160,7 +150,7 @@ def test_it_hides_no_open_table_and_no_end(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(1), 60)
-    assert screen.seats_here.over
+    assert screen.seated.over
     minimise(window)
     assert not screen.curtain.drawn
 
@@ -169,14 +159,14 @@ def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) ->
     window = opened(second_curtain=True, animation="slow")
     screen = begin(window, 1)
     called: list[bool] = []
-    screen.hand_over.called.connect(called.append)
+    screen.hot_seat.called.connect(called.append)
     luck = Luck(2)
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     while seat.offers:  # until the bot is asked, or something still moves
         play(screen, luck)
     minimise(window)
     assert screen.curtain.drawn
-    match = screen.seats_here.match
+    match = screen.seated.match
     qtbot.waitUntil(lambda: bool(match.asks(0)) and called[-1:] == [True])
     window.showNormal()
     hold(qtbot, screen)
@@ -187,14 +177,14 @@ def test_among_several_it_is_the_ones_who_looked(opened: Open, qtbot: QtBot) -> 
     window = opened(second_curtain=True)
     screen = begin(window)
     look(qtbot, screen)
-    seat = screen.seats_here.looking
+    seat = screen.switch.looking
     minimise(window)
     window.showNormal()
     assert screen.curtain.drawn
     QTest.keyClick(screen.curtain, Qt.Key.Key_Return)
     assert screen.curtain.drawn
     hold(qtbot, screen)
-    assert screen.seats_here.looking == seat
+    assert screen.switch.looking == seat
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowStateChange))
     assert not screen.curtain.drawn
 
@@ -226,19 +216,19 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = begin(window)
     look(qtbot, screen)
-    first = screen.seats_here.looking
+    first = screen.switch.looking
     window.do("note")
     [sheet] = over_the_table()
-    screen.hand_over.draw(1 - first)
+    screen.switch._cover(1 - first)
     settle()  # the window is active again
     hold(qtbot, screen)
-    assert screen.seats_here.looking == 1 - first
+    assert screen.switch.looking == 1 - first
     assert over_the_table() == []
-    screen.hand_over.draw(first)
+    screen.switch._cover(first)
     settle()  # the window is active again
     hold(qtbot, screen)
     assert over_the_table() == [sheet]
-    screen.hand_over.draw(1 - first)
+    screen.switch._cover(1 - first)
     settle()
     window.do("new")
     settle()
@@ -260,13 +250,31 @@ def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
     assert over_the_table() == []
 
 
-def test_every_window_is_known_to_be_private_or_not() -> None:
-    for each in pkgutil.walk_packages(ui.__path__, "ui."):
-        importlib.import_module(each.name)
-    kinds, found = [QDialog], set()
-    while kinds:
-        below = kinds.pop().__subclasses__()
-        kinds += below
-        found |= {each.__name__ for each in below if each.__module__.startswith("ui.")}
-    assert found == (PRIVATE | PUBLIC) - {"QMessageBox"}
-    assert not PRIVATE & PUBLIC
+@pytest.mark.parametrize(
+    ("privacy", "stays"),
+    [(WindowPrivacy.PUBLIC, True), (WindowPrivacy.PRIVATE, False), (None, False)],
+)
+@pytest.mark.parametrize("kind", [QDialog, QWidget])
+def test_a_window_that_does_not_say_whom_it_concerns_falls_too(
+    opened: Open, kind: type[QWidget], privacy: WindowPrivacy | None, stays: bool
+) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window, 1)
+    over = kind(window, Qt.WindowType.Dialog)
+    if privacy is not None:
+        set_privacy(over, privacy)
+    over.show()
+    minimise(window)
+    assert screen.curtain.drawn
+    assert over.isVisible() is stays
+    over.close()
+
+
+def test_every_dialog_says_whom_it_concerns() -> None:
+    silent = []
+    for path in Path(ui.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and "QDialog" in map(ast.unparse, node.bases):
+                calls = {ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
+                silent += [] if "set_privacy" in calls else [node.name]
+    assert silent == []

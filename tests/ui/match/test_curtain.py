@@ -23,10 +23,10 @@ from tabletop.engine.scratch import Luck
 from tabletop.games.colours import contrast
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS, Player
+from tabletop.match.viewer_switch import ViewerSwitch
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, until_open
 from ui.app import Window
 from ui.match.curtain import Curtain, PublicLine
-from ui.match.hand_over import HandOver
 from ui.match.screen.table_screen import TableScreen
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import THEMES
@@ -95,7 +95,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
     def face(prints: Prints, card: int, width: float, *_: object, **__: object) -> QPixmap:
         colour = PLAIN
         for seat, mark in enumerate(MARKS):
-            if screens and card in screens[-1].seats_here.match.state.cards[f"hand/{seat}"]:
+            if screens and card in screens[-1].seated.match.state.cards[f"hand/{seat}"]:
                 colour = mark
         picture = QPixmap(
             round(width + 2 * CARD_MARGIN), round(width * CARD_HEIGHT + 2 * CARD_MARGIN)
@@ -122,7 +122,7 @@ def sit(qtbot: QtBot, window: Window, screens: list[TableScreen]) -> tuple[Table
 
 def to_hand_over(screen: TableScreen, luck: Luck) -> None:
     """Play until the other one must look."""
-    while not screen.hand_over.due:
+    while not screen.switch.standing.due:
         play(screen, luck)
 
 
@@ -147,7 +147,7 @@ def watch(qtbot: QtBot, screen: TableScreen, frames: Frames, rounds: int) -> Non
         hold(qtbot, screen)
         settle(20)
         assert frames.look() == {looking}
-        assert screen.seats_here.looking == looking
+        assert screen.switch.looking == looking
 
 
 def test_no_frame_shows_a_hand_to_the_wrong_eyes(
@@ -163,16 +163,16 @@ def test_no_frame_shows_a_hand_to_the_wrong_eyes(
 def test_the_check_sees_a_curtain_that_falls_too_late(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    right = HandOver.draw
+    right = ViewerSwitch._cover
 
-    def late(hand_over: HandOver, seat: int) -> None:
-        if hand_over._seats_here.shown is None:
-            right(hand_over, seat)
+    def late(switch: ViewerSwitch, seat: int) -> None:
+        if switch.shown is None:
+            right(switch, seat)
             return
-        hand_over._look(seat)
-        QTimer.singleShot(30, hand_over._screen, lambda: right(hand_over, seat))
+        switch._look(seat)
+        QTimer.singleShot(30, switch._screen, lambda: right(switch, seat))
 
-    monkeypatch.setattr(HandOver, "draw", late)
+    monkeypatch.setattr(ViewerSwitch, "_cover", late)
     screen, frames = sit(qtbot, opened(), marked)
     watch(qtbot, screen, frames, 1)
     assert any("hand of {1}" in fault for fault in frames.faults)
@@ -182,19 +182,19 @@ def test_a_curtain_lifted_too_early_is_caught(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     """The last view left under the curtain: it shows for a frame when the curtain goes."""
-    right = HandOver._look
+    right = ViewerSwitch._look
 
-    def draw(hand_over: HandOver, seat: int) -> None:
-        hand_over._following = seat
-        hand_over._curtain.draw(hand_over._seats_here.players[seat], tuple)
+    def cover(switch: ViewerSwitch, seat: int) -> None:
+        switch._following, switch.state = seat, "covered"
+        screen.curtain.draw(screen.seated.players[seat], tuple)
 
-    def build(hand_over: HandOver, viewer: int) -> None:
-        hand_over._curtain.hide()
-        QTimer.singleShot(30, hand_over._screen, lambda: right(hand_over, viewer))
+    def build(switch: ViewerSwitch, viewer: int) -> None:
+        screen.curtain.hide()
+        QTimer.singleShot(30, screen.hot_seat, lambda: right(switch, viewer))
 
     screen, frames = sit(qtbot, opened(), marked)
-    monkeypatch.setattr(HandOver, "draw", draw)
-    monkeypatch.setattr(HandOver, "_look", build)
+    monkeypatch.setattr(ViewerSwitch, "_cover", cover)
+    monkeypatch.setattr(ViewerSwitch, "_look", build)
     to_hand_over(screen, Luck(11))
     hand_over = button(screen.prompt, "Hand over")
     frames.hide_when_clicked(hand_over)
@@ -202,7 +202,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     frames.allowed = 1
     hold(qtbot, screen)
     qtbot.waitUntil(lambda: any("hand of {0}" in fault for fault in frames.faults))
-    qtbot.waitUntil(lambda: screen.seats_here.looking == 1)
+    qtbot.waitUntil(lambda: screen.switch.looking == 1)
 
 
 def test_nothing_of_the_last_player_is_left_under_the_curtain(
@@ -211,12 +211,12 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     window = opened()
     screen, _ = sit(qtbot, window, marked)
     to_hand_over(screen, Luck(2))
-    hand = screen.seats_here.match.view(0).cards["hand/0"]
+    hand = screen.seated.match.view(0).cards["hand/0"]
     screen.scene.look.looked.emit(hand[0])
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert screen.seats_here.shown is None
+    assert screen.switch.shown is None
     assert screen.scene.seat is None
     assert not screen.scene.choice.legal_moves()
     assert screen.dock.moves.sentences.count() == 0

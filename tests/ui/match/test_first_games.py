@@ -49,17 +49,15 @@ class Learner:
             self.look()
             if not self._press_something():  # events are still shown, or a pass is made for them
                 self.qtbot.waitUntil(
-                    lambda: bool(
-                        self._asked() != asked or self._buttons() or screen.seats_here.over
-                    )
+                    lambda: bool(self._asked() != asked or self._buttons() or screen.seated.over)
                 )
-            if screen.seats_here.over or not asked & self._asked():
+            if screen.seated.over or not asked & self._asked():
                 return
         raise AssertionError(f"no answer: {screen.prompt.text}")
 
     def _asked(self) -> set[int]:
         """The questions to her, by number."""
-        seat = self.screen.seats_here.shown
+        seat = self.screen.switch.shown
         return set(seat.offers) if seat is not None else set()
 
     def _buttons(self) -> list[QPushButton]:
@@ -96,7 +94,7 @@ class Learner:
 
     def _needed(self) -> Iterator[QRectF]:
         """Every legal target, and every card that may be played or is in hand."""
-        scene, link = self.screen.scene, self.screen.seats_here.shown
+        scene, link = self.screen.scene, self.screen.switch.shown
         offers = [offer for each in link.offers.values() for offer in each]
         cards = {card for offer in offers for card in offer.cards}
         for zone in {zone for offer in offers for zone in offer.targets if zone}:
@@ -163,7 +161,7 @@ class Learner:
                 yield from islice(free, 1)
 
     def _cards(self) -> Iterator[QPointF]:
-        scene, seat = self.screen.scene, self.screen.seats_here.shown
+        scene, seat = self.screen.scene, self.screen.switch.shown
         offers = [offer for each in seat.offers.values() for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         for item in scene.stage.items:

@@ -28,13 +28,13 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
     """One answer with the mouse: by dragging a card, or by a button of the prompt line."""
     offers = offers_now(screen)
     offer = offers[luck.below(len(offers))]
-    before = screen.seats_here.match.state.ply
+    before = screen.seated.match.state.ply
     match offer.verb:
         case "place":
             zone = offer.targets[luck.below(len(offer.targets))]
             drag(screen, offer.cards[0], zone)
             if len(offer.choices) > 1:
-                assert screen.seats_here.match.state.ply == before, "the choice is still open"
+                assert screen.seated.match.state.ply == before, "the choice is still open"
                 press_choice(screen, luck.below(len(offer.choices)))
         case "squads":
             for card, spot in zip(offer.cards, offer.spots, strict=False):
@@ -43,7 +43,7 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
         case _:
             text = {"acquire": "Acquire the card", "analyse": "Analyse the shield"}[offer.verb]
             click(button(screen.prompt, text))
-    assert screen.seats_here.match.state.ply == before + 1, (offer, screen.prompt.reason)
+    assert screen.seated.match.state.ply == before + 1, (offer, screen.prompt.reason)
 
 
 def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open, qtbot: QtBot) -> None:
@@ -59,14 +59,14 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    state, entries = screen.seats_here.match.state, len(screen.seats_here.match.record)
+    state, entries = screen.seated.match.state, len(screen.seated.match.record)
     card = offers_now(screen)[0].cards[0]
     home_spot = point_on(screen, card)
     drag(screen, card, "grid/1,1")
     assert "The ghost is in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
-    assert screen.seats_here.match.state is state
-    assert len(screen.seats_here.match.record) == entries
+    assert screen.seated.match.state is state
+    assert len(screen.seated.match.record) == entries
     assert point_on(screen, card) == home_spot
     screen.prompt.asked.emit("5.1")
     settle()
@@ -79,15 +79,15 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
 def move_by_keys(screen: TableScreen, luck: Luck) -> None:
     """One answer with the keyboard alone."""
     offers = offers_now(screen)
-    before = screen.seats_here.match.state.ply
+    before = screen.seated.match.state.ply
     if offers[0].verb == "place":
         for number in range(6):
             key(Qt.Key(Qt.Key.Key_1.value + number))
             for _ in range(4):
-                if screen.seats_here.match.state.ply > before:
+                if screen.seated.match.state.ply > before:
                     return
                 key(Qt.Key.Key_Return)
-            if screen.seats_here.match.state.ply > before:
+            if screen.seated.match.state.ply > before:
                 return
             key(Qt.Key.Key_Escape)
     elif offers[0].verb == "squads" and luck.below(3):
@@ -97,7 +97,7 @@ def move_by_keys(screen: TableScreen, luck: Luck) -> None:
         if luck.below(2):
             key(Qt.Key.Key_Down)
         key(Qt.Key.Key_Return)
-    assert screen.seats_here.match.state.ply == before + 1, offers
+    assert screen.seated.match.state.ply == before + 1, offers
 
 
 def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Estimate, level_of
+from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
 from tabletop.engine.scratch import Luck
@@ -58,7 +59,7 @@ def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> No
     hold(qtbot, screen)
     QTest.keyClick(screen.view, Qt.Key.Key_H)
     settle()
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     bot_pool = window.context.bot_pool
     game, asked_level, view, ask = bot_pool.asked
     assert (game, asked_level) == ("sun", "hard")
@@ -112,11 +113,11 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(1), 8)
-    if screen.hand_over.due:
-        screen.hand_over.begin()
+    if screen.switch.standing.due:
+        screen.switch.hand_over()
         hold(qtbot, screen)
     window.do("hint")
-    bot_pool, seat = window.context.bot_pool, screen.seats_here.shown
+    bot_pool, seat = window.context.bot_pool, screen.switch.shown
     assert bot_pool.past.heard == tuple(seat.log)
     assert len(bot_pool.past.seen) >= 2
     assert all(seen.viewer == seat.number for seen in bot_pool.past.seen)
@@ -130,12 +131,12 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     action = window.menus.commands["hint"]
     assert action.isEnabled()
     play(screen, Luck(1))
-    assert screen.hand_over.due
+    assert screen.switch.standing.due
     assert not action.isEnabled()
-    screen.hand_over.begin()
+    screen.switch.hand_over()
     assert not action.isEnabled()
     window.do("hint")
-    assert screen.adviser._future is None
+    assert not screen.adviser.thinking
 
 
 @pytest.mark.parametrize("chosen", ["easy", "normal", "hard"])
@@ -151,9 +152,9 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     card.level.setCurrentText(chosen.capitalize())
     click(sheet(window).start)
     screen = table(window)
-    assert screen.seats_here.players[1].level == chosen
+    assert screen.seated.players[1].level == chosen
     pass_on(qtbot, screen, Luck(1), 1)
-    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     bot_pool = window.context.bot_pool
     _, asked_level, view, ask = bot_pool.asked
     assert asked_level == chosen
@@ -162,7 +163,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
 
 def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     screen = begin(opened(), 1)
-    old, *_ = [player for player in screen.seats_here.players if player.kind == "bot"]
+    old, *_ = [player for player in screen.seated.players if player.kind == "bot"]
     assert level_of(old.level) == "normal"
     assert level_of("random") == "easy"
 
@@ -177,7 +178,7 @@ def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
     screen.undo()
     settle()
     assert before.cancelled()
-    match = screen.seats_here.match
+    match = screen.seated.match
     assert match.asks(0)
     assert not match.asks(1)
 
@@ -190,7 +191,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
     slow.decision = Decision(slow.decision.move, "easy", trouble="Overrun: too late")
     slow.go()
     qtbot.waitUntil(lambda: "had a problem" in window.banner.text)
-    assert len(screen.seats_here.match.record) == 2
+    assert len(screen.seated.match.record) == 2
 
 
 def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbot: QtBot) -> None:
@@ -198,8 +199,8 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     window.context.bot_pool = BotPool(catalogue.bring)
     screen = begin(window, 1)
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
-    assert len(screen.seats_here.match.record) >= 2
+    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    assert len(screen.seated.match.record) >= 2
     window.do("hint")
     qtbot.waitUntil(lambda: told(screen) not in ("", "Thinking…"))
 
@@ -220,7 +221,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.look.lights.zones
-    screen.adviser.show(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Hint(walks[0]))
     assert scene.look.lights.zones == before
     assert set(areas) <= set(before)
     assert scene.look.hand is not None
@@ -303,7 +304,7 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     screen = table(window)
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
-    screen.adviser.show(screen.status.asks[0], Decision(walk, "hard", (), Remark("")))
+    screen.adviser.show(screen.status.asks[0], Hint(walk))
     hand = scene.look.hand
     assert hand is not None
     middle = rect_of(scene.stage, walk.target).center()

@@ -53,11 +53,11 @@ def told(tutor: Tutor) -> str:
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
     screen = first_game(opened())
     written = tutorial.first_game(sun())
-    assert [player.kind for player in screen.seats_here.players] == ["person", "bot"]
-    assert screen.seats_here.players[0].name == "Mio"
+    assert [player.kind for player in screen.seated.players] == ["person", "bot"]
+    assert screen.seated.players[0].name == "Mio"
     names = {character.name for character in CHARACTERS}
-    assert screen.seats_here.players[1].name in names, "the opponent is somebody"
-    assert screen.seats_here.match.seed == written.seed
+    assert screen.seated.players[1].name in names, "the opponent is somebody"
+    assert screen.seated.match.seed == written.seed
     assert told(screen.tutor) == written.lesson[0].text
     assert screen.tutor.page._heading.text() == "First game"
 
@@ -94,10 +94,10 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     window = opened()
     screen = first_game(window)
     play(screen, Luck(2))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
     window.do("leave")
     window.continue_match(file)

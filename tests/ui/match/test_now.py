@@ -83,7 +83,7 @@ def pointed(screen: TableScreen) -> list[object]:
 
 def play_out(screen: TableScreen, luck: Luck) -> None:
     """Answer until the next person is to look."""
-    while screen.seats_here.shown.offers and not screen.hand_over.due:
+    while screen.switch.shown.offers and not screen.switch.standing.due:
         play(screen, luck)
         settle()
 
@@ -104,7 +104,7 @@ def test_it_is_the_first_tab_and_what_reset_brings_back(opened: Open) -> None:
 def test_every_player_is_told_of(opened: Open) -> None:
     """Of ten players of Chains nine have moved since."""
     screen = sit(opened(bot_pause=60_000), "chains", 10, 40)
-    players = screen.seats_here.players
+    players = screen.seated.players
     seats = [act.seat for act in screen.dock.now.story.told.acts]
     assert sorted(seats) == list(range(1, 10))
     for row, seat in enumerate(seats):
@@ -149,28 +149,29 @@ def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
     qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.seat is screen.seats_here.shown
+    assert screen.scene.seat is screen.switch.shown
 
 
 def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened(bot_pause=60_000), "chains", 4, 20)
-    here, story = screen.seats_here, screen.dock.now.story
+    switch, story = screen.switch, screen.dock.now.story
+    told = screen.seated.story(switch.looking)
     assert story.count() == 3
     timer(screen.recap).setInterval(60_000)
     act = story.told.acts[1]
     click(story.viewport(), middle(story, 1))
     assert screen.recap.playing
-    assert screen.scene.stage.view == here.story.table_before(act.first)
+    assert screen.scene.stage.view == told.table_before(act.first)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
     assert not screen.recap.playing
-    assert screen.scene.seat is here.shown
+    assert screen.scene.seat is switch.shown
     click(screen.dock.now.play_back)
-    assert screen.scene.stage.view == here.story.start
+    assert screen.scene.stage.view == told.start
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
     qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.stage.view is here.shown.view
+    assert screen.scene.stage.view is switch.shown.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
 
 
@@ -179,11 +180,11 @@ def test_a_move_ends_what_is_played_back(opened: Open) -> None:
     timer(screen.recap).setInterval(60_000)
     click(screen.dock.now.play_back)
     assert screen.recap.playing
-    before = len(screen.seats_here.match.record)
-    ask, each = next(iter(screen.seats_here.shown.offers.items()))
+    before = len(screen.seated.match.record)
+    ask, each = next(iter(screen.switch.shown.offers.items()))
     screen.play(each[0].sample(ask, Luck(1)))
     assert not screen.recap.playing
-    assert len(screen.seats_here.match.record) > before
+    assert len(screen.seated.match.record) > before
 
 
 def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
@@ -198,12 +199,12 @@ def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
 
 def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     screen = sit(opened((1024, 600), bot_pause=60_000), "royale", 3)
-    now, seat = screen.dock.now, screen.seats_here.shown
+    now, seat = screen.dock.now, screen.switch.shown
     plain = screen.side_sheet._acts["now"].icon().cacheKey()
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
     acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
-    now.show_story(acts, seat.number, screen.seats_here.players, screen.words)
+    now.show_story(acts, seat.number, screen.seated.players, screen.words)
     screen._mark_now()
     screen.do("now")
     story = now.story
@@ -233,9 +234,9 @@ def test_each_player_of_one_computer_has_a_story(opened: Open, qtbot: QtBot) -> 
     screen = begin(opened())
     hold(qtbot, screen)
     luck = Luck(2)
-    first = screen.seats_here.players[screen.seats_here.looking].name
+    first = screen.seated.players[screen.switch.looking].name
     play_out(screen, luck)
-    assert screen.hand_over.due
+    assert screen.switch.standing.due
     assert entries(screen) == []
     click(button(screen.prompt, "Hand over"))
     assert entries(screen) == []
@@ -264,7 +265,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     for _ in range(3):
         assert until_asked(qtbot, screen)
         play(screen, luck)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     window.do("leave")
     window.replays.open(file)
     settle()
@@ -383,7 +384,7 @@ def test_the_floating_card_covers_no_name_or_score(opened: Open, game: str, lang
 def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None:
     screen = sit(opened(bot_pause=60_000), game, 3)
     view, stage, board = screen.view, screen.scene.stage, screen.board_view
-    before = len(screen.seats_here.match.record)
+    before = len(screen.seated.match.record)
     sign = next(sign for sign in stage.setting.signs if sign.seat == 1)
     rect = stage.pixels(sign.rect)
     spot = view.mapFromScene(rect.center())
@@ -396,7 +397,7 @@ def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None
     click(board)
     assert not board.isVisible()
     assert QApplication.focusWidget() is view
-    assert len(screen.seats_here.match.record) == before
+    assert len(screen.seated.match.record) == before
 
 
 @pytest.mark.parametrize(("game", "seats", "at"), BOARDS)
@@ -464,7 +465,7 @@ def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> 
     screen.board_view.close_board()
     play_out(screen, Luck(1))
     screen.do("boards")
-    screen.hand_over.begin()
+    screen.switch.hand_over()
     assert screen.curtain.drawn
     assert not screen.board_view.isVisible()
     assert screen.board_view.picture.isNull()

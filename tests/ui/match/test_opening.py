@@ -13,7 +13,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
-from ui.match.local_table import LocalTable
+from ui.match.match_here import trial_table
 from ui.match.prompt.prompt_yield import YIELDING
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
@@ -132,8 +132,8 @@ def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
 
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    seating = LocalTable(window.context, kit, fresh("sun", 2))
-    window.matches.sit_at(seating, open_table=True).begin()
+    seating = trial_table(window.context, kit, fresh("sun", 2), bots_play=True)
+    window.matches.sit_at(seating).begin()
     settle()
     assert not opening(window.table)
 
@@ -144,9 +144,9 @@ def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
     settle()
     screen = window.table
     assert opening(screen)
-    before = screen.seats_here.view.ply
+    before = screen.seated.view.ply
     screen.play(screen.scene.choice.legal_moves()[0])
-    assert screen.seats_here.view.ply > before
+    assert screen.seated.view.ply > before
     assert not opening(screen)
 
 
@@ -167,7 +167,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     screen.scene.skip()
     assert all(item.look is CardSide.FACE for item in hand)
     luck = Luck(1)
-    while not screen.hand_over.due:
+    while not screen.switch.standing.due:
         play(screen, luck)
         screen.scene.skip()
         settle()
@@ -183,7 +183,7 @@ def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
     screen = begin(window)
     hold(qtbot, screen)
     assert opening(screen)
-    screen.hand_over.draw(0)
+    screen.switch._cover(0)
     assert not screen.scene.animator.running
     assert not list(screen.scene.stage.items)
     hold(qtbot, screen)

@@ -51,7 +51,7 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str) -> None:
         settle()
         screen.dock.bring("now")
         settle()
-        race = race_at(kit, screen.seats_here.view, screen.words)
+        race = race_at(kit, screen.seated.view, screen.words)
         shown = screen.dock.race
         assert shown.head == screen.words.join_facts(race.heads)
         assert [row.text() for row in shown.rows] == [

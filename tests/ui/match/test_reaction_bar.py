@@ -1,7 +1,6 @@
 """A chance to react, on one computer: everybody is asked at once, in public."""
 
 from itertools import combinations, count
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,7 +24,6 @@ from tests.ui.window_driver import (
     play,
     settle,
     table,
-    timer,
     until_asked,
 )
 from ui.app import Window
@@ -47,9 +45,9 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
     for _ in range(20):
         if screen.curtain.drawn:
             hold(qtbot, screen)
-        elif screen.hand_over.due:
+        elif screen.switch.standing.due:
             click(button(screen.prompt, "Hand over"))
-        elif screen.seats_here.match.state.asks[0].what == "turn":
+        elif screen.seated.match.state.asks[0].what == "turn":
             return screen
         else:
             first(screen, "gift")
@@ -58,7 +56,7 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
 
 def first(screen: TableScreen, verb: str) -> None:
     """The first answer of this verb that the viewer may give."""
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     number = next(iter(seat.offers))
     offer = next(offer for offer in seat.offers[number] if offer.verb == verb)
     screen.scene.choice.play(next(offer.moves(number)))
@@ -69,8 +67,8 @@ def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
     """Let who is at turn scoop, or the first one who can; gives the seat."""
     for _ in range(12):
         look(qtbot, screen)
-        seat = screen.seats_here.shown
-        number = screen.seats_here.looking
+        seat = screen.switch.shown
+        number = screen.switch.looking
         verbs = {offer.verb for offers in seat.offers.values() for offer in offers}
         first(screen, "scoop" if "scoop" in verbs else "leave")
         if "scoop" in verbs:
@@ -86,11 +84,11 @@ def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: Q
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     names = [player.name for number, player in enumerate(PLAYERS) if number != scooper]
-    assert screen.seats_here.looking == AUDIENCE
+    assert screen.switch.looking == AUDIENCE
     assert not screen.curtain.drawn
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     hands = [cards for zone, cards in seat.view.cards.items() if zone.startswith("hand/")]
     assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
 
@@ -99,17 +97,15 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     click(button(screen.prompt, "No one"))
-    assert screen.reactions.bar.asks == ()
-    assert screen.seats_here.match.state.values["splashed"] == 0
+    assert screen.switch.standing.bar.asks == ()
+    assert screen.seated.match.state.values["splashed"] == 0
     assert screen.curtain.drawn, "the open table needs no further click"
     assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
-    passed = [
-        e.seat for e in screen.seats_here.match.record[-2:] if e.move and e.move.verb == "pass"
-    ]
+    passed = [e.seat for e in screen.seated.match.record[-2:] if e.move and e.move.verb == "pass"]
     assert passed == [seat for seat in range(3) if seat != scooper]
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
-    assert replay(read(file)).state == screen.seats_here.match.state
+    assert replay(read(file)).state == screen.seated.match.state
 
 
 def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
@@ -120,13 +116,13 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     assert screen.curtain.drawn
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
-    assert screen.seats_here.looking == one
+    assert screen.switch.looking == one
     first(screen, "pass")
-    assert screen.seats_here.looking == AUDIENCE
+    assert screen.switch.looking == AUDIENCE
     back = f"{PLAYERS[one].name}: undo"
     assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
-    assert screen.reactions.bar.asks == ()
+    assert screen.switch.standing.bar.asks == ()
 
 
 def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtBot) -> None:
@@ -141,10 +137,10 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     first(screen, "pass")
-    assert [ask.seat for ask in screen.reactions.bar.asks] == [other]
-    file = screen.seats_here.seating.file
+    assert [ask.seat for ask in screen.switch.standing.bar.asks] == [other]
+    file = screen.seated.record.file
     assert file is not None
-    assert replay(read(file)).state == screen.seats_here.match.state
+    assert replay(read(file)).state == screen.seated.match.state
 
 
 def wish(screen: TableScreen, **ways: str) -> None:
@@ -158,21 +154,21 @@ def test_passing_until_ones_turn_leaves_the_bar(opened: Open, qtbot: QtBot) -> N
     wish(screen, Hinata="pass", Kaname="pass", Botan="pass")
     scooper = lower_net(qtbot, screen)
     settle()
-    passed = [e.seat for e in screen.seats_here.match.record if e.move and e.move.verb == "pass"]
+    passed = [e.seat for e in screen.seated.match.record if e.move and e.move.verb == "pass"]
     assert sorted(passed) == [seat for seat in range(3) if seat != scooper]
-    assert screen.seats_here.looking == scooper, "nobody else looked"
+    assert screen.switch.looking == scooper, "nobody else looked"
 
 
 def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     screen.context.change(reaction="able", reaction_pause=5000)
     scooper = lower_net(qtbot, screen)
-    assert screen.seats_here.looking == scooper, "the bar stands over the table of who looks"
+    assert screen.switch.looking == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
     assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
-    assert len(screen.reactions.bar.asks) == 2
+    assert len(screen.switch.standing.bar.asks) == 2
     screen.context.change(reaction_pause=500)
-    qtbot.waitUntil(lambda: screen.reactions.bar.asks == ())
+    qtbot.waitUntil(lambda: screen.switch.standing.bar.asks == ())
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:
@@ -184,8 +180,7 @@ def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> 
     assert screen.curtain.drawn
     screen.context.change(reaction_pause=100)
     settle()
-    assert not timer(screen.reactions).isActive()
-    assert one in [ask.seat for ask in screen.seats_here.match.state.asks], "she has all her time"
+    assert one in [ask.seat for ask in screen.seated.match.state.asks], "she has all her time"
 
 
 def test_the_menu_by_keyboard_changes_one_player_at_once(opened: Open, qtbot: QtBot) -> None:
@@ -213,7 +208,7 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open, qtbo
     first(screen, "pass")
     click(button(screen.prompt, "No one"))
     lower_net(qtbot, screen)
-    assert screen.seats_here.looking == AUDIENCE
+    assert screen.switch.looking == AUDIENCE
     assert screen.prompt.text.startswith("Anyone?")
 
 
@@ -234,22 +229,20 @@ def test_one_person_among_bots_is_asked_as_always(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     # the same bots every time, so that a failure can be repeated
-    monkeypatch.setattr("ui.match.local_table.secrets", SimpleNamespace(token_hex=lambda _: "luck"))
+    monkeypatch.setattr("tabletop.table.table_bots.new_seed", lambda ply: "luck")
     seed = dealing_nets()
     monkeypatch.setattr(record, "new_seed", lambda: seed)
     screen = sit(qtbot, opened(), 1, 2)
 
     def asked() -> bool:
-        if any(
-            ask.what == "splash" and ask.seat == 0 for ask in screen.seats_here.match.state.asks
-        ):
+        if any(ask.what == "splash" and ask.seat == 0 for ask in screen.seated.match.state.asks):
             return True
-        if screen.seats_here.shown and screen.seats_here.shown.offers:
+        if screen.switch.shown and screen.switch.shown.offers:
             first(screen, "leave")
         return False
 
     qtbot.waitUntil(asked)
-    assert screen.seats_here.looking == 0
+    assert screen.switch.looking == 0
     assert not screen.prompt.text.startswith("Anyone?")
 
 
@@ -257,7 +250,7 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     screen = sit(qtbot, opened(reaction_pause=500), 1, 2)
-    match, faults = screen.seats_here.match, []
+    match, faults = screen.seated.match, []
     monkeypatch.setattr(
         "tabletop.background.faults.report", lambda fault, work: faults.append(work)
     )
@@ -271,7 +264,7 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
     before = len(match.plies)
     while until_asked(qtbot, screen):
         play(screen, Luck(match.state.ply))
-    assert screen.seats_here.view == match.view(AUDIENCE)
+    assert screen.seated.view == match.view(AUDIENCE)
     assert len(faults) == len(match.viewers) * (len(match.plies) - before)
 
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.model import Move
+from tabletop.engine.model import AUDIENCE, Move
 from tabletop.engine.scratch import Luck
 from tabletop.files.disk_pool import DiskPool
 from tabletop.match.match import Match
@@ -32,19 +32,19 @@ class Painted(QObject):
 
 
 class SlowDisk:
-    """Writes nothing before it is let."""
+    """Makes nothing safe before it is let."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.let = Event()
         self.begun = Event()
-        written = JournalFile.write
+        synced = JournalFile.sync
 
-        def write(journal: JournalFile, *line: object) -> None:
+        def sync(journal: JournalFile) -> None:
             self.begun.set()
             self.let.wait()
-            written(journal, *line)
+            synced(journal)
 
-        monkeypatch.setattr(JournalFile, "write", write)
+        monkeypatch.setattr(JournalFile, "sync", sync)
 
 
 @pytest.fixture
@@ -61,13 +61,13 @@ def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Ma
     screen = begin(window, *bots)
     if screen.curtain.drawn:
         hold(qtbot, screen)
-    match = screen.seats_here.match
+    match = screen.seated.match
     assert match is not None
     return window, screen, match
 
 
 def a_placing(screen: TableScreen) -> Move:
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     assert seat is not None
     number, offers = next(iter(seat.offers.items()))
     return next(
@@ -79,10 +79,14 @@ def test_the_window_goes_on_and_the_move_counts_once(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     _, screen, match = sat(opened, qtbot)
-    move, state, file = a_placing(screen), match.state, screen.seats_here.seating.file
+    move, view, file = (
+        a_placing(screen),
+        screen.seated.view,
+        screen.seated.record.file,
+    )
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     assert seat.pending == move
     assert seat.offers == {}
     item = screen.scene.stage.item_of(move.cards[0])
@@ -95,30 +99,29 @@ def test_the_window_goes_on_and_the_move_counts_once(
         screen.view.viewport().update()
         qtbot.waitUntil(lambda before=before: painted.times > before)
     screen.scene.choice.play(move)
-    assert match.state is state
-    assert seat.view.ply == state.ply, "nobody is shown what is not on the disk"
-    assert len(read(file).entries) == 0
+    assert screen.seated.view is view, "nobody is shown what is not safe on the disk"
+    assert seat.view.ply == view.ply
     disk.let.set()
-    qtbot.waitUntil(lambda: not screen.seats_here.moving and match.state is not state)
+    qtbot.waitUntil(lambda: not screen.switch.moving and screen.seated.view is not view)
     assert [entry.move for entry in match.record] == [move]
     assert [entry.move for entry in read(file).entries] == [move]
     qtbot.waitUntil(lambda: item.opacity() == 1.0)
 
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
-    _, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.seating.file
+    _, screen, _ = sat(opened, qtbot)
+    file = screen.seated.record.file
     kept: list[tuple[int, int]] = []
-    for viewer in match.viewers:
-        match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
+    for seat in map(screen.seated.seat, (AUDIENCE, *screen.seated.people)):
+        seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
-        qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
+        qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
         play(screen, luck)
-        qtbot.waitUntil(lambda count=count: len(match.record) == count)
-        qtbot.waitUntil(lambda: not screen.seats_here.moving)
-        if screen.hand_over.due:
-            screen.hand_over.begin()
+        qtbot.waitUntil(lambda count=count: screen.seated.seat(AUDIENCE).at == count)
+        qtbot.waitUntil(lambda: not screen.switch.moving)
+        if screen.switch.standing.due:
+            screen.switch.hand_over()
             hold(qtbot, screen)
     assert kept
     assert all(made <= written for made, written in kept)
@@ -126,12 +129,12 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
 
 def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
-    here = screen.seats_here
+    seated, switch = screen.seated, screen.switch
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
+    qtbot.waitUntil(lambda: len(match.record) == 1 and not switch.moving)
     before = match.state
-    qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
-    here.seating.agree(here.looking)
+    qtbot.waitUntil(lambda: screen.status.can_undo or screen.status.can_agree)
+    seated.agree_to_undo(switch.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
 
@@ -140,10 +143,10 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     window, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     play(screen, Luck(2))
     assert disk.begun.wait(60)
-    assert match.record == []
+    assert screen.seated.view.ply == 0
     disk.let.set()
     window.matches.leave()
     assert len(match.record) == 1
@@ -156,9 +159,7 @@ def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
     while len(match.record) < 6:
         qtbot.waitUntil(
             lambda: bool(
-                screen.seats_here.shown
-                and screen.seats_here.shown.offers
-                and not screen.seats_here.moving
+                screen.switch.shown and screen.switch.shown.offers and not screen.switch.moving
             )
         )
         play(screen, luck)

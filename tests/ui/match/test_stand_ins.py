@@ -29,11 +29,11 @@ def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "siste
 
 def look(qtbot: QtBot, screen: TableScreen) -> int:
     """Open the curtain, where one is drawn; return the seat that looks."""
-    qtbot.waitUntil(lambda: screen.curtain.drawn or screen.seats_here.shown is not None)
+    qtbot.waitUntil(lambda: screen.curtain.drawn or screen.switch.shown is not None)
     if screen.curtain.drawn:
         hold(qtbot, screen)
-    qtbot.waitUntil(lambda: screen.seats_here.shown is not None)
-    return screen.seats_here.looking
+    qtbot.waitUntil(lambda: screen.switch.shown is not None)
+    return screen.switch.looking
 
 
 def plaque(screen: TableScreen, seat: int) -> QPointF:
@@ -64,19 +64,19 @@ def press(menu: QMenu) -> str:
 def test_a_bot_plays_from_the_plates_menu_and_back(opened: Open, qtbot: QtBot) -> None:
     window = opened((1280, 800))
     screen = sat(window)
-    seats_here = screen.seats_here
+    seated = screen.seated
     seat = look(qtbot, screen)
     other = next(each for each in range(3) if each != seat)
     assert press(menu_of(screen, other)) == f"A bot plays for {PEOPLE[other].name}"
-    qtbot.waitUntil(lambda: other not in seats_here.people)
-    assert seats_here.looking == seat, "nothing changes for who looks"
-    assert seats_here.match.bots == {other: "normal"}
+    qtbot.waitUntil(lambda: other not in seated.people)
+    assert screen.switch.looking == seat, "nothing changes for who looks"
+    assert seated.match.bots == {other: "normal"}
     settle()
     assert screen.scene.stage.marks == {other: "bot"}
     assert press(menu_of(screen, other)) == f"{PEOPLE[other].name} plays again"
-    qtbot.waitUntil(lambda: other in seats_here.people)
-    assert seats_here.match.bots == {}
-    file = seats_here.seating.file
+    qtbot.waitUntil(lambda: other in seated.people)
+    assert seated.match.bots == {}
+    file = seated.record.file
     assert [c.level for _, c in read(file).stand_ins] == ["normal", ""]
     assert verify_record(read(file))
 
@@ -84,15 +84,15 @@ def test_a_bot_plays_from_the_plates_menu_and_back(opened: Open, qtbot: QtBot) -
 def test_who_leaves_sees_no_more_and_the_bot_plays(opened: Open, qtbot: QtBot) -> None:
     window = opened((1280, 800))
     screen = sat(window)
-    seats_here = screen.seats_here
+    seated = screen.seated
     seat = look(qtbot, screen)
-    seats_here.stand_in(seat, True)
-    qtbot.waitUntil(lambda: seat not in seats_here.people)
-    qtbot.waitUntil(lambda: bool(seats_here.match.record), timeout=60_000)
-    assert seats_here.match.record[0].seat == seat or seat not in seats_here.people
+    seated.let_bot_play(seat, True)
+    qtbot.waitUntil(lambda: seat not in seated.people)
+    qtbot.waitUntil(lambda: bool(seated.match.record), timeout=60_000)
+    assert seated.match.record[0].seat == seat or seat not in seated.people
     settle()
-    assert seats_here.looking != seat
-    if screen.reactions.following != AUDIENCE and seats_here.shown is None:
+    assert screen.switch.looking != seat
+    if screen.switch.standing.following != AUDIENCE and screen.switch.shown is None:
         assert screen.curtain.drawn, "nobody looks at the next one's cards unasked"
 
 
@@ -112,16 +112,16 @@ def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> No
     window = opened((1280, 800))
     screen = sat(window)
     look(qtbot, screen)
-    screen.seats_here.stand_in(2, True)
-    qtbot.waitUntil(lambda: 2 not in screen.seats_here.people)
-    file = screen.seats_here.seating.file
+    screen.seated.let_bot_play(2, True)
+    qtbot.waitUntil(lambda: 2 not in screen.seated.people)
+    file = screen.seated.record.file
     window.show_shelf()
     settle()
     window.matches.resume(Path(file))
     settle()
-    again = table(window).seats_here
+    again = table(window).seated
     assert again.people == (0, 1)
-    again.stand_in(2, False)
+    again.let_bot_play(2, False)
     qtbot.waitUntil(lambda: again.people == (0, 1, 2))
 
 
@@ -135,13 +135,13 @@ def test_who_concedes_among_several_is_played_for(opened: Open, qtbot: QtBot) ->
     assert screen.prompt.text.startswith(f"{name} concedes: a bot plays on")
     click(button(screen, "Cancel"))
     assert screen.consent.question == ""
-    assert screen.seats_here.match.bots == {}
+    assert screen.seated.match.bots == {}
     window.menus.commands["concede"].trigger()
     settle()
     click(button(screen, "A bot plays on"))
-    qtbot.waitUntil(lambda: seat not in screen.seats_here.people)
-    assert not screen.seats_here.over
-    assert screen.seats_here.match.bots == {seat: "normal"}
+    qtbot.waitUntil(lambda: seat not in screen.seated.people)
+    assert not screen.seated.over
+    assert screen.seated.match.bots == {seat: "normal"}
 
 
 def test_all_the_others_here_may_end_it(opened: Open, qtbot: QtBot) -> None:
@@ -152,8 +152,8 @@ def test_all_the_others_here_may_end_it(opened: Open, qtbot: QtBot) -> None:
     window.menus.commands["concede"].trigger()
     settle()
     click(button(screen, f"{others[0]} and {others[1]} agree to end"))
-    qtbot.waitUntil(lambda: screen.seats_here.over)
-    assert seat not in screen.seats_here.view.result.winners
+    qtbot.waitUntil(lambda: screen.seated.over)
+    assert seat not in screen.seated.view.result.winners
 
 
 @pytest.mark.parametrize("levels", [("hard", "hard"), ("easy", "hard")])
@@ -164,6 +164,6 @@ def test_a_stand_in_is_as_strong_as_all_bots(
     signs = zip(("fan", "key"), levels, strict=True)
     bots = tuple(Player(sign, sign, "bot", level) for sign, level in signs)
     screen = sat(window, (*PEOPLE[:2], *bots), "chains")
-    screen.seats_here.stand_in(1, True)
-    qtbot.waitUntil(lambda: 1 not in screen.seats_here.people)
-    assert screen.seats_here.match.bots[1] == ("hard" if levels[0] == "hard" else "normal")
+    screen.seated.let_bot_play(1, True)
+    qtbot.waitUntil(lambda: 1 not in screen.seated.people)
+    assert screen.seated.match.bots[1] == ("hard" if levels[0] == "hard" else "normal")

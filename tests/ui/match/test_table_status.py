@@ -12,9 +12,10 @@ from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.language.answer_buttons import MOST, buttons, gathering
 from tabletop.language.prompt import of_game
-from tabletop.language.table_status import TablePeople, TableStatus
+from tabletop.language.table_status import Capabilities, TablePeople, TableStatus, Viewing
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
+from tests.language.waiting_tables import changed
 from ui.match.enabled_commands import allowed_commands
 from ui.shell.commands import COMMANDS
 
@@ -28,7 +29,7 @@ def begun(game: str = "sun") -> TableStatus:
 
 def watched(status: TableStatus, **changes: object) -> TableStatus:
     """Nobody is asked anything where this is seen."""
-    return replace(status, offers={}, looking=AUDIENCE, **changes)
+    return changed(status, offers={}, looking=AUDIENCE, **changes)
 
 
 def offered(status: TableStatus) -> list[tuple[object, ...]]:
@@ -53,34 +54,34 @@ def test_the_rules_open_where_the_question_rests() -> None:
     siege = begun()
     assert of_game(siege).paragraph == "5.1"
     later = replace(siege.view, values=siege.view.values | {"phase": "analysis"})
-    assert of_game(replace(siege, view=later)).paragraph == "6.1"
+    assert of_game(changed(siege, view=later)).paragraph == "6.1"
 
 
 def test_who_is_not_asked_reads_who_plays() -> None:
     status = watched(begun(), waiting=(0, 1))
     assert say(status) == ("Hinata and Kaname to play…", False, [])
-    assert say(replace(status, waiting=())) == ("", False, [])
+    assert say(changed(status, waiting=())) == ("", False, [])
 
 
 def test_a_table_that_another_must_look_at_is_handed_over() -> None:
-    status = replace(begun(), looking=0, following=1, due=True, can_undo=True)
+    status = changed(begun(), looking=0, following=1, due=True, can_undo=True)
     assert say(status) == ("Your move is made. Kaname is next.", True, ["Hand over", "Undo"])
-    assert say(replace(status, looking=AUDIENCE, can_undo=False))[0] == "Kaname is next."
+    assert say(changed(status, looking=AUDIENCE, can_undo=False))[0] == "Kaname is next."
     assert [kind for kind, _ in offered(status)] == ["hand_over", "undo"]
 
 
 def test_undo_precedes_the_end_and_the_end_questions() -> None:
-    status = replace(begun(), over=True, due=True)
+    status = changed(begun(), over=True, due=True)
     assert say(status) == ("The game is over.", False, ["Score sheet"])
-    asked = replace(status, taking_back=True)
+    asked = changed(status, taking_back=True)
     assert say(asked) == (
         "Does everyone agree to undo the last move?",
         True,
         ["Hinata and Kaname agree", "Cancel"],
     )
-    far = replace(asked, shared=TablePeople())
+    far = changed(asked, people=TablePeople())
     assert say(far)[2] == ["Ask", "Cancel"]
-    among_bots = replace(asked, shared=TablePeople(bots_only=True))
+    among_bots = changed(asked, people=TablePeople(own=(0,), all_here=True))
     assert say(among_bots)[::2] == (
         "Undo your last move? The bots agree.",
         ["Take back", "Cancel"],
@@ -120,7 +121,7 @@ def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
 def test_a_move_button_shows_its_chance_of_success() -> None:
     status = with_buttons()
     plain = of_game(status).choices
-    odds = of_game(replace(status, odds=lambda move: "50%")).choices
+    odds = of_game(changed(status, odds=lambda move: "50%")).choices
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
     assert offered(status) == [
@@ -138,9 +139,9 @@ def test_gathered_cards_are_sent_by_a_button() -> None:
     status = of_several_cards()
     (verb,) = gathering(open_question(status)[0])
     for arranged in ((), (verb,)):
-        choice = of_game(replace(status, arranged=arranged)).choices[-1]
+        choice = of_game(changed(status, arranged=arranged)).choices[-1]
         assert (choice.kind, choice.name, choice.enabled) == ("commit", verb, bool(arranged))
-        assert allowed_commands(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
+        assert allowed_commands(changed(status, arranged=arranged))["end_turn"] == bool(arranged)
 
 
 def of_several_cards() -> TableStatus:
@@ -164,11 +165,12 @@ def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -
             return TableStatus(
                 words=Words("en", kit, PLAYERS),
                 kit=kit,
-                people=(0, 1),
+                people=TablePeople(own=(0, 1), all_here=True),
                 view=match.view(seat),
                 offers=offers,
                 looking=seat,
-                following=seat,
+                viewing=Viewing(following=seat),
+                capabilities=Capabilities(save=True, restart=True, review=True),
                 waiting=(seat,),
             )
         number, theirs = next(iter(offers.items()))
@@ -177,9 +179,7 @@ def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -
 
 
 def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
-    status = replace(
-        watched(begun()), covered=True, can_agree=True, can_redo=True, shared=TablePeople()
-    )
+    status = changed(watched(begun()), covered=True, can_agree=True, can_redo=True, shared=True)
     may = allowed_commands(status)
     assert {name for name, allowed_ in may.items() if allowed_} == {
         "leave",
@@ -208,31 +208,35 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
         ({"looking": AUDIENCE}, "concede", False),
         ({"looking": AUDIENCE}, "sort_hand", False),
         ({}, "chat", False),
-        ({"shared": TablePeople()}, "chat", True),
-        ({"shared": TablePeople(), "people": ()}, "away", False),
-        ({"shared": TablePeople()}, "hint", False),
-        ({"shared": TablePeople(bots_only=True)}, "hint", True),
-        ({"shared": TablePeople()}, "seat_code", False),
-        ({"shared": TablePeople(codes={0: "AB3DE"})}, "seat_code", True),
+        ({"shared": True}, "chat", True),
+        ({"shared": True}, "away", True),
+        ({"shared": True, "own": ()}, "away", False),
+        ({}, "away", False),
+        ({"all_here": False}, "hint", False),
+        ({"shared": True}, "hint", True),
+        ({"shared": True}, "seat_code", False),
+        ({"shared": True, "codes": {0: "AB3DE"}}, "seat_code", True),
         ({"has_chances": True}, "reactions", True),
         ({"over": True}, "review", True),
-        ({"over": True, "local": False}, "review", False),
-        ({"local": False}, "save", False),
+        ({"over": True, "capabilities": Capabilities()}, "review", False),
+        ({"capabilities": Capabilities()}, "save", False),
+        ({}, "stand_ins", False),
+        ({"can_stand_in": True}, "stand_ins", True),
     ],
 )
 def test_a_command_can_be_chosen_where_it_makes_sense(
     changes: dict[str, object], name: str, may: bool
 ) -> None:
-    assert allowed_commands(replace(begun(), **changes))[name] is may
+    assert allowed_commands(changed(begun(), **changes))[name] is may
 
 
-def test_commands_and_the_order_of_seats_need_no_qt() -> None:
+def test_commands_need_no_qt() -> None:
     program = """
 import sys
 import ui
 for name in [name for name in sys.modules if name.startswith("PySide6")]:
     del sys.modules[name]
 sys.modules["PySide6"] = None
-from ui.match import enabled_commands, hot_seat
+from ui.match import enabled_commands
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

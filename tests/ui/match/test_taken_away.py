@@ -21,12 +21,12 @@ def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     file.unlink()
     play(screen, Luck(1))
     assert "was deleted, moved or replaced while its match was open" in window.banner.text
-    assert read(file).entries == tuple(screen.seats_here.match.record)
-    assert len(screen.seats_here.match.record) == 1
+    assert read(file).entries == tuple(screen.seated.match.record)
+    assert len(screen.seated.match.record) == 1
 
 
 def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
@@ -35,19 +35,20 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    state = screen.seats_here.match.state
+    state = screen.seated.match.state
     shutil.rmtree(folders.matches())
     folders.matches().write_text("no folder")
     play(screen, Luck(1))
-    assert screen.seats_here.match.state is state, "a move that is not on the disk is not made"
+    assert screen.seated.match.state == state, "a move that is not on the disk is taken back"
+    assert screen.seated.view.ply == 0
     assert "can't be written again" in window.banner.text
     out = tmp_path / "elsewhere.tabletop"
     saving_to(monkeypatch, out)
     click(button(window.banner, "Save as…"))
-    assert read(out).entries == tuple(screen.seats_here.match.record)
+    assert read(out).entries == tuple(screen.seated.match.record)
     play(screen, Luck(1))
     window.show_shelf()
     assert "can't be written again" in window.banner.text, "it is said when the match is left, too"
     out.unlink()
     click(button(window.banner, "Save as…"))
-    assert read(out).entries == tuple(screen.seats_here.match.record)
+    assert read(out).entries == tuple(screen.seated.match.record)

@@ -158,7 +158,7 @@ def test_no_number_comes_before_it_is_told(
         early.extend(text for text in shown for n in MARKED.findall(text) if int(n) >= told)
         early.extend(name for name in sounds if name == "win" and left())
         assert not screen.ending.sheet.isVisible()
-        assert screen.seats_here.moving
+        assert screen.switch.moving
 
     def look_at_public() -> None:
         theirs = public.scene.animator
@@ -174,7 +174,7 @@ def test_no_number_comes_before_it_is_told(
     public.scene.animator.told.connect(look_at_public)
     quick()
     match.submit(*last_of(game)[1:])
-    qtbot.waitUntil(lambda: screen.ending.shown and not screen.seats_here.moving)
+    qtbot.waitUntil(lambda: screen.ending.shown and not screen.switch.moving)
     assert not early, early[:3]
     assert steps[0] > 3
     end = str(MARK + events[0] - 1)
@@ -208,14 +208,14 @@ def _corner(screen: TableScreen) -> QPoint:
 def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: PatientBot) -> None:
     window = opened(animation="fast")
     match, screen = at_the_last_move(window, "sisters")
-    before = len(screen.seats_here.log)
+    before = len(screen.seated.log)
     lengths = []
     screen.scene.animator.told.connect(lambda: lengths.append(screen.dock.log.shown.count()))
     match.submit(*last_of("sisters")[1:])
     qtbot.waitUntil(lambda: screen.ending.shown)
     assert lengths == sorted(lengths)
     assert len(set(lengths)) > 6
-    assert lengths[0] < len(screen.seats_here.log)
+    assert lengths[0] < len(screen.seated.log)
     assert before <= lengths[0]
 
 
@@ -225,7 +225,7 @@ def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> Non
     far = conditions(screen)
     match.submit(*last_of("sisters")[1:])
     settle()
-    assert screen.seats_here.over
+    assert screen.seated.over
     assert far == conditions(screen) == ["Far"]
 
 

@@ -16,11 +16,13 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.open_asks import awaited_seats
+from tabletop.table import bot_driver
+from tests.language.waiting_tables import changed
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -35,7 +37,6 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match import local_table
 from ui.match.prompt import waiting_clock
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_line import Dot
@@ -83,7 +84,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
 
 def play_out(screen: TableScreen, luck: Luck) -> None:
     """Answer the viewer's questions, until another must answer."""
-    while (seat := screen.seats_here.shown) is not None and seat.offers:
+    while (seat := screen.switch.shown) is not None and seat.offers:
         play(screen, luck)
 
 
@@ -99,7 +100,7 @@ def waiting_status(view: State, **changes: object) -> TableStatus:
     status = TableStatus(
         words=Words("en", CHAINS, PEOPLE),
         kit=CHAINS,
-        people=(0,),
+        people=TablePeople(own=(0,)),
         view=view,
         looking=0,
         waiting=awaited_seats(view),
@@ -131,7 +132,7 @@ def fresh() -> State:
     ],
 )
 def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
-    assert waiting_text(waiting_status(fresh(), waited=seconds)) == told
+    assert waiting_text(waiting_status(fresh()), seconds) == told
     assert rounded_wait(seconds) <= seconds
 
 
@@ -179,7 +180,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     clock = screen.speaker.clock
     assert not timer(clock).isActive(), "a person is asked"
     play(screen, Luck(1))
-    bot = screen.seats_here.players[1].name
+    bot = screen.seated.players[1].name
     assert screen.prompt.text == f"{bot} to play…"
     assert timer(clock).isActive()
     now[0] += 23
@@ -188,7 +189,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     window.context.change(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
-    while not screen.seats_here.shown.offers:
+    while not screen.switch.shown.offers:
         agents.answer()
         settle()
     assert not timer(clock).isActive()
@@ -246,8 +247,8 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
         def start(pause, milliseconds: int) -> None:
             waits.append(milliseconds)
 
-    monkeypatch.setattr(local_table, "QTimer", Pause)
-    monkeypatch.setattr(local_table, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    monkeypatch.setattr("ui.shell.call_later.QTimer", Pause)
+    monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     window = opened(bot_pause=100, animation="normal")
     players = [Player("Ann"), Player("Bot", kind="bot", level=level)]
     match = Match(CHAINS.game, CHAINS.backs, players, seed="early")
@@ -267,9 +268,9 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     screen = sit(window, left_alone(3))
     assert screen.prompt.text.startswith(("Your pile", "You can"))
     click(button(screen.prompt, "Finish quickly"))
-    qtbot.waitUntil(lambda: screen.seats_here.over)
+    qtbot.waitUntil(lambda: screen.seated.over)
     qtbot.waitUntil(screen.ending.sheet.isVisible)
-    assert not screen.seats_here.seating.hurried
+    assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 
@@ -278,15 +279,15 @@ def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
     agents = window.context.bot_pool = SlowMinds()
     screen = sit(window, left_alone(3))
     click(button(screen.prompt, "Finish quickly"))
-    ply = screen.seats_here.view.ply
+    ply = screen.seated.view.ply
     agents.answer()
     settle()
-    assert screen.seats_here.view.ply == ply + 1
+    assert screen.seated.view.ply == ply + 1
     assert screen.prompt.text == "Bots are playing…"
     click(button(screen.prompt, "Stop"))
     agents.answer()
     settle()
-    assert screen.seats_here.view.ply == ply + 1, "again after the usual pause"
+    assert screen.seated.view.ply == ply + 1, "again after the usual pause"
     assert button(screen.prompt, "Finish quickly").isVisible()
 
 
@@ -306,7 +307,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     click(button(screen.prompt, "Next question"))
     assert until_asked(qtbot, screen)
     settle()
-    assert not screen.seats_here.seating.hurried
+    assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
 
 
@@ -420,7 +421,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         number, offers = next(iter(match.offers(seat).items()))
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
         settle()
-        moving = replace(screen.status, moving=True)
+        moving = changed(screen.status, moving=True)
         screen.speaker.speak(moving)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
@@ -435,9 +436,9 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
     assert screen.scene.animator.running
-    ply = screen.seats_here.view.ply
+    ply = screen.seated.view.ply
     click(flip)
-    assert screen.seats_here.view.ply == ply
+    assert screen.seated.view.ply == ply
 
 
 def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -> None:

@@ -30,7 +30,7 @@ SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 
 def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
     question = Question(
         game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply), tries=1
@@ -40,7 +40,7 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
 
 def play_by_keys(screen: TableScreen, move: Move) -> str:
     """Make this move, or one like it; gives how."""
-    seat, prompt = screen.seats_here.shown, screen.prompt
+    seat, prompt = screen.switch.shown, screen.prompt
     text = screen.words.move(move, seat.number, seat.view)
     pressed = [n for n, each in enumerate(prompt.buttons) if each.text().split(" · ")[0] == text]
     if pressed and prompt.first_answer is not None:
@@ -119,11 +119,11 @@ def test_a_whole_game_is_won_by_keys(
     ways: list[str] = []
     while until_asked(qtbot, screen):
         settle()
-        before = len(screen.seats_here.match.record)
+        before = len(screen.seated.match.record)
         ways.append(play_by_keys(screen, wanted(screen, game, agent)))
-        qtbot.waitUntil(lambda at=before: len(screen.seats_here.match.record) > at)
+        qtbot.waitUntil(lambda at=before: len(screen.seated.match.record) > at)
     settle()
     assert screen.ending.sheet.isVisible()
-    result = screen.seats_here.match.state.result
+    result = screen.seated.match.state.result
     assert 0 in result.winners, result.scores
     assert game == "sisters" or "digit" in ways, "of Planetary Sisters no question has buttons"

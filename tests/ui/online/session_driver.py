@@ -134,11 +134,11 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
 
 def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     """A random answer of who looks, heard back from the host."""
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     number, offers = next(iter(seat.offers.items()))
-    before = screen.seats_here.view.ply
+    before = screen.seated.view.ply
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)
+    qtbot.waitUntil(lambda: screen.seated.view.ply > before)
 
 
 def playing(opened: Open, friends: Friends, qtbot: QtBot) -> tuple[Window, Friend, TableScreen]:

@@ -31,8 +31,8 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
     start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     remote(window).guest.own_seats[0].concede()
-    qtbot.waitUntil(lambda: bool(other.table.seats_here.over and other.table.ending.shown))
-    qtbot.waitUntil(lambda: bool(window.table.seats_here.over))
+    qtbot.waitUntil(lambda: bool(other.table.seated.over and other.table.ending.shown))
+    qtbot.waitUntil(lambda: bool(window.table.seated.over))
     assert "Rematch" not in [each.text() for each in window.table.prompt.buttons]
     again = button(other.table.prompt, "Rematch")
     click(again)
@@ -60,14 +60,14 @@ def test_a_hint_is_given_against_bots_alone(
 ) -> None:
     if among_people:
         window, friend, screen = playing(opened, friends, qtbot)
-        while not screen.seats_here.shown.offers:
-            qtbot.waitUntil(lambda: friend.play() or bool(screen.seats_here.shown.offers))
+        while not screen.switch.shown.offers:
+            qtbot.waitUntil(lambda: friend.play() or bool(screen.switch.shown.offers))
     else:
         window = opened()
         row = host(qtbot, window).rows[1]
         row.arranged.emit(SeatPlan("bot", "easy"))
         screen = start(qtbot, window)
-        qtbot.waitUntil(lambda: bool(screen.seats_here.shown.offers))
+        qtbot.waitUntil(lambda: bool(screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))
     screen.refresh()
     assert window.menus.commands["hint"].isEnabled() != among_people

@@ -25,13 +25,11 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     """Both windows play, until the other one has answered."""
     qtbot.waitUntil(lambda: other.table is not None)
     screen, taken = window.table, other.table
-    assert taken.seats_here.people == (1,)
+    assert taken.seated.people == (1,)
     tables = (taken, screen)
     for number in range(40):
-        qtbot.waitUntil(
-            lambda: any(t.seats_here.shown and t.seats_here.shown.offers for t in tables)
-        )
-        mover = next(t for t in tables if t.seats_here.shown.offers)
+        qtbot.waitUntil(lambda: any(t.switch.shown and t.switch.shown.offers for t in tables))
+        mover = next(t for t in tables if t.switch.shown.offers)
         answer(qtbot, mover, Luck(number))
         if mover is taken:
             return

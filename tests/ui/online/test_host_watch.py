@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Found
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.host_absence import LONG, HostAbsence
 from tabletop.net.host.host import STOPPING, Host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Entered, Farewell
+from tabletop.table.connection_events import Lost
 from tests.net.loopback import HANGS
 from ui.online import host_watch
 from ui.online.host_watch import answering_place, watch_for_hosts

@@ -10,7 +10,6 @@ from tabletop.protocol.invitation import PORT, Address
 from tabletop.protocol.listing import Listed
 from tests.ui.online.session_driver import host, remote
 from tests.ui.window_driver import Open, settle
-from ui.online.people_choices import people_of
 
 LOW = (1024, 600)
 ROWS = 2.5
@@ -68,7 +67,7 @@ def test_a_notice_leaves_the_code_whole(opened: Open, qtbot: QtBot, language: st
 def test_japanese_sentences_of_a_notice_have_no_gap(opened: Open, qtbot: QtBot) -> None:
     window = opened(LOW, language="ja")
     host(qtbot, window)
-    people = people_of(remote(window))
+    people = remote(window).table_people
     notice = lobby_notice(replace(people, knocking=((1, "Mio"), (2, "Ren"))), window.context.words)
     assert notice is not None
     assert "。" in notice.text

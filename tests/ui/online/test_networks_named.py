@@ -11,11 +11,11 @@ from tabletop.home.known_hosts import Rejoin
 from tabletop.lan.discovery import Found
 from tabletop.lan.interfaces import Network
 from tabletop.net.guest.connection import BROKEN
-from tabletop.net.guest.connection_events import Lost
 from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
+from tabletop.table.connection_events import Lost
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
 from ui.online import network_choice

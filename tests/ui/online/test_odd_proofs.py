@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
+from ui.online.remote_seats import RemoteSeats
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
@@ -10,7 +11,6 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
 from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
 from tabletop.protocol.messages import Proof
-from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
 
 KIT = catalogue.load("sun")

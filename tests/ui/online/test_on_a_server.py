@@ -14,12 +14,12 @@ from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.opening_limits import WRONG_KEY
-from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.archive import FinishedMatch, FinishedMatches, MatchId, PlayedAt
 from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.server import TableServer
 from tabletop.storage.verification import verify_record
+from tabletop.table.hosted_table import HostedTable
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, lobby, playing, remote
 from tests.ui.window_driver import Open, click, settle

@@ -27,7 +27,6 @@ from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import Connection
-from tabletop.net.guest.connection_events import ChangedCertificate, Lost
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
@@ -45,6 +44,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
+from tabletop.table.connection_events import ChangedCertificate, Lost
 from tests.net.hostile.full_disk import Files
 from tests.net.impostor import only_greets, posing
 from tests.ui.exchange.dropping import drop
@@ -71,9 +71,9 @@ OURS = ("127.0.0.1",)
 def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     """Everybody answers at random until the game is over."""
     luck = Luck(5)
-    while not screen.seats_here.over:
+    while not screen.seated.over:
         friend.play()
-        seat = screen.seats_here.shown
+        seat = screen.switch.shown
         if seat is not None and seat.offers:
             answer(qtbot, screen, luck)
         else:
@@ -171,8 +171,8 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
     qtbot.waitUntil(lambda: not screen.start.isEnabled())
     friend.remote.guest.set_ready(1)
     table = start(qtbot, window)
-    assert table.seats_here.match is None, "the whole table is the host's alone"
-    assert [player.name for player in table.seats_here.players] == ["Hinata", "Kaname"]
+    assert table.seated.match is None, "the whole table is the host's alone"
+    assert [player.name for player in table.seated.players] == ["Hinata", "Kaname"]
     assert not table.curtain.drawn
 
 
@@ -213,16 +213,19 @@ def test_two_people_behind_one_connection_have_the_curtain(
     host(qtbot, window, seats=3, here=2)
     friend = friends.come(window, 2)
     screen = start(qtbot, window)
-    assert screen.seats_here.people == (0, 1)
+    assert screen.seated.people == (0, 1)
     luck, looked = Luck(2), set()
     for _ in range(12):
         qtbot.waitUntil(
             lambda: bool(
-                friend.play() or screen.curtain.drawn or screen.hand_over.due or has_turn(screen)
+                friend.play()
+                or screen.curtain.drawn
+                or screen.switch.standing.due
+                or has_turn(screen)
             )
         )
         if look(qtbot, screen):
-            looked.add(screen.seats_here.looking)
+            looked.add(screen.switch.looking)
         if has_turn(screen):
             answer(qtbot, screen, luck)
     assert looked == {0, 1}, "each has looked behind a curtain of their own"
@@ -234,7 +237,7 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 
 def has_turn(screen: TableScreen) -> bool:
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     return seat is not None and bool(seat.offers)
 
 
@@ -246,7 +249,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     guest = remote(window)
     sent: list[object] = []
     guest.line.send = sent.append  # the host is slow to answer
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     number, offers = next(iter(seat.offers.items()))
     move = offers[0].sample(number, Luck(1))
     screen.scene.choice.play(move)
@@ -408,8 +411,8 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
-    guest, view = remote(window), screen.seats_here.view
-    line, seat = guest.line, screen.seats_here.shown
+    guest, view = remote(window), screen.seated.view
+    line, seat = guest.line, screen.switch.shown
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(seat.offers.items()))
     screen.scene.choice.play(offers[0].sample(number, Luck(1)))
@@ -420,7 +423,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     line.send = send
     others = screen.others
     click(button(others.notice_bar, "Try now"))
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
+    qtbot.waitUntil(lambda: screen.seated.view.ply > view.ply)
     qtbot.waitUntil(lambda: screen.scene.choice.seat.pending is None)
 
 
@@ -430,15 +433,15 @@ def test_a_move_is_taken_back_when_the_others_agree(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     answer(qtbot, screen, Luck(1))
-    ply = screen.seats_here.view.ply
-    if screen.seats_here.shown.undoable:
+    ply = screen.seated.view.ply
+    if screen.switch.shown.undoable:
         window.do("undo")
     else:
         window.do("undo")
         click(button(screen.prompt, "Ask"))
         qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
         friend.remote.guest.consent(1, True)
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply < ply)
+    qtbot.waitUntil(lambda: screen.seated.view.ply < ply)
 
 
 def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
@@ -481,11 +484,11 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     (back,) = KnownHosts(folders.known_hosts()).returns
     assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
     with statistics.open_statistics() as kept:
-        assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
+        assert len(kept.matches(screen.seated.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
     saving_to(monkeypatch, target)
     click(button(screen.ending.sheet, "Save replay…"))
-    assert replay(read(target)).state.result == screen.seats_here.view.result
+    assert replay(read(target)).state.result == screen.seated.view.result
     remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
     remote(window).judged.emit()
     assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
@@ -495,7 +498,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     friend.remote.guest.set_ready(1)
     again = start(qtbot, window)
     assert again is not screen
-    assert again.seats_here.view.ply < 3
+    assert again.seated.view.ply < 3
     assert saved_matches.unfinished_matches()[0] == (), "the match is kept where it is hosted"
     assert len(saved_matches.finished_matches()[0]) == 1, "and is a replay at every computer"
 
@@ -509,7 +512,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     screen = start(qtbot, window)
     play_out(qtbot, screen, friend)
     qtbot.waitUntil(lambda: bool(screen.ending.sheet.verdict.accessibleName()))
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     click(button(screen.ending.sheet, "Watch replay"))
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
@@ -581,7 +584,7 @@ def test_a_window_that_was_closed_returns_to_its_table(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
-    view = screen.seats_here.view
+    view = screen.seated.view
     window.close()
     assert not window.online.network.running
     friends.close()
@@ -590,8 +593,8 @@ def test_a_window_that_was_closed_returns_to_its_table(
     assert card.go.text() == "Return"
     click(card.go)
     qtbot.waitUntil(lambda: again.table is not None)
-    qtbot.waitUntil(lambda: again.table.seats_here.view.cards == view.cards)
-    assert again.table.seats_here.looking == 0
+    qtbot.waitUntil(lambda: again.table.seated.view.cards == view.cards)
+    assert again.table.switch.looking == 0
 
 
 def test_who_is_displaced_gets_the_seat_back_with_one_click(
@@ -998,10 +1001,10 @@ def test_the_table_is_handed_over_and_everybody_follows(
     qtbot.waitUntil(lambda: bool(remote(other).hosts and not remote(window).hosts))
     for screen in (old, new):
         qtbot.waitUntil(lambda screen=screen: screen.others.notice_bar.isHidden())
-    ply, luck = old.seats_here.view.ply, Luck(3)
+    ply, luck = old.seated.view.ply, Luck(3)
     qtbot.waitUntil(lambda: has_turn(old) or has_turn(new))
     answer(qtbot, old if has_turn(old) else new, luck)
-    qtbot.waitUntil(lambda: old.seats_here.view.ply > ply)
+    qtbot.waitUntil(lambda: old.seated.view.ply > ply)
 
 
 # Watching, and leaving
@@ -1022,9 +1025,9 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     table = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     seen = other.table
-    assert seen.seats_here.looking == AUDIENCE
-    assert seen.seats_here.people == ()
-    assert seen.seats_here.view == table.seats_here.view
+    assert seen.switch.looking == AUDIENCE
+    assert seen.seated.people == ()
+    assert seen.seated.view == table.seated.view
     assert not seen.scene.choice.legal_moves()
 
 

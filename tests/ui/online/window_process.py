@@ -97,20 +97,20 @@ def say(screen: LobbyScreen, text: str) -> None:
 def play(screen: TableScreen) -> None:
     """One answer after the other, each a card dragged to a place, until the game is over."""
     luck, moves = Luck(role), 0
-    while not screen.seats_here.over:
-        qtbot.waitUntil(lambda: screen.seats_here.over or may_move(screen))
-        if screen.seats_here.over:
+    while not screen.seated.over:
+        qtbot.waitUntil(lambda: screen.seated.over or may_move(screen))
+        if screen.seated.over:
             break
-        seat = screen.seats_here.shown
+        seat = screen.switch.shown
         offer = next(iter(seat.offers.values()))[0]
-        before = screen.seats_here.view.ply
+        before = screen.seated.view.ply
         drag(
             screen,
             offer.cards[luck.below(len(offer.cards))],
             offer.targets[luck.below(len(offer.targets))],
         )
         moves += 1
-        qtbot.waitUntil(lambda before=before: screen.seats_here.view.ply > before)
+        qtbot.waitUntil(lambda before=before: screen.seated.view.ply > before)
         if moves == 3:
             window.do("chat")
             keep(f"far-table-{role}")
@@ -118,7 +118,7 @@ def play(screen: TableScreen) -> None:
 
 
 def may_move(screen: TableScreen) -> bool:
-    seat = screen.seats_here.shown
+    seat = screen.switch.shown
     return seat is not None and bool(seat.offers)
 
 
@@ -129,7 +129,7 @@ assert table is not None
 play(table)
 qtbot.waitUntil(table.ending.sheet.isVisible)
 qtbot.waitUntil(lambda: bool(table.ending.sheet.verdict.accessibleName()))
-result = table.seats_here.view.result
+result = table.seated.view.result
 assert result is not None
 tell(f"{result.scores} {table.ending.sheet.verdict.accessibleName()}")
 tell(table.others.chat.text.replace("\n", " / ") if table.others else "")

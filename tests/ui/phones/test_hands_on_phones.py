@@ -114,11 +114,11 @@ def test_a_match_on_phones_alone(
     if folder:
         keep_room(qtbot, window, party, folder)
     table = window.table
-    playing = party.run(party.play(lambda: not LONG and table.seats_here.view.ply >= MOVES))
+    playing = party.run(party.play(lambda: not LONG and table.seated.view.ply >= MOVES))
     done(qtbot, playing, WHOLE)
-    if table.seats_here.shown.view.result is None:
+    if table.switch.shown.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
-    qtbot.waitUntil(lambda: table.seats_here.shown.view.result is not None)
+    qtbot.waitUntil(lambda: table.switch.shown.view.result is not None)
     assert window.online.hosting.possible_hosts == (), "no phone can host the table on"
     asked = answering(monkeypatch, "Cancel")
     assert not window.online.may_close(window.close)
@@ -149,9 +149,9 @@ def test_a_designers_cards_are_on_two_phones(
         done(qtbot, party.run(phone.page.wait_for_selector(".prompt")))
         assert "Carp " in str(done(qtbot, party.run(phone.page.content())))
     table = window.table
-    done(qtbot, party.run(party.play(lambda: table.seats_here.view.ply >= MOVES)))
-    ended = table.seats_here.view.result is not None  # both may have agreed to it
-    assert ended or table.seats_here.view.ply >= MOVES
+    done(qtbot, party.run(party.play(lambda: table.seated.view.ply >= MOVES)))
+    ended = table.seated.view.result is not None  # both may have agreed to it
+    assert ended or table.seated.view.ply >= MOVES
     monkeypatch.setattr(confirm, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
 
@@ -198,7 +198,7 @@ def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.table is not None)
     done(qtbot, party.run(party.phones[0].page.wait_for_selector(".prompt")))
     table = window.table
-    assert table.seats_here.people == (1,)
+    assert table.seated.people == (1,)
 
 
 def answer(address: str) -> int:

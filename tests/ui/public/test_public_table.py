@@ -30,21 +30,21 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
     window = opened()
     screen = begin(window)
     table = shown(window)
-    seats_here = screen.seats_here
+    seated = screen.seated
     for _ in range(6):
         pass_on(qtbot, screen, Luck("public"), 1)
-        qtbot.waitUntil(lambda: table.scene.stage.view == seats_here.view)
+        qtbot.waitUntil(lambda: table.scene.stage.view == seated.view)
         assert table.scene.seat.number == AUDIENCE
-        view = seats_here.view
+        view = seated.view
         for zone, items in table.scene.stage.zones.items():
             shown_faces = [item.card for item in items if is_face(item.card)]
             assert shown_faces == [card for card in view.cards[zone] if is_face(card)]
             if zone.startswith("hand/"):
                 assert not shown_faces
                 assert not any(item.isVisible() for item in items)
-        asked = {seats_here.players[ask.seat].name for ask in view.asks if not ask.optional}
+        asked = {seated.players[ask.seat].name for ask in view.asks if not ask.optional}
         assert all(name in table.turn.text for name in asked)
-        assert table.events.text == screen.words.log_line(seats_here.log[-1], AUDIENCE)
+        assert table.events.text == screen.words.log_line(seated.log[-1], AUDIENCE)
 
 
 def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBot) -> None:
@@ -52,7 +52,7 @@ def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBo
     screen = near_its_end(window)
     table = shown(window)
     pass_on(qtbot, screen, Luck("public"), 100)
-    assert screen.seats_here.over
+    assert screen.seated.over
     qtbot.waitUntil(lambda: "wins" in table.turn.text)
     window.show_shelf()
     settle()

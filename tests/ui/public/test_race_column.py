@@ -23,12 +23,12 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
     screen = near_its_end(window)
     table = shown(window)
     qtbot.waitUntil(table.race.isVisible)
-    names = {player.name for player in screen.seats_here.players}
+    names = {player.name for player in screen.seated.players}
     told = [row.text() for row in table.race.rows.rows]
     assert len(told) == len(names)
     assert all(any(name in line for line in told) for name in names)
-    words = Words("en", screen.seats_here.kit, screen.seats_here.players)
-    race = race_at(screen.seats_here.kit, screen.seats_here.view, words)
+    words = Words("en", screen.seated.kit, screen.seated.players)
+    race = race_at(screen.seated.kit, screen.seated.view, words)
     assert told == [row.sentence(words) for row in race.rows], "as in the sidebar"
     if folder := os.environ.get("TABLETOP_PICTURES"):
         table.showNormal()

@@ -23,7 +23,7 @@ def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: P
     pass_on(qtbot, screen, Luck("public"), 100)
     qtbot.waitUntil(table.scores.isVisible)
     assert not table.phones.isVisible()
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     assert table.scores.lines[-1] == ("Total", result.scores)
     assert [points for _, points in table.scores.lines[:-1]] == [
         line.points for line in result.sheet

@@ -63,10 +63,10 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     assert not window.menus.commands["note"].isEnabled(), "nobody looks under the curtain"
     hold(qtbot, screen)
-    looking = screen.seats_here.looking
+    looking = screen.switch.looking
     play(screen, Luck("note"))
     settle()
-    match, file = screen.seats_here.match, screen.seats_here.seating.file
+    match, file = screen.seated.match, screen.seated.record.file
     write(window, screen, "Did not see whose turn it is")
     (kept,) = notes(notes_path(file))
     assert (kept.text, kept.seat) == ("Did not see whose turn it is", looking)
@@ -89,7 +89,7 @@ def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: 
     paper.field.setPlainText("x" * (LONGEST + 50))
     assert len(paper.text) == LONGEST
     click(paper.cancel)
-    assert notes(notes_path(screen.seats_here.seating.file)) == ()
+    assert notes(notes_path(screen.seated.record.file)) == ()
 
 
 def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -> None:

@@ -408,7 +408,7 @@ def test_a_sealed_view_is_for_one_person_and_the_audience(
     table = begin(window, 1)
     pass_on_bot(qtbot, table, 3)
     file = tmp_path / "sealed.tabletop"
-    save_as(table.seats_here.match, file)
+    save_as(table.seated.match, file)
     window.replays.open(file)
     screen = watched(window)
     assert screen.viewers == (0, AUDIENCE)
@@ -443,7 +443,7 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     click(dialog.start)
     table = window.table
     assert window.replays.screen is None
-    match = table.seats_here.match
+    match = table.seated.match
     assert match.state == state
     assert [player.name for player in match.players] == ["Hinata", "Kaname"]
     pass_on(qtbot, table, Luck(3), 2)

@@ -82,8 +82,8 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
     click(dialog.start)
     table = window.table
-    assert table.seats_here.people == (1,)
-    assert table.seats_here.match.view(1).cards == finding.view.cards
+    assert table.seated.people == (1,)
+    assert table.seated.match.view(1).cards == finding.view.cards
 
 
 def test_a_review_is_read_with_keys_alone(window: Window, qtbot: QtBot) -> None:

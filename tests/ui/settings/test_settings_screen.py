@@ -126,7 +126,7 @@ def test_each_seat_is_spoken_to_in_its_own_language(opened: Open, qtbot: QtBot) 
     assert "Curtain" not in table.curtain.accessibleName()
     hold(qtbot, table)
     assert table.words.language == "ja"
-    file = table.seats_here.seating.file
+    file = table.seated.record.file
     assert file is not None
     assert read(file).header.languages == ("en", "ja")
     window.show_shelf()

@@ -53,20 +53,20 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = near_its_end(window, "sun", (Player("Mio", "sun"), Player("Ren", "moon")))
     pass_on(qtbot, screen, Luck(4), 400)
-    assert screen.seats_here.over
+    assert screen.seated.over
     settle()
     screen.consent.take_back()
     settle()
     pass_on(qtbot, screen, Luck(5), 10)
-    assert screen.seats_here.over
+    assert screen.seated.over
     settle()
     with kept_statistics.open_statistics() as kept:
         assert kept.games("Mio") == {"sun": 1}
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
         figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
-    assert tuple(scores) == screen.seats_here.match.state.result.scores
+    assert tuple(scores) == screen.seated.match.state.result.scores
     assert all(any(each.tally for each in kept) for kept in figures.values())
-    acquired = [line for line in screen.seats_here.log if line.text == "{seat} acquires {card}."]
+    acquired = [line for line in screen.seated.log if line.text == "{seat} acquires {card}."]
     means = [
         next(each.mean for each in kept if each.line.text == "Cards acquired")
         for kept in figures.values()

@@ -68,7 +68,7 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     assert "The goal" not in shown
     assert "How a turn goes" not in shown
     click(sheet(window).start)
-    assert table(window).seats_here.kit.id == "chains"
+    assert table(window).seated.kit.id == "chains"
 
 
 def _turn_shown(page: NewGame, kit: Kit) -> list[QLabel]:
@@ -301,7 +301,7 @@ def test_odd_settings_still_make_a_table(opened: Open, kept: LastTable) -> None:
     assert len(seats) == 3
     assert len({seat.name for seat in seats}) == len({seat.symbol for seat in seats}) == 3
     click(page.start)
-    assert table(window).seats_here.kit.id == "awss"
+    assert table(window).seated.kit.id == "awss"
 
 
 # Room, and the way back
@@ -396,7 +396,7 @@ def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
     window = opened(language="ja")
     page = new(window, "sisters")
     click(page.learn)
-    players = table(window).seats_here.players
+    players = table(window).seated.players
     assert [player.kind for player in players] == ["person", "bot", "bot"]
     assert {player.name for player in players[1:]} <= BOTS
 
@@ -413,10 +413,10 @@ def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int
     chosen = [player.symbol for player in page.places.players]
     assert len(chosen) == seats
     click(page.learn)
-    seats_here = table(window).seats_here
-    assert [player.symbol for player in seats_here.players] == chosen
-    assert [player.kind for player in seats_here.players] == ["person", *["bot"] * (seats - 1)]
-    assert seats_here.match.seed == tutorial.first_game(catalogue.load(game)).seed
+    seated = table(window).seated
+    assert [player.symbol for player in seated.players] == chosen
+    assert [player.kind for player in seated.players] == ["person", *["bot"] * (seats - 1)]
+    assert seated.match.seed == tutorial.first_game(catalogue.load(game)).seed
 
 
 def test_royale_proposes_four(opened: Open) -> None:

@@ -24,7 +24,6 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match import local_table
 from ui.table.animation.film import Film, Track
 from ui.widgets.game_box import GameBox
 
@@ -58,7 +57,7 @@ class Waits:
                 super().start(0)
 
         monkeypatch.setattr(Film, "run", hurried)
-        monkeypatch.setattr(local_table, "QTimer", Pause)
+        monkeypatch.setattr("ui.shell.call_later.QTimer", Pause)
 
 
 class Presses(QObject):
@@ -107,7 +106,7 @@ def test_every_first_card_needs_two_presses(
         assert until_asked(qtbot, screen)
         qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.running)
         assert not screen.curtain.drawn
-        assert screen.seats_here.looking == 0
+        assert screen.switch.looking == 0
         assert offers_now(screen)
         qtbot.waitUntil(
             lambda screen=screen, learning=learning: (screen.tutor.current is not None) == learning
@@ -133,14 +132,14 @@ def test_the_first_card_is_played_with_the_keyboard_alone(
     key(Qt.Key.Key_1)
     key(Qt.Key.Key_Right)
     key(Qt.Key.Key_Return)
-    assert [entry.seat for entry in screen.seats_here.match.record][:1] == [0]
+    assert [entry.seat for entry in screen.seated.match.record][:1] == [0]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_box_is_played_at_once_by_one_person_against_bots(opened: Open, game: str) -> None:
     window = opened()
     click(now(window, game))
-    players = table(window).seats_here.players
+    players = table(window).seated.players
     assert [player.kind for player in players] == ["person", *["bot"] * (len(players) - 1)]
     box = catalogue.load(game).box
     assert len(players) == (box.proposed or max(2, min(box.seats)))
@@ -162,7 +161,7 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window.close()
     again = opened()
     click(now(again, "royale"))
-    played = table(again).seats_here
+    played = table(again).seated
     kinds = [(player.name == "Mio", player.kind, player.level) for player in played.players]
     assert kinds[0] == (True, "person", "")
     assert kinds[1:] == [(False, "bot", "normal")] * 2 + [(False, "bot", "hard")]

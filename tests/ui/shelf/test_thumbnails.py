@@ -86,7 +86,7 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), Luck(1), 6)
-    whole = window.table.seats_here.match.state
+    whole = window.table.seated.match.state
     shown: list[State] = []
     picture_of = table_picture.picture_of
 

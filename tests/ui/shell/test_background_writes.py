@@ -60,8 +60,8 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
     hold(qtbot, screen)
     play(screen, Luck(1))
     with stopped("statistics"):
-        screen.seats_here.shown.concede()
-        assert screen.seats_here.over
+        screen.switch.shown.concede()
+        qtbot.waitUntil(lambda: screen.seated.over)
         qtbot.waitUntil(lambda: not background_writes.finish(0.0))  # the window doesn't wait
     background_writes.finish()
     with statistics() as kept:

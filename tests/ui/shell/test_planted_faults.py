@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.decision import Decision
+from tabletop.engine.model import Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
@@ -31,7 +32,6 @@ from tests.storage.corpus import LATEST
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match import local_table
 from ui.online import phones_help
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
@@ -50,12 +50,23 @@ def test_a_request_that_failed_leaves_the_report_there(opened: Open, language: s
     window = opened(language=language)
     window.tell_fault()
     told = window.banner.text
-    window.tell(window.context.words.reason(WENT_WRONG))
+    window.context.tell(WENT_WRONG)
     assert window.banner.text == told
     assert window.banner._act.text() == window.context.words("Report a bug…")
     window.banner.hide()
-    window.tell(window.context.words.reason(WENT_WRONG))
+    window.context.tell(WENT_WRONG)
     assert window.banner.text != told
+
+
+def test_a_fault_told_in_another_language_is_still_the_same(opened: Open) -> None:
+    window = opened()
+    window.tell_fault()
+    told = window.banner.text
+    window.context.change(language="ja")
+    window.context.tell(WENT_WRONG)
+    assert window.banner.text == told
+    window.context.tell(Reason("Something went wrong. Please try again."))
+    assert window.banner.text != told, "another reason, whatever its words"
 
 
 def reads_of_it(window: Window, qtbot: QtBot) -> None:
@@ -123,7 +134,7 @@ def test_a_request_of_the_network(
     assert heard(expected_faults)
     if signal:
         qtbot.waitUntil(lambda: bool(told))
-        assert told[-1][-1] in (WENT_WRONG, "PlantedError")
+        assert told[-1][-1] in (WENT_WRONG, WENT_WRONG.text, "PlantedError")
     monkeypatch.undo()
     told.clear()
     net.ask(PLACE, partial(tables_at, PLACE, ""), TOLD.take)
@@ -290,10 +301,9 @@ def test_a_bot_at_a_local_table(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     window = opened()
-    monkeypatch.setattr(local_table, "AGAIN", 0)
     ends_with_an_error_once(monkeypatch)
     screen = begin(window, 0, 1)
-    qtbot.waitUntil(lambda: screen.seats_here.view.ply > 2)
+    qtbot.waitUntil(lambda: screen.seated.view.ply > 2)
     assert not expected_faults, "the pool has reported it"
 
 
@@ -304,7 +314,7 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
         window.do("hint")
-    assert screen.adviser._future is None
+    assert not screen.adviser.thinking
     window.do("hint")
     qtbot.waitUntil(lambda: screen.scene.choice.advice is not None, timeout=60_000)
 

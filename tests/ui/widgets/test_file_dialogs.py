@@ -65,7 +65,7 @@ def test_a_file_whose_ending_was_left_out_is_asked_about(
 def test_a_match_is_not_saved_onto_itself(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened()
     screen = near_its_end(window)
-    file = screen.seats_here.seating.file
+    file = screen.seated.record.file
     assert file is not None
     before = file.read_bytes()
     naming(monkeypatch, file)

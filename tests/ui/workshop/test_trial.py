@@ -65,12 +65,12 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     before = shown(window)
-    state = before.seats_here.match.state
+    state = before.seated.match.state
     change(folder / "cards.csv", "Drop,", "Frog,")
     until(qtbot, lambda: "Frog" in names(window))
     table = shown(window)
     assert table is not before
-    assert table.seats_here.match.state == state
+    assert table.seated.match.state == state
     drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
     assert "Frog" in drawn.itertext()
     assert workshop.strip.summary.text() == "Up to date"
@@ -212,21 +212,21 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     click(strip.on)
     assert strip.move_label.text() == "Move 3 of 3"
     assert not strip.on.isEnabled()
-    assert shown(window).seats_here.people == (0, 1)
+    assert shown(window).seated.people == (0, 1)
     assert not shown(window).curtain.drawn
     click(strip.back)
     strip.turned.emit(0)
-    assert shown(window).seats_here.people == (0,)
+    assert shown(window).seated.people == (0,)
     strip.turned.emit(ASKED)
     click(strip.bots)
-    qtbot.waitUntil(lambda: shown(window).seats_here.over, timeout=PATIENCE)
-    assert shown(window).seats_here.people == ()
+    qtbot.waitUntil(lambda: shown(window).seated.over, timeout=PATIENCE)
+    assert shown(window).seated.people == ()
     strip.seated.emit(3)
-    assert len(shown(window).seats_here.players) == 3
+    assert len(shown(window).seated.players) == 3
     strip.seed.setText("7")
     strip.seed.setModified(True)
     strip.seed.editingFinished.emit()
-    match = shown(window).seats_here.match
+    match = shown(window).seated.match
     assert match.seed == "7"
 
 
@@ -315,7 +315,7 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
     assert not trial.strip.seats.isEnabled()
     rules.write_text(whole, "utf-8")
     until(qtbot, lambda: window.table is not None)
-    assert len(shown(window).seats_here.players) == 3
+    assert len(shown(window).seated.players) == 3
     assert trial.strip.mistake.isHidden()
 
 

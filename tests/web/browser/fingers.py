@@ -12,17 +12,12 @@ from typing import Any
 
 import pytest
 
-from tabletop.bots.random_bot import RandomBot
-from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Move
-from tabletop.language.words import Words
-from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
 from tabletop.net.host.host import Host
-from tabletop.net.table.hosted_table import HostedTable
+from tabletop.table.hosted_table import HostedTable
 from tabletop.web.gateway.sessions import LINGERS
 from tabletop.web.https_redirect import RedirectingContext
+from tests.bots.planned_pools import QuickPool
 from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
@@ -200,14 +195,6 @@ class Room:
             await phone.page.wait_for_selector(".prompt")
 
 
-def advise(seat: Seat, kit: Kit, words: Words, past: Past) -> "asyncio.Future[tuple[Move, str]]":
-    """A hint that took no thought."""
-    found: asyncio.Future[tuple[Move, str]] = asyncio.get_running_loop().create_future()
-    ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
-    found.set_result((RandomBot(1).answer(seat, ask), "Because."))
-    return found
-
-
 @asynccontextmanager
 async def room(
     folder: Path,
@@ -230,7 +217,7 @@ async def room(
             static=PAGE,
             drawer=QtDrawer(),
             pause=0,
-            advise=advise,
+            bot_pool=QuickPool(),
             lingers=lingers,
             certificate=partial(certificate(folder / "page").context, RedirectingContext)
             if tls

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.net import limits
-from tabletop.net.table import absences
+from tabletop.table import absences
 from tests.net.loopback import Cable, Friend
 from tests.web.browser.fingers import Phone, needs_chromium, room
 from tests.web.gateways import started

@@ -16,7 +16,7 @@ SIGN = 18
 """Side of the sign before the heading, in pixels."""
 
 
-class Hint(Struct, frozen=True):
+class ShownHint(Struct, frozen=True):
     """A hint as its reader sees it: the advised move, and how the second best compares."""
 
     text: str
@@ -77,7 +77,7 @@ class LessonPage(QWidget):
         self._place.setText(in_size(scale_pixels(self, 13), shown) if lesson.paragraph else "")
         self._print(words, context.words("First game"), words(lesson.text))
 
-    def print_hint(self, hint: Hint, words: Words) -> None:
+    def print_hint(self, hint: ShownHint, words: Words) -> None:
         """Put a hint on the page, in the words of its game."""
         self.enough.setVisible(False)
         self._place.setText("")

@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from tabletop.language.table_status import TablePeople
 from ui.match.dock import ChatTab
 from ui.widgets.notice_bar import NoticeBar
 
@@ -19,16 +18,6 @@ class OtherPlayers(Protocol):
     @property
     def after(self) -> tuple[str, ...]:
         """The buttons of the score sheet."""
-        ...
-
-    @property
-    def shared(self) -> TablePeople:
-        """The table among its people."""
-        ...
-
-    @property
-    def wants_another(self) -> bool | None:
-        """Whether the people here wish another match; None where they may begin it."""
         ...
 
     def verdict(self) -> tuple[str, bool]:

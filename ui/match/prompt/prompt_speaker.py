@@ -1,12 +1,10 @@
 """The prompt of a table over time: after which moves were seen, how long others are waited for."""
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Ask
 from tabletop.language.prompt import Prompt, before_game, of_game
 from tabletop.language.table_status import TableStatus
-from tabletop.match.open_asks import open_asks
 from ui.match.prompt.waiting_clock import WaitingClock
 from ui.shell.app_context import AppContext
 from ui.widgets.prompt_line import PromptLine
@@ -14,7 +12,7 @@ from ui.widgets.prompt_line import PromptLine
 
 def _is_told_by_sheet(status: TableStatus) -> bool:
     """Whether the score sheet lies over the table and says it all."""
-    return status.over and status.sheet_over and not of_game(status).choices
+    return status.over and status.screen.sheet_over and not of_game(status).choices
 
 
 class PromptSpeaker(QObject):
@@ -59,20 +57,20 @@ class PromptSpeaker(QObject):
         own = status.passing or status.looking in status.waiting
         if own or (speech == "all" and status.bots_wait):
             return False
-        return speech != "mine" or status.due or status.over
+        return speech != "mine" or status.viewing.due or status.over
 
     def _write(self, status: TableStatus) -> None:
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
         # Hidden until the end has been seen, which it would give away or cover.
-        unseen = status.over and status.moving
+        unseen = status.over and status.viewing.moving
         prompt.setVisible(not unseen and (before is not None or not _is_told_by_sheet(status)))
         still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
-        if before is None and status.moving and not still_asked:
+        if before is None and status.viewing.moving and not still_asked:
             prompt.rest(self._waiting or status.words("Under way…"))
             return
-        self._watch_clock(status)
-        game = of_game(replace(status, waited=self.clock.seconds))
+        self.clock.watch(status.awaited)
+        game = of_game(status, self.clock.seconds)
         prompt.say(before or game, status.words)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
 
@@ -82,9 +80,3 @@ class PromptSpeaker(QObject):
         self._asks, self._waiting, self.question = (), "", ""
         self._prompt.say(Prompt(""))
         self._prompt.hide()
-
-    def _watch_clock(self, status: TableStatus) -> None:
-        """The clock runs while the viewer only waits."""
-        waits = not (status.asks or status.due or status.over or status.reacting)
-        others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
-        self.clock.watch(others if waits and not status.hurried else ())

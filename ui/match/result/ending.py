@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Result
+from tabletop.match.viewer_switch import ViewerSwitch
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import EDGE
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.result.victory import Victory
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.match.table_frame import TableFrame
 from ui.shell.thinker import Thinker
 
@@ -35,14 +36,14 @@ class Ending(QObject):
     asked = Signal(str)
     """A button of the sheet was pressed, by its name."""
 
-    def __init__(self, seats_here: SeatsHere, frame: TableFrame) -> None:
+    def __init__(self, seated: SeatedTable, switch: ViewerSwitch, frame: TableFrame) -> None:
         super().__init__(frame)
         self._context = frame.context
-        self._seats_here = seats_here
+        self._seated, self._switch = seated, switch
         self._frame = frame
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
-        self.victory = Victory(frame.context, seats_here.kit, frame)
+        self.victory = Victory(frame.context, seated.kit, frame)
         self.victory.over.connect(lambda: self._bring(enters=True))
         self._came = False
         """Whether the match came to its end here: one that was over already has been seen."""
@@ -72,7 +73,7 @@ class Ending(QObject):
     @property
     def shown(self) -> bool:
         """Whether the sheet shows the table's present result."""
-        result = self._seats_here.view.result
+        result = self._seated.view.result
         return result is not None and self._shown == result
 
     def show_when_heard(self) -> None:
@@ -86,19 +87,20 @@ class Ending(QObject):
 
     @property
     def _is_due(self) -> bool:
-        here = self._seats_here
-        return here.over and here.shown is not None and not (self.shown or here.moving)
+        switch = self._switch
+        looks = switch.shown is not None and not switch.moving
+        return self._seated.over and looks and not self.shown
 
     def show(self) -> None:
         """Bring the score sheet beside the table, which then need not say it as well: once the
         winner was seen, where the match has just ended and things move."""
         self._frame.scene.animator.marks.silent = True
         self._offer()
-        result = self._seats_here.view.result
+        result = self._seated.view.result
         if result is None or self.victory.running:
             return
         if self._came and self._context.speed != "off":
-            self.victory.begin(result, self._seats_here.players, self._frame.words)
+            self.victory.begin(result, self._seated.players, self._frame.words)
         else:
             self._bring()
         self._came = False
@@ -108,7 +110,7 @@ class Ending(QObject):
             self.sheet.offer(self.others.after)
 
     def _bring(self, enters: bool = False) -> None:
-        result = self._seats_here.view.result
+        result = self._seated.view.result
         if result is None:
             return
         self._shown = result
@@ -127,8 +129,8 @@ class Ending(QObject):
 
     def reprint(self) -> None:
         """Print the current result again, in the words and colours of now."""
-        words, players = self._frame.words, self._seats_here.players
-        if self.victory.running and (result := self._seats_here.view.result) is not None:
+        words, players = self._frame.words, self._seated.players
+        if self.victory.running and (result := self._seated.view.result) is not None:
             self.victory.tell(result, len(players), words)
         if self._shown is not None:
             self.sheet.show_result(self._shown, players, words)
@@ -196,9 +198,9 @@ class Ending(QObject):
     def _record_reader(self) -> Callable[[], Record] | None:
         """Return a reader of the record, for a thread that may hold nothing of the window; None as
         long as a host has not sent all."""
-        if self._seats_here.seating.file is not None:
-            return partial(read, self._seats_here.seating.file)
-        match = self._seats_here.recorded
+        if self._seated.record.file is not None:
+            return partial(read, self._seated.record.file)
+        match = self._seated.recorded
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _find_nothing(self) -> None:

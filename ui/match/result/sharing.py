@@ -8,7 +8,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.files.atomic_write import write_whole
 from tabletop.storage.journal import JournalFile
 from ui.match.result.share_picture import SharePicture
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
@@ -18,18 +18,18 @@ from ui.widgets import file_dialogs
 SUFFIX = ".png"
 
 
-def draw_result(context: AppContext, seats_here: SeatsHere) -> QImage:
+def draw_result(context: AppContext, seated: SeatedTable) -> QImage:
     """The picture of a match that is over."""
-    match = seats_here.match
+    match = seated.match
     journal = match.journal if match is not None else None
     created = journal.header.created if isinstance(journal, JournalFile) else None
     day = created or datetime.now(UTC)
-    return SharePicture(context, seats_here.kit, seats_here.view, seats_here.players).draw(day)
+    return SharePicture(context, seated.kit, seated.view, seated.players).draw(day)
 
 
-def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
+def save_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
     """Ask for a file, and write the picture into it."""
-    write_picture(context, navigator, seats_here.kit, draw_result(context, seats_here))
+    write_picture(context, navigator, seated.kit, draw_result(context, seated))
 
 
 def write_picture(context: AppContext, navigator: Navigator, kit: Kit, picture: QImage) -> None:
@@ -45,7 +45,7 @@ def write_picture(context: AppContext, navigator: Navigator, kit: Kit, picture: 
         navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
 
 
-def copy_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
+def copy_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
     """Put the picture onto the clipboard."""
-    QGuiApplication.clipboard().setImage(draw_result(context, seats_here))
+    QGuiApplication.clipboard().setImage(draw_result(context, seated))
     navigator.tell(context.words("The picture is on the clipboard."), "check")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
@@ -19,17 +20,15 @@ from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
 from tabletop.text.phrases import fill_gaps, phrase
-from ui.match.local_table import LocalTable
+from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
-from ui.match.seating import Seating
-from ui.match.seats_here import SeatsHere
+from ui.match.seated_table import SeatedTable
 from ui.setup import lineup
 from ui.setup.lineup import Agreed
 from ui.shelf import stored_matches
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
-from ui.shell.window_thread import in_window_thread
 from ui.widgets import file_dialogs
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.question import ask_question
@@ -98,7 +97,7 @@ class MatchSession(QObject):
 
     def plays(self, file: Path) -> bool:
         """Whether this match is already the one at the table; it has its file to itself."""
-        played = self.table.seats_here.seating.file if self.table is not None else None
+        played = self.table.seated.record.file if self.table is not None else None
         return played is not None and played.resolve() == file.resolve()
 
     def resume(self, file: Path) -> None:
@@ -165,71 +164,77 @@ class MatchSession(QObject):
 
     def sit(self, kit: Kit, match: Match) -> None:
         """Sit down at a match of this process."""
-        table = LocalTable(self.context, kit, match)
-        table.unkept.connect(lambda reason: self._tell_unkept(reason, kit, match))
-        self.sit_at(table).begin()
+        here = MatchHere(self.context, kit, match)
+        kept_by = ref(here)  # its own signal must not keep it
+        here.unkept.connect(lambda reason: self._tell_unkept(reason, kept_by()))
+        self.sit_at(here.seated).begin()
 
-    def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
+    def _tell_unkept(self, reason: Reason, here: MatchHere | None) -> None:
         """Show what became of a match's file, and offer to save the match somewhere else."""
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
-        self._navigator.tell(
-            words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
-        )
+        if here is not None:
+            kit, match = here.table.kit, here.match
+            self._navigator.tell(
+                words.reason(reason),
+                "warning",
+                words("Save as…"),
+                lambda: self._save_as(kit, match),
+                reason.code,
+            )
 
-    def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
-        """Show a table; it is still to begin. `open_table` as for SeatsHere."""
+    def sit_at(self, seated: SeatedTable) -> TableScreen:
+        """Show a table; it is still to begin."""
         self.leave()
         self._counted = None
-        seats_here = SeatsHere(seating, open_table)
-        table = TableScreen(self.context, seats_here, self._navigator.stack)
-        table.seats_here.received.connect(self._record_result)
+        table = TableScreen(self.context, seated, self._navigator.stack)
+        table.hot_seat.received.connect(self._record_result)
         if self.context.settings.docks:
             table.side_sheet.restore(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
         self.table = table
-        game = seating.kit.id  # the table may be gone before its turn, and must not be kept alive
+        game = seated.kit.id  # the table may be gone before its turn, and must not be kept alive
         QTimer.singleShot(0, table, lambda: self.context.tell_broken(game))
         return table
 
     def _tell_broken(self, game: str) -> None:
         """Show what is wrong with a drawing that was just wanted, if it is of this table's game."""
-        if self.table is not None and self.table.seats_here.kit.id == game:
+        if self.table is not None and self.table.seated.kit.id == game:
             self.context.tell_broken(game)
 
     def do(self, table: TableScreen, name: str) -> None:
         """Do what a command of the menus says, or a button of the score sheet."""
         match name:
             case "save":
-                if (match := table.seats_here.recorded) is not None:
-                    self._save_as(table.seats_here.kit, match)
+                if (match := table.seated.recorded) is not None:
+                    self._save_as(table.seated.kit, match)
             case "note":
                 self._write_note(table)
             case "watch":
-                self._watch_ended_match(table.seats_here)
+                self._watch_ended_match(table.seated)
             case "review":
-                self._watch_ended_match(table.seats_here, review=True)
+                self._watch_ended_match(table.seated, review=True)
             case "moment":
-                self._watch_ended_match(table.seats_here, feat=table.ending.feat)
+                self._watch_ended_match(table.seated, feat=table.ending.feat)
             case "save_picture" | "copy_picture":
-                if table.seats_here.over:
-                    self._share_picture(table.seats_here, copied=name == "copy_picture")
+                if table.seated.over:
+                    self._share_picture(table.seated, copied=name == "copy_picture")
             case "restart":
                 self._restart(table)
             case "rematch":
-                self._play_again(table.seats_here, turned=False)
+                self._play_again(table.seated, turned=False)
             case "swap":
-                self._play_again(table.seats_here, turned=True)
+                self._play_again(table.seated, turned=True)
             case "leave":
                 self._navigator.show_shelf()
             case _:
                 table.do(name)
 
-    def _share_picture(self, seats_here: SeatsHere, copied: bool) -> None:
+    def _share_picture(self, seated: SeatedTable, copied: bool) -> None:
         from ui.match.result import sharing
 
         share = sharing.copy_picture if copied else sharing.save_picture
-        share(self.context, self._navigator, seats_here)
+        share(self.context, self._navigator, seated)
 
     def leave(self) -> Path | None:
         """Close the table and keep what belongs to it: the record, a picture, the docks. Return the
@@ -240,19 +245,19 @@ class MatchSession(QObject):
             return kept
         self.left.emit()
         self.context.remember(docks=table.side_sheet.state().data())
-        seats_here, file = table.seats_here, table.seats_here.seating.file
-        key = seats_here.seating.key
+        seated, file = table.seated, table.seated.record.file
+        key = seated.record.key
         table.close_table()
-        if file is not None and seats_here.over:
+        if file is not None and seated.over:
             with self.context.report_errors():
                 kept = saved_matches.keep(file)
-        elif file is not None and seats_here.match is not None:
+        elif file is not None and seated.match is not None:
             from tabletop.storage import save_summaries
             from ui.shelf.table_picture import keep_picture
 
-            save_summaries.remember(seats_here.match)
-            keep_picture(self.context, seats_here.kit, Seat.of(seats_here.match), file)
-        elif (match := _shared_match(seats_here)) is not None:
+            save_summaries.remember(seated.match)
+            keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
+        elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)
         return kept
@@ -272,17 +277,17 @@ class MatchSession(QObject):
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
-        seats_here, seat, words = table.seats_here, table.seats_here.shown, self.context.words
-        file, key = seats_here.seating.file, seats_here.seating.key
+        seated, seat, words = table.seated, table.switch.shown, self.context.words
+        file, key = seated.record.file, seated.record.key
         if seat is None or table.curtain.drawn:
             return
-        reader = seats_here.seating.note_reader(seat.number)
+        reader = seated.record.note_reader(seat.number)
         if file is None and not key and reader is None:
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
-        match, ply, number = seats_here.match, seat.view.ply, seat.number
-        entries = len(match.record) if match is not None else None
+        match, ply, number = seated.match, seat.view.ply, seat.number
+        entries = seated.seat(number).at if match is not None else None
         write_note(
             self.context,
             table,
@@ -297,53 +302,53 @@ class MatchSession(QObject):
         """Record how a match ended; one that ends again after undone moves is counted again."""
         if self.table is None:
             return
-        seats_here = self.table.seats_here
-        result, key = seats_here.view.result, seats_here.seating.key
+        seated = self.table.seated
+        result, key = seated.view.result, seated.record.key
         if result is None or not key or result == self._counted:
             return
         from tabletop.files import background_writes
         from tabletop.storage import statistics
         from tabletop.storage.tally import tallies
 
-        kit, players = seats_here.kit, seats_here.players
-        counted = tallies(kit.meaning, seats_here.log, len(players))
+        kit, players = seated.kit, seated.players
+        counted = tallies(kit.meaning, seated.log, len(players))
 
         def count() -> None:
             with statistics.open_statistics(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
-        background_writes.later(count, in_window_thread(self.context.tell_unkept))
+        background_writes.add(count)
         self._counted = result
 
     def _watch_ended_match(
-        self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None
+        self, seated: SeatedTable, review: bool = False, feat: Feat | None = None
     ) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
-        shared = _shared_match(seats_here)
+        shared = _shared_match(seated)
         if not self._navigator.may_go():
             return
-        kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
+        kept = self.leave() if shared is None else self._keep_shared(shared, seated.record.key)
         if kept is not None:
             back = partial(self.show_end, kept) if shared is None else None
             self.watched.emit(kept, review, feat, back)
         else:
             self._navigator.show_shelf()
 
-    def _play_again(self, seats_here: SeatsHere, turned: bool) -> None:
-        players = seats_here.players
+    def _play_again(self, seated: SeatedTable, turned: bool) -> None:
+        players = seated.players
         if turned:
             players = players[1:] + players[:1]
-        self.begin(Agreed(seats_here.kit, players, dict(seats_here.view.options)))
+        self.begin(Agreed(seated.kit, players, dict(seated.view.options)))
 
     def _restart(self, table: TableScreen) -> None:
-        words, seats_here = self.context.words, table.seats_here
+        words, seated = self.context.words, table.seated
         text = words("Restart with the same players? The current match moves to the trash.")
         if not ask_to_confirm(
             self.context, self._navigator.window(), "restart", text, words("Restart")
         ):
             return
-        file, over = seats_here.seating.file, seats_here.over
-        self._play_again(seats_here, turned=False)
+        file, over = seated.record.file, seated.over
+        self._play_again(seated, turned=False)
         if file is not None and not over and self.table is not table:
             with self.context.report_errors():
                 saved_matches.delete(file)
@@ -356,7 +361,7 @@ class MatchSession(QObject):
         )
         if file is None:
             return
-        running = self.table.seats_here.seating.file if self.table is not None else None
+        running = self.table.seated.record.file if self.table is not None else None
         if running is not None and is_same(file, running):
             self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
@@ -378,7 +383,7 @@ def _keep_beside(kit: Kit) -> None:
         keep()
 
 
-def _shared_match(seats_here: SeatsHere) -> Match | None:
+def _shared_match(seated: SeatedTable) -> Match | None:
     """The match of a shared table, once it is over and its host has sent all of it."""
-    shared = seats_here.seating.file is None and seats_here.over
-    return seats_here.recorded if shared else None
+    shared = seated.record.file is None and seated.over
+    return seated.recorded if shared else None

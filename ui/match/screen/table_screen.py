@@ -5,36 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move, Reason, State, is_face
+from tabletop.engine.model import AUDIENCE, Move, Reason, State, is_face
 from tabletop.language import odds
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
-from tabletop.language.table_status import TableStatus
+from tabletop.language.table_status import HalfMade, ScreenState, TableStatus, status_at
 from tabletop.match import tutorial
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
 from ui.match.consent_question import ConsentQuestion
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
-from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser
+from ui.match.hot_seat import HotSeat
 from ui.match.opened_box import OpenedBox
 from ui.match.prompt.answer_keys import AnswerKeys
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
 from ui.match.prompt.prompt_yield import PromptYield
-from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
-from ui.match.screen.viewer_status import viewer_status
-from ui.match.seats_here import SeatsHere
+from ui.match.screen.viewing import viewing_at
+from ui.match.seated_table import SeatedTable
 from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
@@ -47,6 +45,8 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
+ENDING: tuple[ChoiceKind, ...] = ("play_on", "end_by_consent")
+"""The answers whether a match ends when somebody concedes."""
 KEYED = ("undo", "pass", "end_turn")
 """The commands that are buttons as well, with their keys in the tool tips."""
 
@@ -54,28 +54,31 @@ KEYED = ("undo", "pass", "end_turn")
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere, parent: QWidget) -> None:
-        super().__init__(context, seats_here.kit, seats_here.players, parent)
-        self.seats_here = seats_here
+    def __init__(self, context: AppContext, seated: SeatedTable, parent: QWidget) -> None:
+        super().__init__(context, seated.kit, seated.players, parent)
+        self.seated = seated
+        self.curtain = Curtain(context, seated.kit, self)
+        self.hot_seat = HotSeat(context, seated, self.curtain, self)
+        self.switch = switch = self.hot_seat.switch
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
+        self._status: TableStatus | None = None
+        """What `status` has found; None once something has changed since."""
+        self._stop_listening = seated.client.listen(self._outdate)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
-        self.sounds = TableSounds(context, seats_here, self.scene.animator)
+        self.sounds = TableSounds(context, seated.kit, switch, self.scene.animator)
         self.prompt = PromptLine(context, self.table_area)
         self.table_area.take_line(self.prompt)
         self.speaker = PromptSpeaker(context, self.prompt)
         self._yielding = PromptYield(self.prompt, self.view)
-        self.box = OpenedBox(context, seats_here.kit, self.view)
-        self.curtain = Curtain(context, seats_here.kit, self)
-        self.ending = Ending(seats_here, self)
-        self.recap = RecapPlayer(self.scene, seats_here)
+        self.box = OpenedBox(context, seated.kit, self.view)
+        self.ending = Ending(seated, switch, self)
+        self.recap = RecapPlayer(self.scene, seated, switch)
         self.tutor = Tutor(self, self.prompt)
         self.keys = AnswerKeys(self.view, self.prompt, self.dock, self.tutor.page)
-        self.adviser = Adviser(self, seats_here, self.prompt, self.tutor)
-        self.consent = ConsentQuestion(seats_here)
-        self.reactions = reactions = ReactionsHere(context, seats_here)
-        self.hand_over = HandOver(context, seats_here, reactions, self.curtain, self)
+        self.adviser = Adviser(self, seated, switch, self.prompt, self.tutor)
+        self.consent = ConsentQuestion(seated, switch)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
@@ -84,12 +87,12 @@ class TableScreen(TableFrame):
             "agree": lambda _: self.consent.take_back(),
             "forget": lambda _: self.forget(),
             "play_on": lambda _: self.consent.leave_to_bot(),
-            "end_by_consent": lambda _: self.consent.concede(),
-            "call": lambda choice: self.hand_over.call(choice.number),
-            "regret": lambda choice: reactions.regret(choice.number),
-            "pass_all": lambda _: reactions.pass_all(),
+            "end_by_consent": lambda _: self.consent.end(),
+            "call": lambda choice: switch.call(choice.number),
+            "regret": lambda choice: switch.regret(choice.number),
+            "pass_all": lambda _: switch.pass_all(),
             "reactions": lambda _: self.open_reactions_menu(),
-            "hand_over": lambda _: self.hand_over.begin(),
+            "hand_over": lambda _: switch.hand_over(),
             "score_sheet": lambda _: self.ending.show(),
             "hurry": lambda _: self.hurry(True),
             "wait_for_bots": lambda _: self.hurry(False),
@@ -98,7 +101,7 @@ class TableScreen(TableFrame):
         """The handler of each kind of choice; `join` adds those of choices about people."""
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "redo": seats_here.redo,
+            "redo": self.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.told, self.words),
@@ -120,10 +123,17 @@ class TableScreen(TableFrame):
     ) -> None:
         """Share this table with others; `handlers` are of choices about the people."""
         self.others = self.ending.others = others
+        here = {kind: self._handlers[kind] for kind in ENDING}
         self._handlers |= handlers
+        for kind, answer in here.items():
+            self._handlers[kind] = partial(self._answer_end, answer, handlers[kind])
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
+
+    def _outdate(self, _news: object = None) -> None:
+        """Have the status made again when it is read next."""
+        self._status = None
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
@@ -133,17 +143,17 @@ class TableScreen(TableFrame):
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(dock.turn_to)
         scene.seat_menu.connect(self._open_menu_of_seat)
-        scene.settled.connect(self.seats_here.settle)
-        self.box.laid.connect(self.seats_here.go_on)
+        scene.settled.connect(self.switch.settle)
+        self.box.laid.connect(self.switch.resume)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.acted.add(lambda _: self.forget())
+        scene.choice.acted.add(self._note_act)
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.recap.seen.connect(self._show_cards_of_act)
         self.consent.changed.connect(self.refresh)
-        self.seats_here.received.connect(self._note_news)
-        self.hand_over.called.connect(self._call_viewer)
+        self.hot_seat.received.connect(self._note_news)
+        self.hot_seat.called.connect(self._call_viewer)
         self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
@@ -163,85 +173,96 @@ class TableScreen(TableFrame):
 
     def begin(self) -> None:
         """Let the first one look."""
-        if self.seats_here.match is not None:
-            self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
+        if self.seated.match is not None:
+            self.tutor.take(tutorial.course(self.seated.kit, self.seated.match))
         if not self.context.settings.docks:
             self.size_dock()
         self.take_size()
-        self.hand_over.guard(self.window())
+        self.hot_seat.guard(self.window())
         self.take_focus()  # a curtain takes it from here
-        self.seats_here.begin()
+        self.switch.begin()
 
     # State
 
     @property
     def status(self) -> TableStatus:
-        """The table's status for its viewer."""
-        shared = self.others.shared if self.others is not None else None
-        seat, choice = self.seats_here.shown, self.scene.choice
-        cut_off = shared is not None and not shared.connected
-        sent = seat is not None and seat.pending is not None
-        return replace(
-            viewer_status(self.words, self.seats_here, self.reactions, self.hand_over),
-            shared=shared,
-            odds=self._odds,
-            pending=self.scene.look.waits or (cut_off and sent),
-            reaction_pause=self.context.settings.reaction_pause,
-            sheet_over=self.table_area.covered > 0,
-            recalling=self.recap.playing,
-            taking_back=self.consent.question == "take back",
-            conceding=self.consent.question == "end",
-            held=choice.picked,
-            choosing=choice.choosing,
-            arranged=choice.gathering.verbs,
-            wants_another=self.others.wants_another if self.others is not None else None,
-            keys={name: shortcut_text(self.context, name) for name in KEYED},
+        """The table's status for its viewer, the same until something changes."""
+        if self._status is None:
+            self._status = self._find_status()
+        return self._status
+
+    def _find_status(self) -> TableStatus:
+        seated, choice, record = self.seated, self.scene.choice, self.seated.record
+        return status_at(
+            self.words,
+            self.kit,
+            record.table_people,
+            self.switch.shown or seated.seat(AUDIENCE),
+            public=seated.view,
+            capabilities=record.capabilities,
+            viewing=viewing_at(seated, self.switch),
+            half_made=HalfMade(
+                held=choice.picked,
+                choosing=choice.choosing,
+                arranged=choice.gathering.verbs,
+                odds=self._odds,
+                unanswered=self.scene.look.waits,
+            ),
+            screen=ScreenState(
+                sheet_over=self.table_area.covered > 0,
+                recalling=self.recap.playing,
+                taking_back=self.consent.question == "take back",
+                conceding=self.consent.question == "end",
+                reaction_pause=self.context.settings.reaction_pause,
+                keys={name: shortcut_text(self.context, name) for name in KEYED},
+            ),
         )
 
     @property
     def told(self) -> Told | None:
         """What the viewer has been told of the table; what has been is played back meanwhile."""
-        seat = self.seats_here.shown
+        seat = self.switch.shown
         if seat is not None and self.scene.seat is not seat:
             return Told(seat.view, seat.log)
         return self.scene.told
 
     def _odds(self, move: Move) -> str:
-        seat = self.seats_here.shown
+        seat = self.switch.shown
         return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
-        seats_here, seat, status = self.seats_here, self.seats_here.shown, self.status
-        self.scene.set_speed("off" if status.hurried else self.context.speed)
-        if not seats_here.over:
+        self._outdate()
+        seat, status = self.switch.shown, self.status
+        self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
+        if not status.over:
             self.ending.take_away()
         self._mark_bots()
-        if seat is not None and not status.covered:
-            self.adviser.notice(seat)
+        if seat is not None and not status.viewing.covered:
+            self.adviser.attend(seat)
             self.dock.question = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.choice.legal_moves(), self.words, seat.view
+                [] if status.viewing.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
-            if not seats_here.moving:
+            if not status.viewing.moving:
                 self.tutor.show_lesson()
                 self._tell_story(seat, status)
             self._say(status)
             self._show_told()
             self.ending.show_when_heard()
-        self.show_notice(status)
-        if status.covered:
+        self._show_notice()
+        if status.viewing.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed_commands(status))
-        if seat is None or status.covered:
+        if seat is None or status.viewing.covered:
             self._tell_title(status.view)
 
     def _show_told(self) -> None:
         """Show beside the table what has been told so far, and nothing that is still to come."""
-        seat, told = self.seats_here.shown, self.told
+        seat, told = self.switch.shown, self.told
         if seat is None or told is None or self.curtain.drawn:
             return
-        self.dock.show_table(self.seats_here, told)
+        self.dock.show_table(self.seated.players, seat.number, told)
         self.spoken.hear(seat, told, self.words, self.speaker.question)
         self._tell_title(told.view)
 
@@ -252,17 +273,22 @@ class TableScreen(TableFrame):
         self.speaker.speak(status)
         self.keys.order()
 
-    def show_notice(self, status: TableStatus | None = None) -> None:
+    def count_down(self) -> None:
+        """Let what is about the whole table follow the seconds."""
+        self._outdate()
+        self._show_notice()
+
+    def _show_notice(self) -> None:
         """Show what is about the whole table, where other computers sit at it."""
         if self.others is not None:
-            found = (each for each in before_game(status or self.status) if each.notice)
+            found = (each for each in before_game(self.status) if each.notice)
             self.others.notice_bar.tell(next(found, None))
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
-        status = self.status
-        if self.seats_here.shown is not None and not status.covered:
-            self._say(status)
+        self._outdate()
+        if self.switch.shown is not None and not self.status.viewing.covered:
+            self._say(self.status)
 
     # Actions
 
@@ -287,27 +313,32 @@ class TableScreen(TableFrame):
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
-        if self.hand_over.due:
-            self.hand_over.begin()
+        if self.switch.standing.due:
+            self.switch.hand_over()
         elif self.scene.choice.gathering.ready:
             self.scene.choice.commit()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
-        if self.curtain.drawn or self.seats_here.moving:
+        if self.curtain.drawn or self.switch.moving:
             return
         self.forget()
-        seat = self.seats_here.shown
+        seat = self.switch.shown
         if seat is not None and seat.undoable:
             seat.undo()
-        elif self.seats_here.seating.can_agree:
+        elif self.status.can_agree:
             self.ending.step_aside()
             self.consent.ask("take back")
+
+    def redo(self) -> None:
+        """Play again what the viewer took back last."""
+        if self.switch.shown is not None:
+            self.switch.shown.redo()
 
     def pass_(self) -> None:
         """Answer with a pass, where the question admits one."""
         move = find_pass(self.status)
-        if move is not None and not self.curtain.drawn and not self.seats_here.moving:
+        if move is not None and not self.curtain.drawn and not self.switch.moving:
             self.play(move)
 
     def concede(self) -> None:
@@ -317,7 +348,7 @@ class TableScreen(TableFrame):
         if not allowed_commands(status)["concede"]:
             return
         self.forget()
-        if status.shared is None and not concession_ends(status):
+        if status.people.all_here and not concession_ends(status):
             self.consent.ask("end")
         elif ask_to_confirm(
             self.context, self, "concede", concede_question(status), words("Concede")
@@ -326,7 +357,7 @@ class TableScreen(TableFrame):
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
-        seat, status = self.seats_here.shown, self.status
+        seat, status = self.switch.shown, self.status
         if seat is not None and allowed_commands(status)["hint"]:
             self.adviser.think(seat, status.asks[0])
 
@@ -343,10 +374,24 @@ class TableScreen(TableFrame):
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""
-        self.seats_here.seating.hurry(hurried)
+        self.seated.record.hurry(hurried)
         if hurried:
             self.scene.skip()
         self.refresh()
+
+    def _note_act(self, _move: Move) -> None:
+        """The viewer has sent an answer."""
+        self._outdate()
+        self.forget()
+
+    def _answer_end(
+        self,
+        here: Callable[[PromptChoice], None],
+        elsewhere: Callable[[PromptChoice], None],
+        choice: PromptChoice,
+    ) -> None:
+        """Answer whether the match ends: as all here are asked, or else as the table asks."""
+        (here if self.consent.question == "end" else elsewhere)(choice)
 
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""
@@ -356,7 +401,7 @@ class TableScreen(TableFrame):
             self.consent.ask("")
 
     def _explain(self, reason: Reason) -> None:
-        seat = self.seats_here.shown
+        seat = self.switch.shown
         if seat is not None and not self.curtain.drawn:
             self.sounds.play("refuse")
             self.prompt.explain(reason, self.words, seat.number)
@@ -367,8 +412,9 @@ class TableScreen(TableFrame):
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
+        self._outdate()
         self.recap.stop()
-        if self.seats_here.moving:
+        if self.switch.moving:
             self.refresh()
 
     def _call_viewer(self, waited: bool) -> None:
@@ -379,15 +425,17 @@ class TableScreen(TableFrame):
 
     def open_reactions_menu(self) -> None:
         """Have the players here say how they wish to be asked for reactions."""
-        here = self.seats_here
+        here = self.seated
         names = [here.players[seat].name for seat in here.people]
-        self._open_menu(reactions_menu(self.context, names, self.reactions.alone, self))
+        self._open_menu(reactions_menu(self.context, names, self.switch.alone, self))
 
     def open_stand_in_menu(
         self, seats: Collection[int] | None = None, point: QPoint | None = None
     ) -> None:
         """Have bots play for people here, or the people again: at these seats, or at all."""
-        menu = stand_in_menu(self.context, self.seats_here, seats, self)
+        if self.switch.shown is None or not self.status.can_stand_in:
+            return
+        menu = stand_in_menu(self.context, self.seated, seats, self)
         if menu is not None:
             self._open_menu(menu, point)
 
@@ -413,9 +461,8 @@ class TableScreen(TableFrame):
 
     def _tell_story(self, seat: Seat, status: TableStatus) -> None:
         """Show what the others did; nothing while another person is to look next."""
-        story = self.seats_here.story
-        acts = story.acts if story is not None and not status.due else ()
-        self.dock.now.show_story(acts, seat.number, self.seats_here.players, self.words)
+        acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
+        self.dock.now.show_story(acts, seat.number, self.seated.players, self.words)
         self._mark_now()
 
     def _mark_now(self) -> None:
@@ -424,7 +471,7 @@ class TableScreen(TableFrame):
     def _play_back(self, act: PlayerAct | None) -> None:
         """Play an act back, or with None all that the others did; then its cards and places are
         lit."""
-        if not (self.curtain.drawn or self.seats_here.moving):
+        if not (self.curtain.drawn or self.switch.moving):
             self.forget()
             self.recap.begin(act)
 
@@ -432,7 +479,7 @@ class TableScreen(TableFrame):
 
     def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
-        self._update_frame(self.seats_here.players)
+        self._update_frame(self.seated.players)
         self.prompt.apply_looks()
         self.ending.show_verdict()
         self.ending.reprint()
@@ -444,10 +491,11 @@ class TableScreen(TableFrame):
         if changed & LOOKS:
             self.apply_looks()
 
-    # The viewer (`hand_over`)
+    # The viewer (`hot_seat`)
 
     def leave(self) -> None:
         """Take the table of who looked away."""
+        self._outdate()
         self.recap.drop()
         self.board_view.close_board()
         self.scene.leave()
@@ -469,18 +517,18 @@ class TableScreen(TableFrame):
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""
         # an open table comes again with every change
-        boxed = not self.seats_here.open_table and self.box.is_new_to(seat)
+        boxed = not self.seated.open_table and self.box.is_new_to(seat)
         self.scene.sit(seat, boxed=boxed)
         self.prompt.show()
         if boxed:
             self._mark_bots()
             self.box.open()
-        if self.seats_here.over:
+        if self.seated.over:
             self.ending.show()
 
     def _mark_bots(self) -> None:
-        if self.seats_here.match is not None:
-            self.scene.stage.set_marks(dict.fromkeys(self.seats_here.match.bots, "bot"))
+        if self.seated.match is not None:
+            self.scene.stage.set_marks(dict.fromkeys(self.seated.match.bots, "bot"))
 
     def take_focus(self) -> None:
         """Give the keys to the table."""
@@ -488,14 +536,13 @@ class TableScreen(TableFrame):
 
     def close_table(self) -> None:
         """Leave for good: this screen gets no more messages."""
+        self._stop_listening()
         self.ending.close()
-        self.hand_over.close()
         self.curtain.put_away()
-        self.adviser.stop()
+        self.adviser.close()
         self.leave()
         self.speaker.fall_silent()
-        self.reactions.close()
-        self.seats_here.close()
+        self.hot_seat.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -504,7 +551,7 @@ class TableScreen(TableFrame):
 
     def _keep_clear(self) -> None:
         """Keep the prompt line clear of a sheet over the table, and the curtain over it."""
-        if self.table_area.cover(self.side_sheet.covered) and self.seats_here.over:
+        if self.table_area.cover(self.side_sheet.covered) and self.seated.over:
             self._say_again()
         if self.curtain.drawn:
             self.curtain.raise_()

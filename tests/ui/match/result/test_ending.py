@@ -67,7 +67,7 @@ def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Wi
     window = opened(size)
     screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(0), 60)
-    assert screen.seats_here.over
+    assert screen.seated.over
     return window, screen
 
 
@@ -140,7 +140,7 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert not screen.seats_here.over
+    assert not screen.seated.over
     assert not screen.ending.sheet.isVisible()
     assert screen.ending.highlight is None
     assert screen.dock.width() < wide
@@ -166,7 +166,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     window = opened(size)
     screen = near_its_end(window, game, seated(seats, ()))
     qtbot.waitUntil(screen.ending.sheet.isVisible)
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     assert result is not None
     sheet = screen.ending.sheet
     assert sheet.band.title.text() == verdict(result, seats, screen.words)
@@ -273,14 +273,14 @@ def test_again_keeps_seats_bots_and_options(
     settle()
     if table(window).curtain.drawn:
         hold(qtbot, table(window))
-    before = dict(table(window).seats_here.view.options)
-    table(window).seats_here.seating.match.concede(people[0] if people else 0)
+    before = dict(table(window).seated.view.options)
+    table(window).seated.record.match.concede(people[0] if people else 0)
     settle()
     click(button(table(window).ending.sheet, "Again"))
     again = table(window)
-    assert not again.seats_here.over
-    assert again.seats_here.players == players
-    assert dict(again.seats_here.view.options) == before
+    assert not again.seated.over
+    assert again.seated.players == players
+    assert dict(again.seated.view.options) == before
 
 
 # Share as picture
@@ -388,12 +388,12 @@ def test_a_disk_that_takes_no_picture_is_told(
 def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    luck, match = Luck(1), screen.seats_here.match
-    while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
+    luck, match = Luck(1), screen.seated.match
+    while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seats_here.over
+    assert screen.seated.over
     animator, port = screen.scene.animator, screen.view.viewport()
     spot = port.rect().center()
 

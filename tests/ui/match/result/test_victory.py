@@ -31,7 +31,7 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     hold(qtbot, screen) if screen.curtain.drawn else None
     window.context.change(**({"animation": "slow"} | settings))
     luck = Luck(0)
-    while not screen.seats_here.over:
+    while not screen.seated.over:
         pass_on(qtbot, screen, luck, 1)
         screen.scene.skip()
         settle()
@@ -107,9 +107,9 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
 
 def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
-    screen.seats_here.seating.agree(screen.seats_here.looking)
+    screen.seated.agree_to_undo(screen.switch.looking)
     settle()
-    assert not screen.seats_here.over
+    assert not screen.seated.over
     assert not screen.ending.victory.isVisible()
 
 
@@ -129,10 +129,10 @@ def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> 
     settle()
     counted = printed(sheet._grid)
     assert begun != counted
-    result = screen.seats_here.view.result
+    result = screen.seated.view.result
     assert all(str(score) in counted for score in result.scores)
     assert sheet.pos() == sheet.parentWidget().contentsRect().topLeft()
-    sheet.show_result(result, screen.seats_here.players, screen.words)
+    sheet.show_result(result, screen.seated.players, screen.words)
     settle()
     assert printed(sheet._grid) == counted, "as without any motion"
 
@@ -140,9 +140,9 @@ def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> 
 @pytest.mark.parametrize("name", THEMES)
 def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, name: str) -> None:
     window, screen = won(opened, qtbot, animation="off", theme=name)
-    seats_here = screen.seats_here
-    (winner,) = seats_here.view.result.winners
-    colour = window.context.seat_line(seats_here.players[winner].symbol)
+    seated = screen.seated
+    (winner,) = seated.view.result.winners
+    colour = window.context.seat_line(seated.players[winner].symbol)
     frames = screen.ending.sheet._grid.findChildren(QFrame)
     sheets = [each.styleSheet() for each in frames]
     assert sum(colour in sheet for sheet in sheets) == 1

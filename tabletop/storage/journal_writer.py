@@ -1,0 +1,101 @@
+"""The journal of a running match, written beside it: what happened is news once it is safe.
+
+Entries that come in while the disk is busy are written and synced together next.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter
+
+from tabletop.engine.events import Event
+from tabletop.files.disk_pool import DiskPool
+from tabletop.files.errors import StorageError
+from tabletop.files.ordered_writer import OrderedWriter
+from tabletop.match.history import Entry
+from tabletop.match.stand_ins import StandIn
+from tabletop.storage.journal import JournalFile, JournalPosition
+
+
+class JournalWriter:
+    """Writes one match's journal in order (`OrderedWriter`)."""
+
+    def __init__(
+        self,
+        name: str,
+        pool: DiskPool,
+        wake: Callable[[], None],
+        refused: Callable[[StorageError], None],
+        journal: JournalFile | None = None,
+    ) -> None:
+        """`wake` and `refused` as of `OrderedWriter`."""
+        self.name = name
+        self.writer = OrderedWriter(name, pool, wake, refused, self._sync)
+        self._journal = journal
+        self._unsafe: JournalPosition | None = None
+        """The end of the journal before what is not synced yet."""
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """Append an entry with its events."""
+        self.writer.add(partial(self._append, entry, events))
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        """Append a change of who plays at a seat."""
+        self.writer.add(partial(self._append_stand_in, stand_in))
+
+    def discard_unsafe(self) -> None:
+        """Drop everything after the last sync, once the disk has refused something: it was news to
+        nobody."""
+        self.writer.discard()
+        if self._unsafe is not None and self._journal is not None:
+            self._journal.cut_back(self._unsafe)
+        self._unsafe = None
+
+    def close_journal(self) -> None:
+        """Mark the journal as left in order, and close it.
+
+        Raises:
+            StorageError: the disk refused the mark; the journal is closed all the same.
+        """
+        if self._journal is None:
+            return
+        try:
+            self._journal.mark_closed()
+            self._unsafe = None  # the mark was synced, and everything before it
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    # In the pool's threads
+
+    def _append(self, entry: Entry, events: Sequence[Event]) -> None:
+        self._unsafe_journal().write_unsynced(entry, events)
+
+    def _append_stand_in(self, stand_in: StandIn) -> None:
+        self._unsafe_journal().write_stand_in(stand_in, synced=False)
+
+    def _unsafe_journal(self) -> JournalFile:
+        """The journal, for a line that is not synced yet."""
+        journal = self._open_journal()
+        if self._unsafe is None:
+            self._unsafe = journal.position
+        return journal
+
+    def _open_journal(self) -> JournalFile:
+        if self._journal is None:
+            raise StorageError("Can't write \"{file}\": it's closed.", file=self.name)
+        return self._journal
+
+    def _sync(self) -> None:
+        """Sync the journal once for all that was written to it."""
+        if self._unsafe is not None:
+            started = perf_counter()
+            self._open_journal().sync()
+            self._unsafe = None
+            self._note_sync(perf_counter() - started)
+
+    def _note_sync(self, seconds: float) -> None:
+        """Note how long a sync took."""

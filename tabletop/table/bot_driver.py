@@ -1,0 +1,179 @@
+"""The bots of one match: one question at a time, and each answer when it is due."""
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from tabletop.bots.answer_time import AnswerClock
+from tabletop.bots.decision import level_of
+from tabletop.bots.memory import Memory
+from tabletop.engine.model import Ask, Move
+from tabletop.games.meaning import Meaning
+from tabletop.match.match import Match
+from tabletop.match.reactions import is_chance
+from tabletop.table.services import BotPace, Bots
+from tabletop.table.timers import Timers
+
+HURRIED_SECONDS = 0.05
+"""Seconds that a bot of the hard level thinks while bots are hurried."""
+TIMER = "bot"
+
+State = Literal["idle", "thinking", "ready", "closed"]
+"""No question · a bot thinks about one · its answer waits until it is due · the table is left."""
+
+
+class BotTable(Protocol):
+    """The driver's view of a running match."""
+
+    @property
+    def running(self) -> Match | None:
+        """The match; None before its start."""
+        ...
+
+    def asked_bot(self) -> Ask | None:
+        """Return the question that a bot is to answer now."""
+        ...
+
+    def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
+        """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
+
+
+class BotQuestion(Struct, frozen=True):
+    """A question to a bot. Its number comes again after an undo, so the undone moves count."""
+
+    seat: int
+    ask: int
+    takebacks: int
+
+
+class BotDriver:
+    """Has bots think at once, and plays their answers when these are due."""
+
+    def __init__(
+        self,
+        table: BotTable,
+        game: str,
+        meaning: Meaning,
+        bots: Bots,
+        timers: Timers,
+        pace: BotPace,
+    ) -> None:
+        self._table = table
+        self._game = game
+        self._meaning = meaning
+        self._bots = bots
+        self._timers = timers
+        self.pace = pace
+        self.state: State = "idle"
+        self._clock = AnswerClock()
+        self._memories: dict[int, Memory] = {}
+        self._question: BotQuestion | None = None
+        self._answer: tuple[Move, bool] | None = None
+        self._due = False
+        """Whether the pause before the answer is over."""
+        self._cancel_thought: Callable[[], None] = lambda: None
+
+    def wake(self) -> None:
+        """Think about the question that is open to a bot now, if any; drop any other."""
+        if self.state == "closed":
+            return
+        asked = self._table.asked_bot()
+        question = self._question_of(asked) if asked is not None else None
+        if question != self._question:
+            self._drop()
+        if asked is None or question is None:
+            return
+        if self.state == "idle":
+            self._think(question, asked)
+        elif not self._due and not self._timers.is_set(TIMER):
+            self._start_pause()
+
+    def hold(self, held: bool) -> None:
+        """Hold answers back while `held`; their pause begins when they no longer are."""
+        self.pace.held = held
+        if held:
+            self._stop_pause()
+        self.wake()
+
+    def change_pace(self) -> None:
+        """Start the pause again, as the pace says now."""
+        self._stop_pause()
+        self.wake()
+
+    def close(self) -> None:
+        """Ask no more questions."""
+        self._drop()
+        self.state = "closed"
+
+    def reopen(self) -> None:
+        """Go on after `close`."""
+        if self.state == "closed":
+            self.state = "idle"
+        self.wake()
+
+    def _question_of(self, asked: Ask) -> BotQuestion | None:
+        match = self._table.running
+        return BotQuestion(asked.seat, asked.id, match.takebacks) if match is not None else None
+
+    def _think(self, question: BotQuestion, asked: Ask) -> None:
+        match, seat = self._table.running, asked.seat
+        assert match is not None
+        self.state, self._question, self._answer = "thinking", question, None
+        view, offers = match.view(seat), match.offers(seat)
+        level, pause = match.bots[seat], self.pace.pause_of(seat)
+        reaction = is_chance(self._meaning, asked, offers[asked.id])
+        seconds = self._clock.start(level_of(level), pause, reaction)
+        self._start_pause()
+
+        def take(move: Move, trouble: bool) -> None:
+            if self._question is question and self.state == "thinking":
+                self._clock.note_answer()
+                self.state, self._answer = "ready", (move, trouble)
+                self._play_when_due()
+
+        past = self._memories.setdefault(seat, Memory()).recall(view, match.log(seat))
+        self._cancel_thought = self._bots.think(
+            self._game,
+            level,
+            view,
+            offers,
+            asked,
+            past,
+            HURRIED_SECONDS if self.pace.hurried else seconds,
+            take,
+        )
+
+    def _start_pause(self) -> None:
+        if self.pace.held or self._question is None:
+            return
+        pause = self.pace.pause_of(self._question.seat)
+        self._timers.set(TIMER, max(pause, self._clock.left) if pause else 0.0, self._end_pause)
+
+    def _stop_pause(self) -> None:
+        self._timers.cancel(TIMER)
+        self._due = False
+
+    def _end_pause(self) -> None:
+        self._due = True
+        self._play_when_due()
+
+    def _play_when_due(self) -> None:
+        if self._answer is None or self._question is None or not self._due or self.pace.held:
+            return
+        question, (move, trouble) = self._question, self._answer
+        self._drop()
+        asked = self._table.asked_bot()
+        if asked is None or self._question_of(asked) != question:
+            self.wake()
+        else:
+            self._table.play_for_bot(question.seat, move, trouble)
+
+    def _drop(self) -> None:
+        """Drop the question, and what was thought about it."""
+        self._stop_pause()
+        self._cancel_thought()
+        self._cancel_thought = lambda: None
+        self._question = self._answer = None
+        if self.state != "closed":
+            self.state = "idle"

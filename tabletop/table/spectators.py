@@ -1,0 +1,81 @@
+"""Spectators: they see what the audience sees, live or with a delay."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.match.match import Reset, Update
+from tabletop.match.seat import Seat
+from tabletop.protocol.messages import TableNews
+from tabletop.table.seats import Timer
+
+
+class SpectatorFeed:
+    """Shows spectators one match, this many seconds after it happened."""
+
+    def __init__(
+        self,
+        delay: float,
+        later: Callable[[float, Callable[[], None]], Timer],
+        tell: Callable[[TableNews], None],
+    ) -> None:
+        """`tell` reaches all spectators that are there."""
+        self._delay = delay
+        self._later = later
+        self._tell = tell
+        self._coming: deque[tuple[Timer, TableNews]] = deque()
+        """The news that is still to be shown, in order: all have the same delay."""
+        self._seen: Seat | None = None
+        """The table as they have seen it so far, if they are behind."""
+        self._at = 0
+        """The number of entries of the record that this table comes after."""
+
+    @property
+    def behind(self) -> bool:
+        """Whether spectators see what happens later than the players."""
+        return self._delay > 0
+
+    def show(self, at: int, news: Update | Reset) -> None:
+        """Show news of the table, at once or later."""
+        message = TableNews(at, {AUDIENCE: news})
+        if not self.behind:
+            self._reveal(message)
+            return
+        self._show_later(message)
+
+    def _show_later(self, message: TableNews) -> None:
+        timer = self._later(self._delay, lambda: self._reveal(self._coming.popleft()[1]))
+        self._coming.append((timer, message))
+
+    def view(self) -> TableNews | None:
+        """The table for a spectator who comes now, where spectators are behind."""
+        return TableNews(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
+
+    def catch_up(self) -> None:
+        """The match is over: there is nothing to hold back any more."""
+        for timer, message in self._clear():
+            timer.cancel()
+            self._reveal(message)
+
+    def close(self) -> None:
+        """Show nothing more, before `go_on`."""
+        for timer, _ in self._coming:
+            timer.cancel()
+
+    def go_on(self) -> None:
+        """Go on after `close`, a little later than it would have been."""
+        for _, message in self._clear():
+            self._show_later(message)
+
+    def _clear(self) -> Iterable[tuple[Timer, TableNews]]:
+        coming, self._coming = self._coming, deque()
+        return coming
+
+    def _reveal(self, message: TableNews) -> None:
+        if self.behind:
+            self._at, news = message.at, message.what[AUDIENCE]
+            if self._seen is not None:
+                self._seen.take(news)
+            elif isinstance(news, Reset):
+                self._seen = Seat(AUDIENCE, (), news)
+        self._tell(message)

@@ -1,0 +1,93 @@
+"""Bots of tables, which think in a pool of processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from tabletop.background import faults
+from tabletop.background.futures import when_ended
+from tabletop.bots.decision import LEVELS, Decision, level_of
+from tabletop.engine.heuristic import Past, some
+from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.scratch import Luck
+
+if TYPE_CHECKING:
+    from tabletop.bots.bot_pool import BotPool
+
+Done = Callable[[Move, bool], None]
+
+
+def new_seed(ply: int) -> str:
+    """Return a seed for a bot's answer at this ply: nothing of the match's own seed may reach a
+    bot."""
+    return token_hex(8)
+
+
+class TableBots:
+    """Bots that think in a pool, or answer at random where there is none."""
+
+    def __init__(
+        self,
+        pool: Callable[[], BotPool | None],
+        call_soon: Callable[[Callable[[], None]], object],
+    ) -> None:
+        """`pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
+        thread, has a function called in the tables' thread."""
+        self._get_pool = pool
+        self._call_soon = call_soon
+
+    @property
+    def waiting(self) -> int:
+        """The number of questions that bots have not answered yet."""
+        pool = self._get_pool()
+        return pool.queue if pool is not None else 0
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        seconds: float,
+        done: Done,
+    ) -> Callable[[], None]:
+        """As `services.Bots`; without a pool any legal move is the answer."""
+        theirs, pool = offers[ask.id], self._get_pool()
+        if pool is None or level not in LEVELS:
+            done(_any_move(theirs, ask), False)
+            return lambda: None
+        try:
+            future = pool.think(
+                game, level_of(level), view, offers, ask, seconds, new_seed(view.ply), past
+            )
+        except Exception as error:
+            faults.report(error, "a bot's question")
+            done(_any_move(theirs, ask), True)
+            return lambda: None
+
+        def deliver(future: Future[Decision]) -> None:
+            """Hand the move on; runs in a thread of the pool."""
+            if future.cancelled():
+                return
+            failed = future.exception() is not None
+            move = _any_move(theirs, ask) if failed else future.result().move
+            trouble = failed or bool(future.result().trouble)
+            self._call_soon(partial(done, move, trouble))
+
+        when_ended(future, deliver, "a bot's decision")
+
+        def cancel() -> None:
+            future.cancel()
+
+        return cancel
+
+
+def _any_move(offers: tuple[Offer, ...], ask: Ask) -> Move:
+    """Any legal move, where the pool has no decision."""
+    return some(offers, ask.id, Luck(None))

@@ -1,0 +1,173 @@
+"""A table in this process: what its client is told, and when."""
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.heuristic import Past
+from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.refusals import GAME_OVER
+from tabletop.match.match import Player
+from tabletop.match.seat import Seat
+from tabletop.protocol.messages import Concede, FromGuest, Refused, StandInRequest, TakeBack
+from tabletop.storage import saved_matches
+from tabletop.table.connection_events import News
+from tabletop.table.services import BotPace
+from tabletop.table.table_here import TableHere
+
+ANN, BEA, CID = (Player(name) for name in ("Ann", "Bea", "Cid"))
+BOT = Player("", kind="bot", level="easy")
+
+
+class NotedBots:
+    """Bots that note what they are asked, and answer when they are told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        """The number of each question."""
+        self._answer: Callable[[], None] | None = None
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        seconds: float,
+        done: Callable[[Move, bool], None],
+    ) -> Callable[[], None]:
+        self.asked.append(ask.id)
+        self._answer = lambda: done(next(offers[ask.id][0].moves(ask.id)), False)
+        return self._forget
+
+    def answer(self) -> None:
+        """Answer until a person is asked."""
+        while self._answer is not None:
+            answer, self._answer = self._answer, None
+            answer()
+
+    def _forget(self) -> None:
+        self._answer = None
+
+
+class _Call:
+    def cancel(self) -> None: ...
+
+
+class Rig:
+    """A table whose disk and clock do nothing by themselves."""
+
+    def __init__(self, *players: Player, game: str = "sun") -> None:
+        kit = catalogue.load(game)
+        self.match = saved_matches.begin(kit, players, catalogue.options(kit), "seed")
+        self.bots = NotedBots()
+        self.refused: list[Refused] = []
+        self._jobs: deque[Callable[[], None]] = deque()
+        self.table = TableHere(
+            kit,
+            self.match,
+            pool=self,  # type: ignore[arg-type]
+            wake=lambda: None,
+            later=self._later,
+            bots=self.bots,
+            bot_pace=BotPace(0),
+            unkept=lambda reason: None,
+        )
+        self.table.client.listen(self._hear)
+        self.table.begin()
+
+    def give(self, job: Callable[[], None]) -> None:
+        """As `DiskPool.give`."""
+        self._jobs.append(job)
+
+    def write(self) -> None:
+        """Let the disk do all it has to, and tell what is safe."""
+        while self._jobs:
+            self._jobs.popleft()()
+            self.table.settle()
+
+    def seat(self, number: int) -> Seat:
+        return self.table.client.own_seats[number]
+
+    def play(self, number: int) -> None:
+        ask, offers = next(iter(self.seat(number).offers.items()))
+        self.seat(number).send(next(offers[0].moves(ask)))
+
+    def say(self, message: FromGuest) -> None:
+        self.table.client.say(message)
+        self.write()
+
+    def states(self) -> list[str]:
+        info = self.table.client.info
+        assert info is not None
+        return [sitter.state for sitter in info.sitters]
+
+    def _hear(self, news: News) -> None:
+        if isinstance(news, Refused):
+            self.refused.append(news)
+
+    def _later(self, seconds: float, act: Callable[[], None]) -> _Call:
+        act()
+        return _Call()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+def test_the_snapshot_waits_for_the_disk_as_the_news_do() -> None:
+    rig = Rig(ANN, BEA)
+    before = rig.table.snapshot
+    rig.play(0)
+    assert (rig.match.state.ply, rig.seat(0).view.ply) == (1, 0), "the match is ahead of the news"
+    assert rig.table.snapshot is before
+    snapshots = []
+    rig.seat(0).on_update(lambda _: snapshots.append(rig.table.snapshot))
+    rig.write()
+    assert snapshots == [rig.match.snapshot()]
+    assert snapshots[0].latest == rig.match.record[-1]
+    rig.table.close()
+
+
+def test_bots_are_not_asked_about_what_an_undo_only_passes() -> None:
+    rig = Rig(ANN, BOT)
+    rig.play(0)
+    rig.bots.answer()
+    rig.write()
+    played, asked = len(rig.match.record), len(rig.bots.asked)
+    assert asked > 1, "a question of a bot lies in between"
+    rig.say(TakeBack(0, agreed=True))
+    assert rig.match.takebacks == played, "the bot's moves and the person's"
+    assert len(rig.bots.asked) == asked
+    rig.play(0)
+    assert len(rig.bots.asked) == asked + 1
+    rig.write()
+    rig.table.close()
+
+
+def test_a_match_that_is_over_is_given_to_no_bot() -> None:
+    rig = Rig(ANN, BEA, CID, game="sisters")
+    rig.say(Concede(1, agreed=True))
+    assert rig.match.state.result is not None
+    before = rig.states()
+    for request in (StandInRequest(0, True), StandInRequest(0, False), Concede(0)):
+        rig.say(request)
+    assert [each.reason for each in rig.refused] == [GAME_OVER] * 3
+    assert rig.states() == before
+    assert rig.match.stand_ins == []
+    rig.table.close()
+
+
+def test_a_seat_is_given_to_a_bot_and_back_once() -> None:
+    rig = Rig(ANN, BEA, CID, game="sisters")
+    for bot in (True, True, False, False):
+        rig.say(StandInRequest(1, bot))
+    assert [each.reason.code for each in rig.refused] == ["played_by_bot", "no_stand_in"]
+    assert [change.level for change in rig.match.stand_ins] == ["normal", ""]
+    rig.table.close()

@@ -1,0 +1,24 @@
+"""Who may look at a table screen, as its viewer switch has it."""
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.language.table_status import Viewing
+from tabletop.match.viewer_switch import COVERED, ViewerSwitch
+from ui.match.seated_table import SeatedTable
+
+
+def viewing_at(seated: SeatedTable, switch: ViewerSwitch) -> Viewing:
+    """Return who may look next, and how much the viewer has seen."""
+    standing, bar = switch.standing, switch.standing.bar
+    asked = AUDIENCE if bar.stays else standing.following
+    return Viewing(
+        following=standing.following,
+        open_table=seated.open_table,
+        covered=switch.state in COVERED,
+        due=standing.due,
+        moving=switch.moving,
+        went_back=switch.went_back,
+        hurried=seated.record.hurried,
+        reacting=bar.asks if switch.looking == asked else (),
+        reacting_stays=bar.stays,
+        regretting=standing.regretting,
+    )

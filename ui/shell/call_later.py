@@ -1,0 +1,34 @@
+"""Calls from Qt's loop after a while."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QTimer
+
+
+class ScheduledCall:
+    """A call that is made later, once."""
+
+    def __init__(self, seconds: float, act: Callable[[], None]) -> None:
+        # Qt owns the timer: it must not be deleted while it fires
+        self._timer = QTimer(QCoreApplication.instance(), singleShot=True)
+        self._timer.timeout.connect(self._call)
+        self._act: Callable[[], None] | None = act
+        self._timer.start(round(1000 * seconds))
+
+    def cancel(self) -> None:
+        """Don't make the call any more; without effect once it was made."""
+        if self._act is not None:
+            self._act = None
+            self._timer.stop()
+            self._timer.deleteLater()
+
+    def _call(self) -> None:
+        act, self._act = self._act, None
+        self._timer.deleteLater()
+        if act is not None:
+            act()
+
+
+def call_later(seconds: float, act: Callable[[], None]) -> ScheduledCall:
+    """Call `act` after this many seconds; the result can cancel that."""
+    return ScheduledCall(seconds, act)
