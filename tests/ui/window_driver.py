@@ -210,6 +210,8 @@ def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     """Wait for a question to the viewer; return whether there is one, and the game is not over."""
     seated, switch = screen.seated, screen.switch
     qtbot.waitUntil(lambda: bool(seated.over or (switch.shown and switch.shown.offers)))
+    qtbot.waitUntil(lambda: not switch.moving)
+    settle()
     return not seated.over
 
 

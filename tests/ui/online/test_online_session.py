@@ -107,7 +107,7 @@ def test_any_obstacle_to_hosting_is_explained(
     monkeypatch.setattr(sheet, "complain", complaints.append)
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
-    assert complaints == ["This computer can't host: ZeroDivisionError"]
+    assert complaints == ["This computer can't host: Something went wrong. Please try again."]
     qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
     assert len(expected_faults) == 1
 

@@ -447,7 +447,7 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     assert match.state == state
     assert [player.name for player in match.players] == ["Hinata", "Kaname"]
     pass_on(qtbot, table, Luck(3), 2)
-    assert len(read(match.journal.path).entries) == 9
+    assert len(read(match.journal.file).entries) == 9
     assert len(read(film).entries) == 33, "the replay stays as it is"
 
 
