@@ -565,19 +565,19 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     def full(journal: JournalFile, entry: Entry, events: object = ()) -> None:
         raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
-    monkeypatch.setattr(JournalFile, "write", full)
+    monkeypatch.setattr(JournalFile, "write_unsynced", full)
     reasons: list[Reason] = []
-    screen.seated.unkept.connect(reasons.append)
+    screen.seated.record.unkept.connect(reasons.append)
     play(screen, Luck(1))
-    assert screen.seated.match.state is state
-    assert "the disk is full" in window.banner.text
-    assert "the disk is full" in screen.prompt.reason
+    qtbot.waitUntil(lambda: "the disk is full" in window.banner.text)
+    assert screen.seated.match.state == state
+    qtbot.waitUntil(lambda: "the disk is full" in screen.prompt.reason)
     screen.switch.shown.concede()
-    assert screen.seated.match.state is state
-    assert len(reasons) == 2, "once for each"
+    qtbot.waitUntil(lambda: len(reasons) == 2)
+    assert screen.seated.match.state == state
     monkeypatch.undo()
     play(screen, Luck(1))
-    assert screen.seated.match.state is not state
+    qtbot.waitUntil(lambda: screen.seated.match.state != state)
 
 
 def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtBot) -> None:
