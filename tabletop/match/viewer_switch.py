@@ -254,6 +254,8 @@ class ViewerSwitch:
         back."""
         if not self._ended:
             self.went_back = went_back
+            if self._scheduled != "news":
+                self._screen.rest(False)  # until the step: a quick bot must not answer before it
             self._schedule("news")
 
     def change_people(self) -> None:

@@ -115,13 +115,14 @@ EVENTS: dict[str, Callable[[SwitchRig], None]] = {
 IGNORED = ""
 """Neither the state changes, nor is there any effect."""
 LATER = "wake"
+NEWS_LATER = "no rest, wake"
 """A step is scheduled, which decides."""
 
 Row = dict[str, str]
 EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     empty: {
         "begin": "covered: cover all for Ann, refresh, rest",
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": LATER,
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -138,7 +139,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     looking: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": "empty: wake",
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -155,7 +156,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     due: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": "empty: wake",
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -172,7 +173,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     asked: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": LATER,
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -189,7 +190,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     asked_briefly: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": "empty: wake",
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -224,7 +225,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     covered: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": LATER,
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -241,7 +242,7 @@ EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     },
     unwatched: {
         "begin": IGNORED,
-        "take_news": LATER,
+        "take_news": NEWS_LATER,
         "change_people": LATER,
         "refuse": IGNORED,
         "settle": IGNORED,
@@ -333,7 +334,7 @@ def test_several_moves_that_come_at_once_are_one_step() -> None:
     rig.match.submit(BEA, next(next(iter(rig.match.offers(BEA)[1])).moves(1)))
     rig.switch.take_news(went_back=False)
     rig.show_news()
-    assert rig.effects == ["wake", "news", "refresh", "rest"]
+    assert rig.effects == ["no rest", "wake", "news", "refresh", "rest"]
     assert rig.switch.standing.following == CID, "Bea was never called"
 
 
@@ -347,11 +348,11 @@ def test_no_seat_that_lags_behind_is_decided_on() -> None:
     told = bea.reset()
     bea.take(lagging)
     rig.switch.go_on()
-    assert rig.effects == ["wake"]
+    assert rig.effects == ["no rest", "wake"]
     bea.take(told)
     rig.switch.take_news(went_back=True)
     rig.switch.go_on()
-    assert rig.effects == ["wake", "wake", "news", "refresh", "rest"]
+    assert rig.effects == ["no rest", "wake", "no rest", "wake", "news", "refresh", "rest"]
     assert rig.switch.went_back
 
 
@@ -397,7 +398,17 @@ def test_who_is_away_is_called_through_the_curtain() -> None:
     for bot in (BEA, CID):
         rig.play(bot, "gift")
         rig.switch.go_on()
-    assert rig.effects == ["wake", "news", "rest", "wake", "news", "call who waited", "rest"]
+    assert rig.effects == [
+        "no rest",
+        "wake",
+        "news",
+        "rest",
+        "no rest",
+        "wake",
+        "news",
+        "call who waited",
+        "rest",
+    ]
     assert rig.switch.state == "unwatched"
 
 
@@ -479,7 +490,7 @@ def test_an_answer_is_taken_back_while_others_still_choose() -> None:
     rig.switch.regret(BEA)
     rig.switch.take_news(went_back=True)
     rig.show_news()
-    assert rig.effects == ["wake", "news", "cover all for Bea", "refresh", "rest"]
+    assert rig.effects == ["no rest", "wake", "news", "cover all for Bea", "refresh", "rest"]
 
 
 def test_who_wishes_no_question_is_passed_for() -> None:
