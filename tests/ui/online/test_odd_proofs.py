@@ -10,8 +10,8 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
 from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
 from tabletop.protocol.messages import Proof
-from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
+from ui.online.shared_record import SharedRecord
 
 KIT = catalogue.load("sun")
 
@@ -56,7 +56,7 @@ def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None
 
 def test_a_published_match_without_players_is_illegal(remote: RemoteTable) -> None:
     with pytest.raises(Illegal):
-        RemoteSeats(None, remote, KIT).recorded  # noqa: B018
+        SharedRecord(None, remote, KIT).recorded  # noqa: B018
 
 
 @pytest.mark.parametrize("error", [KeyError, TypeError, RecursionError])
@@ -69,4 +69,4 @@ def test_a_published_match_that_rules_fail_at_is_illegal(
     remote.guest.proof = seen()[1]
     monkeypatch.setattr(Match, "restore", fail)
     with pytest.raises(Illegal):
-        RemoteSeats(None, remote, KIT).recorded  # noqa: B018
+        SharedRecord(None, remote, KIT).recorded  # noqa: B018
