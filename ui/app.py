@@ -157,7 +157,7 @@ class Window(QMainWindow):
     def _clear_away(self) -> None:
         from tabletop.storage.cleanup import clear_away
 
-        background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+        background_writes.add(clear_away)
         if self._unfinished.awaits_hosts:
             self.online.ways_back.watch()
 

@@ -4,6 +4,7 @@ A game is in the package, or in a folder outside of it (`game_folders`). The Pyt
 runs only once its owner has agreed; until then only its box is read (`waiting`).
 """
 
+import logging
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -46,7 +47,14 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.translations import compile_catalogues, forget, translations
+from tabletop.text.translations import (
+    BrokenCatalogue,
+    compile_catalogues,
+    forget,
+    translations,
+)
+
+log = logging.getLogger("tabletop")
 
 MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
 """Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
@@ -64,12 +72,12 @@ class UnknownGame(LookupError):
 class BrokenGame(LookupError):
     """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
 
-    def __init__(self, name: str, cause: Exception) -> None:
-        kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
-        super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
+    def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
+        """`has_code`: the game has Python. Its author needs the errors that it raises."""
         self.name = name
-        self.fault = f"{kind}{cause}"
+        self.fault = _fault_of(cause, has_code)
         """The fault, in a sentence."""
+        super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
     @property
     def reason(self) -> Reason:
@@ -77,6 +85,20 @@ class BrokenGame(LookupError):
         return Reason(
             'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
         )
+
+
+def _fault_of(cause: Exception, has_code: bool) -> str:
+    """The sentence for what reading a game has raised: only of a game with Python it may hold words
+    of Python."""
+    match cause:
+        case BrokenFile() | BrokenCatalogue() | UnknownGame():
+            return str(cause)
+        case OSError(filename=str(path), strerror=str(why)) if not has_code:
+            return f'"{Path(path).name}" can\'t be read: {why}'
+        case _ if not has_code:
+            log.info("A game without Python can't be read", exc_info=cause)
+            return "something in its files can't be read"
+    return f"{type(cause).__name__}: {cause}"
 
 
 class NotAgreed(BrokenGame):
@@ -172,11 +194,11 @@ def _load_inside(name: str) -> Kit | BrokenGame:
                 name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
             )
     except Exception as error:  # rules are code: whatever they raise must only stop this game
-        return _broken(name, error)
+        return _broken(name, error, has_code=True)
 
 
-def _broken(name: str, cause: Exception) -> BrokenGame:
-    error = BrokenGame(name, cause)
+def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
+    error = BrokenGame(name, cause, has_code)
     error.__cause__ = cause
     return error
 
@@ -190,8 +212,10 @@ def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
 
 
 def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+    has_code = False
     try:
         content = folder.content()
+        has_code = bool(content.python)
         if lacking := lacking_of(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # find faults now, not when somebody opens the rulebook
@@ -208,7 +232,7 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             modules.close()
             raise
     except Exception as error:  # as above
-        return _broken(folder.id, error)
+        return _broken(folder.id, error, has_code)
 
 
 def check_received(path: Path, received: Received) -> None:
@@ -429,7 +453,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
         try:
             _heuristics[name] = kit.game, _heuristic(kit)
         except Exception as error:
-            raise BrokenGame(name, error) from error
+            raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
     return _heuristics[name]
 
 

@@ -7,7 +7,6 @@ its content still has that digest, so that its Python is the one that ran here b
 
 import os
 import re
-import tempfile
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from time import time
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files import folders
 from tabletop.files.atomic_write import patiently
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import box
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, as_id
@@ -55,8 +55,8 @@ def keep_version(kit: Kit) -> None:
 def _write(target: Path, files: Mapping[str, bytes]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     former = _former_version(target)
-    with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as beside:
-        fresh = Path(beside) / target.name
+    with temporary_folder(target.parent) as beside:
+        fresh = beside / target.name
         for name, content in files.items():
             file = fresh / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -110,11 +110,8 @@ def sweep(needed: Collection[str]) -> None:
     digits = {digest[:DIGITS] for digest in needed}
     for path in _versions():
         if _is_old(path) and path.name.rpartition("-")[2] not in digits:
-            with (
-                suppress(OSError),
-                tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside,
-            ):
-                path.rename(Path(beside) / path.name)
+            with suppress(OSError), temporary_folder(path.parent) as beside:
+                path.rename(beside / path.name)
 
 
 def _versions() -> list[Path]:

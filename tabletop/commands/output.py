@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import Annotated
 
 import typer
@@ -18,6 +18,7 @@ from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.folder_content import names_of
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
@@ -47,7 +48,8 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
         if out != STANDARD:
             missing += (each for each in out.parents if not each.exists())
             make_folder(out.parent)
-        with _folder_beside(out) as folder:
+        beside = out.parent if out != STANDARD else Path(gettempdir())
+        with temporary_folder(beside) as folder:
             made = folder / (out.name if out != STANDARD else "output")
             yield made
             if out == STANDARD:
@@ -68,14 +70,6 @@ def say_written(out: Path, text: str) -> None:
     """Say what was written, where the standard output is not that itself."""
     if out != STANDARD:
         print_plain(f"{out.name}: {text}")
-
-
-@contextmanager
-def _folder_beside(out: Path) -> Iterator[Path]:
-    """A folder for a moment, on the same disk as `out`."""
-    beside = None if out == STANDARD else out.parent
-    with TemporaryDirectory(prefix=".", dir=beside, ignore_cleanup_errors=True) as folder:
-        yield Path(folder)
 
 
 def check_output(out: Path, force: bool, *read: Path | None) -> None:

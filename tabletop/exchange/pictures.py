@@ -24,8 +24,9 @@ MAX_PIXELS = 17_000_000
 takes 12 bytes a pixel while it is decoded, 204 MB of such a size."""
 MAX_WEBP_PIXELS = 12_000_000
 """Pixels of a WebP picture, which takes 17 bytes a pixel."""
-MAX_PIXELS_OF_ALL = 400_000_000
-"""Pixels of all pictures of a source: 400 cards at 300 dpi, or 23 of the largest sheets."""
+MAX_PIXELS_OF_ALL = 250_000_000
+"""Pixels of all pictures of a source: 270 cards at 300 dpi, or 14 of the largest sheets with 69
+cards each. Decoding and writing them takes 4 to 7 seconds."""
 MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
 """Bytes of pictures that are kept as they are, and of all that are kept. Beyond the first limit
 pictures are written again, which makes them smaller."""

@@ -9,6 +9,7 @@ from tabletop.exchange.sources import PICTURES, Source
 from tabletop.files.errors import BadFile
 from tabletop.games import card_sheet, workbook
 from tabletop.games.card_sheet import Column, Row
+from tabletop.games.sheet_limits import MAX_CELLS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
 
@@ -45,6 +46,7 @@ def _read_all(
     """Return the cards of so many sheets, read one after another. Raises as `read`."""
     pictures = FoundPictures(beside)
     decks = DeckCollector(title)
+    cells = 0
     for name, content in sheets:
         file = PurePosixPath(name)
         called = file.stem if count > 1 else title
@@ -53,6 +55,9 @@ def _read_all(
             columns, rows = card_sheet.columns(sheet), card_sheet.read(sheet)
         except BrokenFile as error:
             raise BadFile("{why}.", why=str(error)) from error
+        cells += sum(len(row) or 1 for row in sheet.rows)
+        if cells > MAX_CELLS:
+            raise BadFile('"{file}" holds more than {n} cells.', file=title, n=MAX_CELLS)
         by_name: dict[str, OpenDeck] = {}
         for row in rows:
             text = str(row.card.get("back", ""))

@@ -13,7 +13,7 @@ from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
 from tabletop.files.safe_xml import BadXml, parse_xml
 
-LARGEST = 32 * MIB
+LARGEST = 24 * MIB
 """Bytes of a file of data."""
 MAX_DECODED_BYTES = 96 * MIB
 """Bytes that the objects, lists and values of a file of JSON take besides their texts."""

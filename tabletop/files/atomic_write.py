@@ -72,7 +72,7 @@ def write_new(path: Path, content: bytes) -> None:
     """
     try:
         with _write_beside(path, content, private=True) as new:
-            _name_new(new, path)
+            name_new(new, path)
         try:
             sync_folder(path.parent)
         except OSError:
@@ -82,7 +82,7 @@ def write_new(path: Path, content: bytes) -> None:
         raise disk_trouble(error, path.name) from error
 
 
-def _name_new(file: Path, path: Path) -> None:
+def name_new(file: Path, path: Path) -> None:
     """Give a file a name that nothing has yet; unlike a rename, it replaces nothing."""
     try:
         os.link(file, path)

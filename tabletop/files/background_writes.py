@@ -1,72 +1,91 @@
-"""Writes that nobody waits for: settings and statistics, which another process may have locked.
+"""Writes of this process that its window doesn't wait for, because another process may have locked
+the file: settings, statistics, cleanup.
 
-One thread does them in order, and ends when nothing is left. Reading what they write waits for them
-first (`finish`), so that everybody reads what they have just written; so does the end of the
-program.
+They are done by one `OrderedWriter`, which is made for the first of them. `finish` waits for them
+before one of the files is read, and before the process ends.
 """
 
+from __future__ import annotations
+
 import atexit
-from collections import deque
+import logging
 from collections.abc import Callable
-from functools import partial
-from threading import Condition, Thread, current_thread
+from threading import Lock
+from typing import TYPE_CHECKING
 
-from tabletop.background import faults, threads
-from tabletop.files.errors import StorageError
+if TYPE_CHECKING:
+    from tabletop.files.errors import StorageError
+    from tabletop.files.ordered_writer import OrderedWriter
 
-LONGEST = 8.0
-"""Seconds to wait for writes; longer than any single one waits for another process."""
+# The start imports this module, so the writer and its pool are imported for the first write.
 
-_changed = Condition()
-_jobs: deque[tuple[Callable[[], object], Callable[[StorageError], object]]] = deque()
-"""The writes that are left, the current one included."""
-_thread: Thread | None = None
+log = logging.getLogger("tabletop")
 
+MAX_WAIT_SECONDS = 8.0
+"""Longer than any single write waits for another process."""
 
-def later(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
-    """Write soon, in another thread; `failed` is called there with the StorageError that it raises.
-    Where the system has no thread to give, it is written at once."""
-    global _thread
-    with _changed:
-        _jobs.append((write, failed))
-        if _thread is not None:
-            return
-        try:
-            _thread = threads.start(_work, "late writes")
-            return
-        except RuntimeError:
-            pass
-    _work()
+_lock = Lock()
+_writer: OrderedWriter | None = None
+_errors: list[StorageError] = []
 
 
-def finish(seconds: float = LONGEST) -> bool:
-    """Wait until all is written, but no longer than this; return whether it is."""
-    if current_thread() is _thread:  # a write reads the file that it changes
-        return True
-    with _changed:
-        return _changed.wait_for(lambda: not _jobs, seconds)
+def add(write: Callable[[], object]) -> None:
+    """Have `write` done soon, after all that was added before; at once if the system has no thread.
+
+    Its StorageError goes to the process's owner (`set_owner`), and the writes after it are done
+    all the same.
+    """
+    _get_writer().add(write)
 
 
-def _work() -> None:
-    global _thread
-    while True:
-        with _changed:
-            if not _jobs:
-                _thread = None
-                return
-            write, failed = _jobs[0]
-        # the other writes go on
-        faults.guarded(partial(_write_or_tell, write, failed), "a late write")
-        with _changed:
-            _jobs.popleft()
-            _changed.notify_all()
+def finish(seconds: float = MAX_WAIT_SECONDS) -> bool:
+    """Wait until all is written, for at most `seconds`. Return whether it is. For a write that
+    calls this function, it is."""
+    return _writer is None or _writer.wait(seconds)
 
 
-def _write_or_tell(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
-    try:
-        write()
-    except StorageError as error:
-        failed(error)
+def set_owner(wake: Callable[[], object]) -> None:
+    """Set the function that is called, in any thread, after something was written. It must have
+    `settle` called in the owner's thread."""
+    global _wake
+    _wake = wake
+
+
+def settle() -> list[StorageError]:
+    """Take in what is written by now, in the owner's thread. Return the errors of the writes that
+    failed."""
+    if _writer is None:
+        return []
+    _writer.settle()
+    errors = _errors.copy()
+    _errors.clear()
+    return errors
+
+
+def _log_errors() -> None:
+    for error in settle():
+        log.warning("%s", error)
+
+
+_wake: Callable[[], object] = _log_errors
+"""Without a window, errors are logged."""
+
+
+def _get_writer() -> OrderedWriter:
+    global _writer
+    with _lock:
+        if _writer is None:
+            from tabletop.files.disk_pool import DiskPool
+            from tabletop.files.ordered_writer import OrderedWriter
+
+            _writer = OrderedWriter(
+                "settings and statistics",
+                DiskPool(),
+                lambda: _wake(),
+                _errors.append,
+                independent=True,
+            )
+        return _writer
 
 
 atexit.register(finish)

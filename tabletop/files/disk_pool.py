@@ -1,6 +1,6 @@
 """The threads that wait for the disk, of a host or of a window.
 
-Each table gives one job at a time (`WriteQueue`). Syncs of several tables overlap, so the file
+Each table gives one job at a time (`OrderedWriter`). Syncs of several tables overlap, so the file
 system commits them together.
 """
 

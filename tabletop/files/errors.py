@@ -81,9 +81,9 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
             return StorageError('Can\'t write "{file}": the disk is full.', file=place)
         case OSError(errno=errno.EROFS):
             return StorageError('Can\'t write "{file}": the disk is read-only.', file=place)
-        case _:
-            cause = error.strerror or type(error).__name__
+        case OSError(strerror=str(cause)):
             return StorageError('Can\'t write "{file}": {cause}.', file=place, cause=cause)
+    return StorageError('Can\'t write "{file}".', file=place)
 
 
 def unreadable(error: Exception, place: str) -> BadFile:
@@ -100,8 +100,6 @@ def unreadable(error: Exception, place: str) -> BadFile:
                 file=place,
                 most=max(1, most // MIB),
             )
-        case OSError():
-            cause = error.strerror or type(error).__name__
-        case _:
-            cause = type(error).__name__
-    return BadFile('Can\'t read "{file}": {cause}.', file=place, cause=cause)
+        case OSError(strerror=str(cause)):
+            return BadFile('Can\'t read "{file}": {cause}.', file=place, cause=cause)
+    return BadFile('Can\'t read "{file}": it may be damaged.', file=place)

@@ -65,6 +65,15 @@ def take(file: IO[bytes]) -> bool:
     return True
 
 
+def take_if_supported(file: IO[bytes]) -> bool:
+    """Lock a file as `take` does, but return False on a disk that knows no locks as well."""
+    try:
+        _lock(file.fileno())
+    except OSError:
+        return False
+    return True
+
+
 def knows_ranges(file: IO[bytes]) -> bool:
     """Whether the disk of an open file can lock a part of it, as databases do."""
     try:

@@ -1,48 +1,64 @@
-"""Writes of one owner in order, by the threads of a `DiskPool`: the owner never waits for the disk.
+"""Writes in order, by the threads of a `DiskPool`: their owner never waits for the disk.
 
 Jobs that are added while others are done are done together next, and synced once.
 """
 
 from collections import deque
 from collections.abc import Callable
-from threading import Lock
+from threading import Lock, get_ident
+from time import monotonic
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
 
-Job = Callable[[], None]
+Job = Callable[[], object]
 
 
 class OrderedWriter:
     """Does an owner's writes in order, and calls what waits for them once they are safe.
 
-    All methods belong to the owner's thread.
+    `add` and `wait` may be called in any thread. All other methods belong to the owner's, and every
+    callback but `wake` and `sync` runs there.
     """
 
     def __init__(
         self,
         name: str,
         pool: DiskPool,
-        wake: Callable[[], None],
-        refused: Callable[[StorageError], None],
+        wake: Callable[[], object],
+        refused: Callable[[StorageError], object],
         sync: Job = lambda: None,
+        independent: bool = False,
     ) -> None:
         """
-        `name`: names what is written, for the log.
-        `wake`: called in a thread of the pool; must have `settle` called in the owner's thread.
-        `refused`: called in the owner's thread when the disk has refused a job. The jobs after it
-            aren't done before `discard`.
-        `sync`: ends the jobs that are done together, in a thread of the pool.
+        Args:
+            name: Names what is written, for the log.
+            pool: Its threads do the jobs.
+            wake: Called in a thread of the pool after jobs were done. It must have `settle` called
+                in the owner's thread.
+            refused: Called with the error of a job that failed. An error that isn't a
+                `StorageError` is reported, and told as one.
+            sync: Ends the jobs that are done together, in a thread of the pool.
+            independent: Whether jobs are done though one before them has failed. Else the jobs
+                after it wait for `discard`.
         """
         self._name = name
         self._pool = pool
         self._wake = wake
         self._refused = refused
         self._sync = sync
+        self._independent = independent
+        self._lock = Lock()
+        """Guards the next five, which threads of the pool change as well."""
         self._todo: list[Job] = []
         self._batch: _Batch | None = None
+        """The jobs that are being done."""
+        self._done: list[_Batch] = []
+        """What has been done and not been taken in yet."""
+        self._broken = False
+        """Whether a job has failed, and those after it wait for `discard`."""
         self._added = 0
         self._safe = 0
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
@@ -65,10 +81,10 @@ class OrderedWriter:
 
     def add(self, job: Job) -> None:
         """Have `job` done after all that was added before."""
-        self._added += 1
-        self._todo.append(job)
-        if self._batch is None:
-            self._hand_out()
+        with self._lock:
+            self._added += 1
+            self._todo.append(job)
+        self._hand_out()
 
     def when_safe(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was added so far is safe; at once if it is."""
@@ -79,71 +95,100 @@ class OrderedWriter:
 
     def discard(self) -> None:
         """Forget the jobs that have not started, and what waits, after the disk has refused one."""
-        self._todo.clear()
+        with self._lock:
+            self._todo.clear()
+            self._added = self._safe = 0
+            self._broken = False
         self._waiting.clear()
-        self._added = self._safe = 0
 
     def settle(self) -> None:
         """Take in what is done by now."""
-        batch = self._batch
-        if batch is None or not batch.done:
-            return
-        self._batch = None
-        if batch.trouble is not None:
-            self._refused(batch.trouble)
-            return
-        self._safe += len(batch.jobs)
-        if self._todo:
-            self._hand_out()
+        with self._lock:
+            batches, self._done = self._done, []
+        for batch in batches:
+            for error in batch.errors:
+                self._refused(error)
+            if not batch.errors or self._independent:
+                self._safe += len(batch.jobs)
+        self._hand_out()
         while self._waiting and self._waiting[0][0] <= self._safe:
             faults.guarded(self._waiting.popleft()[1], "what waited for the disk")
 
     def finish(self) -> None:
         """Wait until everything is done, and take it in."""
-        while self._batch is not None:
-            self._batch.wait()
+        while self._batch is not None or self._done:
+            self.wait()
             self.settle()
 
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until everything is done, for at most `seconds`. Return whether it is.
+
+        A job may call this function: what comes after that job is not waited for.
+        """
+        until = monotonic() + seconds if seconds is not None else None
+        while True:
+            self._hand_out()  # the owner may be the one who waits, or have left
+            batch = self._batch
+            if batch is None:
+                return not self._todo
+            if batch.thread == get_ident():
+                return True
+            if not batch.wait(-1 if until is None else max(0.0, until - monotonic())):
+                return False
+
     def _hand_out(self) -> None:
-        jobs, self._todo = self._todo, []
-        self._batch = batch = _Batch(jobs, self._sync, self._name)
-        wake = self._wake
+        with self._lock:
+            if self._batch is not None or self._broken or not self._todo:
+                return
+            jobs, self._todo = self._todo, []
+            self._batch = _Batch(jobs)
+        self._pool.give(self._work)
 
-        def work() -> None:  # holds no reference to the writer or its owner
-            batch.work()
-            wake()
+    def _work(self) -> None:
+        """Do the jobs of the batch, in a thread of the pool."""
+        batch = self._batch
+        assert batch is not None
+        batch.thread = get_ident()
+        for job in (*batch.jobs, self._sync):
+            if (error := self._try(job)) is not None:
+                batch.errors.append(error)
+                if not self._independent:
+                    break
+        with self._lock:
+            self._batch = None
+            self._broken = bool(batch.errors) and not self._independent
+            self._done.append(batch)
+        batch.end()
+        self._wake()
 
-        self._pool.give(work)
+    def _try(self, job: Job) -> StorageError | None:
+        try:
+            job()
+        except StorageError as error:
+            return error
+        except Exception as error:  # for the owner this is the same as a disk error
+            faults.report(error, f"writing {self._name}")
+            return StorageError(WENT_WRONG.text)
+        return None
 
 
 class _Batch:
     """Jobs that are done together in a thread."""
 
-    def __init__(self, jobs: list[Job], sync: Job, name: str) -> None:
+    def __init__(self, jobs: list[Job]) -> None:
         self.jobs = jobs
-        self._name = name
-        self.trouble: StorageError | None = None
-        self._sync = sync
+        self.errors: list[StorageError] = []
+        self.thread = 0
+        """The thread that does them, once it has begun."""
         self._undone = Lock()  # an Event would do as well, but costs a host ten times as much
         self._undone.acquire()
 
-    @property
-    def done(self) -> bool:
-        return not self._undone.locked()
+    def wait(self, seconds: float) -> bool:
+        """Return whether they are done within `seconds`; -1 waits for ever."""
+        done = self._undone.acquire(timeout=seconds)
+        if done:
+            self._undone.release()
+        return done
 
-    def wait(self) -> None:
-        """Return once they are done."""
-        with self._undone:
-            pass
-
-    def work(self) -> None:
-        try:
-            for job in self.jobs:
-                job()
-            self._sync()
-        except StorageError as error:
-            self.trouble = error
-        except Exception as error:  # for the owner this is the same as a disk error
-            faults.report(error, f"writing {self._name}")
-            self.trouble = StorageError(WENT_WRONG.text)
+    def end(self) -> None:
         self._undone.release()

@@ -7,11 +7,11 @@ Its last entry counts the others: proof that it is whole.
 import gzip
 import io
 import os
+import re
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from hashlib import sha256
+from errno import ENAMETOOLONG
 from pathlib import Path, PurePosixPath
 from time import time
 from typing import IO, NamedTuple, cast
@@ -21,8 +21,11 @@ from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.files.atomic_write import open_private, patiently
-from tabletop.files.errors import BadFile, disk_trouble
+from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.files.regular_file import open_regular
+from tabletop.files.shared_decoders import json_decoder
+from tabletop.files.temporary_folder import temporary_folder
+from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
@@ -36,10 +39,18 @@ LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
 disk holds a thousand."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
-PART = ".part"
-"""The suffix of what is still being packed or unpacked."""
-LONGEST_FILE_NAME = 255
-"""Bytes, on the disks of today's systems."""
+MAX_EXTENSION_BYTES = 4096
+"""Bytes of the part of an entry's header that holds a long name or a precise time."""
+LONG_NUMBER = re.compile(rb"[0-9]{100}")
+"""Some versions of tarfile take quadratic time for such a number in a header."""
+FIRST_TIME, LAST_TIME = 0, 253_370_764_800
+"""Times that every calendar has, in seconds of Unix time: 1970 to 9998."""
+TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
+
+
+TOO_MANY_FILES = phrase('"{file}" would hold more than {most} files.')
+HOLDS_MORE_FILES = phrase('"{file}" holds more than {most} files.')
+HOLDS_MORE_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
 class PackedFile(NamedTuple):
@@ -61,6 +72,8 @@ class PackKind(NamedTuple):
     """The sentence about a `file` that is not of this kind."""
     not_whole: str
     """The sentence about a `file` that is no whole one."""
+    max_files: int
+    max_folders: int
 
 
 class _Contents(Struct, frozen=True):
@@ -71,46 +84,58 @@ class _Contents(Struct, frozen=True):
     """The version of the program that made it."""
 
 
-def unfinished(path: Path) -> Path:
-    """The name beside a file or folder under which it is made: the same after a process was killed,
-    and no longer than a name may be."""
-    name = f".{path.name}{PART}"
-    if len(os.fsencode(name)) > LONGEST_FILE_NAME:
-        name = f".{sha256(os.fsencode(path.name)).hexdigest()}{PART}"
-    return path.with_name(name)
+_contents = json_decoder(_Contents)
+
+NOT_WHOLE = (
+    tarfile.TarError,
+    msgspec.MsgspecError,
+    EOFError,
+    ValueError,
+    OverflowError,
+    LookupError,
+    RecursionError,
+)
+"""Errors that tarfile raises for headers that no program writes, and those of the last entry."""
 
 
 def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     """Write the files into one; return their number.
 
     Raises:
-        StorageError: something cannot be read or written; there is no file then.
+        StorageError: something cannot be read or written, or there are too many files; there is no
+            file then.
     """
-    part = unfinished(file)
-    count = safe = 0
     try:
-        part.unlink(missing_ok=True)  # left by a process that was killed
-        with (
-            open_private(part) as raw,
-            tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
-        ):
-            for each in files:
-                _add(tar, each)
-                count += 1
-                if raw.tell() - safe > AT_ONCE:
-                    safe = raw.tell()
-                    raw.flush()
-                    os.fsync(raw.fileno())
-            contents = msgspec.json.encode(_Contents(count, __version__))
-            _add(tar, PackedFile(kind.last, contents, time()))
-            tar.close()
-            raw.flush()
-            os.fsync(raw.fileno())
-        patiently(lambda: os.replace(part, file))
+        with temporary_folder(file.parent) as beside:
+            packed = beside / "packed"
+            count = _pack(packed, kind, files, file.name)
+            patiently(lambda: os.replace(packed, file))
     except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         raise disk_trouble(error, file.name) from error
+    return count
+
+
+def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile], file_name: str) -> int:
+    count = safe = 0
+    with (
+        open_private(packed) as raw,
+        tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
+    ):
+        for each in files:
+            if count == kind.max_files:
+                raise StorageError(TOO_MANY_FILES, file=file_name, most=kind.max_files)
+            _add(tar, each)
+            tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
+            count += 1
+            if raw.tell() - safe > AT_ONCE:
+                safe = raw.tell()
+                raw.flush()
+                os.fsync(raw.fileno())
+        contents = msgspec.json.encode(_Contents(count, __version__))
+        _add(tar, PackedFile(kind.last, contents, time()))
+        tar.close()
+        raw.flush()
+        os.fsync(raw.fileno())
     return count
 
 
@@ -118,56 +143,84 @@ def unpack(file: Path, kind: PackKind, folder: Path) -> int:
     """Write the files that are packed in one into an empty folder; return their number.
 
     Raises:
-        BadFile: it is of no such kind, or not whole; some may have been written.
+        BadFile: it is of no such kind, or not whole, or holds too much. Usually no file has been
+            written then.
         OSError: the disk refused.
     """
     if not file.is_file():
         raise BadFile('There is no file "{file}".', file=file.name)
-    limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
-    count = 0
     try:
-        with (
-            open_regular(file) as raw,
-            gzip.GzipFile(fileobj=raw) as packed,
-            tarfile.open(fileobj=cast(IO[bytes], _Unpacking(packed, limit)), mode="r:") as tar,
-        ):
-            while (entry := tar.next()) is not None and entry.name != kind.last:
-                if not _write_entry(tar, entry, kind, folder):
-                    raise BadFile(kind.other, file=file.name)
-                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
-                count += 1
-            contents = tar.extractfile(entry) if entry is not None else None
-            if (
-                contents is None
-                or msgspec.json.decode(contents.read(PIECE), type=_Contents).files != count
-            ):
-                raise EOFError
-    except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
+        _read(file, kind, folder, lambda *_: None)  # making and removing files takes far longer
+        return _read(file, kind, folder, _write_entry)
+    except (*NOT_WHOLE, zlib.error, gzip.BadGzipFile) as error:
         raise BadFile(kind.not_whole, file=file.name) from error
+
+
+def _read(
+    file: Path,
+    kind: PackKind,
+    folder: Path,
+    write: Callable[[tarfile.TarFile, tarfile.TarInfo, Path], None],
+) -> int:
+    """Call `write` with each file that is packed in one and its path in `folder`; return their
+    number. Raises as `unpack`, and one of `NOT_WHOLE`."""
+    count, inside_folders = 0, {PurePosixPath()}
+    limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
+    with open_regular(file) as raw, gzip.GzipFile(fileobj=raw) as packed:
+        source = _Unpacking(packed, limit)
+        with tarfile.open(fileobj=cast(IO[bytes], source), mode="r:") as tar:
+            while (entry := source.next_entry(tar)) is not None and entry.name != kind.last:
+                if not _belongs(entry, kind):
+                    raise BadFile(kind.other, file=file.name)
+                inside = PurePosixPath(entry.name)
+                inside_folders.update(inside.parents)
+                count += 1
+                if count > kind.max_files:
+                    raise BadFile(HOLDS_MORE_FILES, file=file.name, most=kind.max_files)
+                if len(inside_folders) > kind.max_folders:
+                    raise BadFile(HOLDS_MORE_FOLDERS, file=file.name, most=kind.max_folders)
+                write(tar, entry, folder / inside)
+                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
+            last = tar.extractfile(entry) if entry is not None and entry.type in TYPES else None
+            if last is None or _contents.decode(last.read(PIECE)).files != count:
+                raise EOFError
     return count
 
 
 class _Unpacking:
-    """A packed file as tarfile reads it, a piece at a time and no more than a limit in all."""
+    """A packed file as tarfile reads it: forwards, a piece at a time and no more than a limit in
+    all."""
 
     def __init__(self, packed: gzip.GzipFile, limit: int) -> None:
         self._packed = packed
         self._limit = limit
+        self._in_header = True
         self.tell = packed.tell
+
+    def next_entry(self, tar: tarfile.TarFile) -> tarfile.TarInfo | None:
+        """Read the header of the next entry. Raises one of `NOT_WHOLE`."""
+        self._in_header = True
+        entry = tar.next()
+        self._in_header = False
+        return entry
 
     def read(self, size: int) -> bytes:
         """
         Raises:
             ReadError: it is more than such a file holds.
         """
-        if not 0 <= size <= PIECE or self._packed.tell() + size > self._limit:
+        most = MAX_EXTENSION_BYTES if self._in_header else PIECE
+        if not 0 <= size <= most or self._packed.tell() + size > self._limit:
             raise tarfile.ReadError("too much for such a file")
-        return self._packed.read(size)
+        content = self._packed.read(size)
+        if self._in_header and LONG_NUMBER.search(content):
+            raise tarfile.ReadError("a number too large for such a file")
+        return content
 
     def seek(self, position: int) -> int:
         """Raises as `read`."""
-        if position > self._limit:
-            raise tarfile.ReadError("too much for such a file")
+        if not self._packed.tell() <= position <= self._limit:
+            raise tarfile.ReadError("no place in such a file")
         return self._packed.seek(position)
 
 
@@ -177,19 +230,35 @@ def _add(tar: tarfile.TarFile, each: PackedFile) -> None:
     tar.addfile(entry, io.BytesIO(each.content))
 
 
-def _write_entry(
-    tar: tarfile.TarFile, entry: tarfile.TarInfo, kind: PackKind, folder: Path
-) -> bool:
-    """Write one file, if there can be such a one; return whether it was."""
+def _belongs(entry: tarfile.TarInfo, kind: PackKind) -> bool:
+    """Return whether `entry` is a plain file that there can be in a file of `kind`."""
     inside = PurePosixPath(entry.name)
-    sound = entry.isfile() and all(map(is_portable, inside.parts)) and kind.belongs(inside)
-    source = tar.extractfile(entry) if sound else None
-    if source is None:
-        return False
-    target = folder / inside
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open_private(target) as out:
+    return (
+        entry.type in TYPES
+        and not entry.issparse()
+        and all(map(is_portable, inside.parts))
+        and kind.belongs(inside)
+    )
+
+
+def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> None:
+    """Write the content of `entry` to `target`.
+
+    Raises:
+        ReadError: its name can't be that of a file here, or another one has it.
+        OSError: the disk refused.
+    """
+    source = tar.extractfile(entry)
+    assert source is not None
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        out = open_private(target)
+    except OSError as error:
+        if isinstance(error, FileExistsError | NotADirectoryError) or error.errno == ENAMETOOLONG:
+            raise tarfile.ReadError("a name that can't be") from error
+        raise
+    with out:
         while piece := source.read(PIECE):
             out.write(piece)
-    os.utime(target, (entry.mtime, entry.mtime))
-    return True
+    if FIRST_TIME <= entry.mtime <= LAST_TIME:  # otherwise it's new
+        os.utime(target, (entry.mtime, entry.mtime))

@@ -15,6 +15,10 @@ class BadXml(ValueError):
     """A text that is no XML, or goes beyond the limits."""
 
 
+class XmlTooLarge(BadXml):
+    """A text with more elements, or a longer tag, than it may have."""
+
+
 def parse_xml(
     content: bytes,
     begin: Callable[[str, dict[str, str]], None],
@@ -41,7 +45,7 @@ def parse_xml(
         nonlocal count, depth
         count, depth = count + 1, depth + 1
         if count > max_elements or depth > max_depth:
-            raise BadXml("there are too many elements, or they are nested too deeply")
+            raise XmlTooLarge("there are too many elements, or they are nested too deeply")
         begin(name, attributes)
 
     def end_element(name: str) -> None:
@@ -62,7 +66,7 @@ def parse_xml(
         for start in range(0, len(content), _CHUNK_BYTES):
             parser.Parse(content[start : start + _CHUNK_BYTES], False)
             if start - parser.CurrentByteIndex > MAX_MARKUP_BYTES:
-                raise BadXml("a tag is too long")
+                raise XmlTooLarge("a tag is too long")
         parser.Parse(b"", True)
     except (expat.ExpatError, LookupError, UnicodeError) as error:
         raise BadXml(str(error)) from error

@@ -44,7 +44,7 @@ PATIENCE = 5.0
 """Seconds to wait for another process that writes the same file."""
 OFTEN = 0.01
 """Seconds between two tries."""
-UNSOUND = (ValueError, RecursionError, msgspec.MsgspecError)
+UNSOUND = (ValueError, OverflowError, RecursionError, msgspec.MsgspecError)
 """Errors of reading damaged content."""
 
 _hearers: list[Hearer] = []
@@ -134,7 +134,10 @@ class SmallFile(Generic[T]):
         with held(self.path):
             fresh = act(self._read_again())
             content = self._encode(fresh)
-            write_whole(self.path, with_digest(content) if self._signed else content, private=True)
+            content = with_digest(content) if self._signed else content
+            if len(content) > self._most:  # it couldn't be read again
+                raise StorageError('"{file}" would be too large.', file=self.path.name)
+            write_whole(self.path, content, private=True)
         return fresh
 
     def make(self, fresh: Callable[[], T]) -> T:

@@ -275,7 +275,7 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
             if count > MAX_ROWS:
                 raise csv.Error
     except (csv.Error, BrokenFile):  # it is too long
-        return BrokenFile(f"{name}: a character cannot be read; {_SAVE}")
+        return BrokenFile(f"{name}: a character cannot be read; save the sheet as CSV in UTF-8")
     at_start = not before or before[-1] in "\r\n"
     column = 0 if at_start else max(len(cells) - 1, 0)
     named = names[column].strip() if count + at_start > 1 and column < len(names) else ""

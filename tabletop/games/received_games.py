@@ -6,7 +6,6 @@ with a "-" in it, so it never clashes with another game, nor with another versio
 """
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,12 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.atomic_write import patiently, write_whole
-from tabletop.files.regular_file import KIB, read_regular
+from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.moments import check_moment
 
 NOTE = ".received.json"
 """The note beside a game's files; as a hidden file it isn't one of them."""
@@ -46,6 +47,9 @@ class Received(Struct, frozen=True):
     set_aside: bool = False
     """Whether it took too long to read: it isn't read again."""
 
+    def __post_init__(self) -> None:
+        check_moment(self.when)
+
 
 _received = json_decoder(Received)
 
@@ -59,10 +63,22 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
     for path in held:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
-        with suppress(OSError, msgspec.MsgspecError, ValueError):
-            note = _received.decode(read_regular(path / NOTE, 64 * KIB))
+        with suppress(OSError, BrokenFile):
+            note = read_note(path / NOTE)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
+
+
+def read_note(path: Path) -> Received:
+    """
+    Raises:
+        BrokenFile: it is missing, or no note.
+        OSError: it can't be read.
+    """
+    try:
+        return _received.decode(read_regular(path, 64 * KIB))
+    except (FileNotFoundError, TooLarge, msgspec.MsgspecError, ValueError) as error:
+        raise BrokenFile("its note on where it came from is missing or damaged") from error
 
 
 def title_in(folder: Traversable) -> str:
@@ -109,8 +125,8 @@ def keep(
     folder.mkdir(parents=True, exist_ok=True)
     if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
-    with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
-        fresh = Path(beside) / target.name
+    with temporary_folder(folder) as beside:
+        fresh = beside / target.name
         fresh.mkdir()
         for name, content in files.items():
             file = fresh / name
@@ -127,7 +143,7 @@ def keep(
                 raise
             # otherwise it has arrived over another connection meanwhile
             if not _is_whole(target, digest):
-                patiently(lambda: target.rename(Path(beside) / "damaged"))
+                patiently(lambda: target.rename(beside / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target
 
@@ -157,5 +173,5 @@ def remove(path: Path) -> None:
     Raises:
         OSError: it cannot be removed.
     """
-    with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
-        patiently(lambda: path.rename(Path(beside) / path.name))
+    with temporary_folder(path.parent) as beside:
+        patiently(lambda: path.rename(beside / path.name))

@@ -10,8 +10,8 @@ MAX_BYTES = 8 * MIB
 """Bytes of a file with cards. A workbook may hold pictures."""
 MAX_ROWS, MAX_COLUMNS = 20_000, 500
 """The outermost cell that isn't empty."""
-MAX_CELLS = 500_000
-"""Cells up to the outermost one: a table of them takes 100 MB."""
+MAX_CELLS = 200_000
+"""Cells up to the outermost one: 2,000 cards of 100 columns."""
 MAX_CELL_CHARACTERS = 32_767
 """Characters of a cell: Excel's limit."""
 MAX_HEADING_CHARACTERS = 200

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tabletop.files.regular_file import MIB
-from tabletop.files.safe_xml import BadXml, parse_xml
+from tabletop.files.safe_xml import BadXml, XmlTooLarge, parse_xml
 from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_CELL_CHARACTERS,
@@ -29,7 +29,7 @@ shown."""
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
 _MAX_PART_BYTES = 32 * MIB
-_MAX_ELEMENTS, _MAX_DEPTH = 1_000_000, 60
+_MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
 """Characters of all cells. One text may be named by any number of them."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
@@ -63,6 +63,8 @@ def copy_of(content: bytes, file: str) -> bytes:
     try:
         parts = _Parts(content, file)
         return _copy_open(parts, file) if "content.xml" in parts else _copy_excel(parts, file)
+    except XmlTooLarge as error:
+        raise _too_much(file) from error
     except (_Damaged, BadXml) as error:
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
 
@@ -158,7 +160,11 @@ class _Extent:
 
     def _check(self, is_usual: bool) -> None:
         if not is_usual:
-            raise BrokenFile(f"{self._file} has more cells or text than any sheet of cards")
+            raise _too_much(self._file)
+
+
+def _too_much(file: str) -> BrokenFile:
+    return BrokenFile(f"{file} has more cells or text than any sheet of cards")
 
 
 # Excel
@@ -181,7 +187,7 @@ def _copy_excel(parts: _Parts, file: str) -> bytes:
     styles = _part_beside(parts, beside, folder, "styles")
     formats = _Formats(parts.read(styles)) if styles else _Formats(None)
     texts = _SharedStrings(parts.read(strings)).texts if strings else []
-    cells = _ExcelSheet(parts.read(sheets[sheet]), file, texts, formats)
+    cells = _ExcelCells(parts.read(sheets[sheet]), file, texts, formats)
     return _packed(_excel_files(sheet, book.is_1904, formats, cells))
 
 
@@ -302,7 +308,7 @@ def _number(text: str, largest: int = 10_000_000) -> int:
     return int(text)
 
 
-class _ExcelSheet(_Reader):
+class _ExcelCells(_Reader):
     """The cells of a sheet, each as it is written in the copy, and its merged areas."""
 
     def __init__(self, content: bytes, file: str, texts: list[str], formats: _Formats) -> None:
@@ -424,7 +430,7 @@ def _letters(column: int) -> str:
 
 
 def _excel_files(
-    sheet: str, is_1904: bool, formats: _Formats, cells: _ExcelSheet
+    sheet: str, is_1904: bool, formats: _Formats, cells: _ExcelCells
 ) -> Iterator[tuple[str, str]]:
     codes = "".join(
         f'<numFmt numFmtId="{number}" formatCode={quoteattr(code)}/>'
@@ -472,7 +478,7 @@ def _excel_files(
 def _copy_open(parts: _Parts, file: str) -> bytes:
     content = parts.read("content.xml")
     sheet = _chosen(_Tables(content).shown)
-    rows = _OpenSheet(content, file, sheet).rows
+    rows = _OpenCells(content, file, sheet).rows
     return _packed(_open_files(sheet, "".join(rows)))
 
 
@@ -506,7 +512,7 @@ def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
     return {_local(name): value for name, value in given.items()}
 
 
-class _OpenSheet(_Reader):
+class _OpenCells(_Reader):
     """The rows of one table, each as it is written in the copy."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
@@ -551,7 +557,8 @@ class _OpenSheet(_Reader):
             if self._paragraphs > 1:
                 self._say("\n")
         elif kind == "s":
-            self._say(" " * min(_number(_by_local_name(given).get("c", "1")), MAX_CELL_CHARACTERS))
+            count = _number(_by_local_name(given).get("c", "1"))
+            self._say(" " * min(count, MAX_CELL_CHARACTERS + 1))
         elif kind == "tab":
             self._say("\t")
         elif kind == "line-break":

@@ -43,6 +43,10 @@ OF_A_MATCH = (
     playtest_notes.ENDING,
     review_file.ENDING,
 )
+MAX_FILES = 200_000
+"""Twenty years of five matches an evening, each with what is beside it."""
+MAX_FOLDERS = 2_000
+"""Three for each of as many games as anybody can keep apart; matches are together in one."""
 OF_A_TABLE = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.ENDING)
 
 
@@ -66,6 +70,8 @@ HOME = PackKind(
     _belongs,
     phrase('"{file}" was not made by `tabletop home export`.'),
     phrase('"{file}" is no whole file of `tabletop home export`.'),
+    max_files=MAX_FILES,
+    max_folders=MAX_FOLDERS,
 )
 
 
@@ -154,8 +160,11 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
         files = files_of(path)
         if not all(is_portable(part) for each in (name, *files) for part in each.split("/")):
             raise BrokenFile("it has a file whose name other systems don't allow")
-    except (BrokenFile, OSError) as error:
+    except BrokenFile as error:
         remarks.append(f'The game in "{path.name}" is left out: {error}.')
+        return
+    except OSError as error:
+        remarks.append(str(not_readable(error, path.name)))
         return
     for each, content in files.items():
         yield PackedFile(f"{name}/{each}", content, (path / each).stat().st_mtime)

@@ -11,13 +11,16 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.small_file import SmallFile, json_file, with_last
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.archive import PlayedAt
-from tabletop.protocol.invitation import Address
+from tabletop.protocol.invitation import SLOTS, Address
+from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
 MOST_TABLES = 100
@@ -28,6 +31,9 @@ MOST_PLAYED = 2000
 """A year of evenings and more, in a file that older versions read too."""
 KEPT_DAYS = 60
 """Days on which the program was opened after which a way back is forgotten."""
+MAX_COUNT = 1_000_000
+"""Days, deals and seats that another computer may name."""
+MAX_PORT = 65_535
 TOKENS = 4
 """The tokens kept of one table: a player gets another one each time they sit down."""
 BROKEN = phrase(
@@ -263,7 +269,7 @@ class KnownHosts:
         Raises:
             StorageError: they cannot be read or written.
         """
-        theirs = json_file(path, _Keys, OTHER_BROKEN).read() or _Keys()
+        theirs = SmallFile(path, _decode_other, msgspec.json.encode, OTHER_BROKEN).read() or _Keys()
 
         def merge(ours: _Keys) -> _Keys:
             tables = theirs.tables | {
@@ -288,6 +294,30 @@ class KnownHosts:
 
     def _change(self, act: Callable[[_Keys], _Keys]) -> None:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+
+
+_decode = json_decoder(_Keys).decode
+
+
+def _decode_other(content: bytes) -> _Keys:
+    """Decode a file of another computer.
+
+    Raises:
+        ValueError, MsgspecError: it can't be what this program wrote.
+    """
+    keys = _decode(content)
+    for back in keys.tables.values():
+        check_moment(back.visited)
+        deals = back.ticket.starts.unfinished if back.ticket.starts else 0
+        if not all(0 <= each <= MAX_COUNT for each in (back.waited, deals, *back.ticket.seats)):
+            raise ValueError("a number too large for a way back")
+    places = [back.place for back in keys.tables.values()]
+    places += [table.place for table in keys.played.values()]
+    places += [place for met in keys.met.values() for place in met]
+    for place in places:
+        if not (place.hosts and 0 < place.port <= MAX_PORT and -1 <= place.slot < SLOTS):
+            raise ValueError("no place of a host")
+    return keys
 
 
 def _keep_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:

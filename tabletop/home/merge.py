@@ -1,23 +1,22 @@
 """An exported home merged into this computer's: nothing that is on either side is lost, and what
 was taken in before is taken in once."""
 
-import sqlite3
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct, field
 
 from tabletop.catalogue import game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, patiently, write_new
-from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.errors import BadFile, StorageError, disk_trouble, not_readable
+from tabletop.files.new_files import NewFiles
 from tabletop.files.packed_files import unpack
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS
@@ -41,8 +40,13 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.storage import playtest_notes, seal, settings
 from tabletop.storage.statistics import open_statistics
-from tabletop.storage.statistics_file import open_database
+from tabletop.storage.statistics_file import open_other
 from tabletop.storage.taken_matches import Taken, take_match, take_notes
+from tabletop.text.phrases import phrase
+
+MAX_WAITING_NOTES = 1_000
+"""Files of notes on shared matches that nobody has finished; they are kept for a month."""
+NOT_TAKEN = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
 class Merged(Struct):
@@ -67,11 +71,9 @@ def merge(file: Path) -> Merged:
     background_writes.finish()
     try:
         make_folder(folders.data())
-        with tempfile.TemporaryDirectory(
-            prefix=".", dir=folders.data(), ignore_cleanup_errors=True
-        ) as folder:
-            unpack(file, HOME, Path(folder))
-            return _Merger(Path(folder)).merge()
+        with temporary_folder(folders.data()) as folder:
+            unpack(file, HOME, folder)
+            return _Merger(folder).merge()
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
@@ -82,19 +84,21 @@ class _Merger:
     def __init__(self, theirs: Path) -> None:
         self._theirs = theirs
         self._merged = Merged()
+        self._fresh = NewFiles()
         self._key: bytes | None = None
         """What has locked the other home's matches, where this computer's key is another."""
 
     def merge(self) -> Merged:
         """Merge all; keys and games come first, for matches need them."""
         self._key = seal.take_key(self._theirs / KEY)
-        if (self._theirs / KEYRING).is_file():
-            KnownHosts(folders.known_hosts()).take_in(self._theirs / KEYRING)
-        if (self._theirs / SETTINGS).is_file():
-            settings.take_in(self._theirs / SETTINGS)
+        keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
+        if keyring.is_file():
+            self._try(lambda: KnownHosts(folders.known_hosts()).take_in(keyring))
+        if theirs.is_file():
+            self._try(lambda: settings.take_in(theirs))
         self._take_games()
         self._take_matches()
-        self._take_tables()
+        self._try(self._take_tables)
         if (self._theirs / STATISTICS).is_file():
             self._try(self._take_statistics)
         return self._merged
@@ -107,19 +111,28 @@ class _Merger:
             self._merged.remarks.append(str(error))
 
     def _take_games(self) -> None:
+        here = {_digest(path) for path in _folders_in(folders.games())}
         for path in _folders_in(self._theirs / GAMES):
-            self._try(lambda path=path: self._take_game(path))  # type: ignore[misc]
+            self._try(lambda path=path: self._take_game(path, here))  # type: ignore[misc]
+        game_folders.look_again()
         for path in _folders_in(self._theirs / RECEIVED):
             self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
 
-    def _take_game(self, path: Path) -> None:
-        """Add a game whose files are not here yet; beside another version of it."""
-        digest = _digest(path)
-        target = folders.games() / path.name
-        if digest and any(_digest(here) == digest for here in _folders_in(folders.games())):
+    def _take_game(self, path: Path, here: set[str]) -> None:
+        """Add a game whose files are not here yet, by their digests in `here`; beside another
+        version of it.
+
+        Raises:
+            StorageError: it's no game, or can't be written.
+        """
+        digest = _digest(path) if game_folders.is_game(path) else ""
+        if not digest:
+            raise StorageError(NOT_TAKEN, file=path.name, cause="it isn't a game, or is damaged")
+        if digest in here:
             return
+        target = folders.games() / path.name
         if target.exists():
-            target = target.with_name(f"{target.name}-{digest[:DIGITS] or 'other'}")
+            target = target.with_name(f"{target.name}-{digest[:DIGITS]}")
             self._merged.remarks.append(
                 f'"{path.name}" is another game at each computer: the other one is in '
                 f'"{target.name}" now.'
@@ -129,39 +142,47 @@ class _Merger:
             patiently(lambda: path.rename(target))
         except OSError as error:
             raise disk_trouble(error, path.name) from error
+        here.add(digest)
         self._merged.games += 1
-        game_folders.look_again()
 
     def _take_received(self, path: Path) -> None:
         if (folders.received() / path.name).exists():
             return
         try:
-            note = msgspec.json.decode(read_regular(path / NOTE, MIB), type=received_games.Received)
+            note = received_games.read_note(path / NOTE)
             game = path.name.rpartition("-")[0]
             receiving.keep(game, note.digest, files_of(path), note.giver, note.title, note.when)
             self._merged.games += 1
-        except (BrokenFile, BrokenGame, OSError, ValueError) as error:
-            raise StorageError(
-                'The game in "{file}" was not taken in: {cause}.', file=path.name, cause=str(error)
-            ) from error
+        except BrokenFile as error:
+            raise StorageError(NOT_TAKEN, file=path.name, cause=str(error)) from error
+        except BrokenGame as error:
+            raise StorageError(NOT_TAKEN, file=path.name, cause=error.fault) from error
+        except OSError as error:
+            raise disk_trouble(error, path.name) from error
 
     def _take_matches(self) -> None:
         matches, replays = folders.matches(), folders.replays()
         for path in _records_in(self._theirs / MATCHES):
             self._take_match(path, matches, replays)
+        self._commit()  # a match that is in several folders is compared with the first
         for path in _records_in(self._theirs / REPLAYS):
             self._take_match(path, replays, matches)
+        self._commit()
         for day in _folders_in(self._theirs / TRASH):
             for path in _records_in(day):
                 self._take_match(path, folders.trash() / day.name, matches, replays)
-        for path in playtest_notes.orphans(self._theirs / MATCHES):
+            self._commit()
+        for path in islice(playtest_notes.orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
             self._try(lambda path=path: take_notes(path, matches / path.name))  # type: ignore[misc]
 
     def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:
-            self._merged.matches[take_match(path, folder, self._key, elsewhere)] += 1
+            self._merged.matches[take_match(path, folder, self._fresh, self._key, elsewhere)] += 1
 
         self._try(take)
+
+    def _commit(self) -> None:
+        self._merged.remarks += map(str, self._fresh.commit())
 
     def _take_tables(self) -> None:
         theirs, ours = self._theirs / HOSTED, folders.hosted()
@@ -170,18 +191,15 @@ class _Merger:
         certificate = theirs / CERTIFICATE
         if certificate.is_file() and not (ours / CERTIFICATE).exists():
             make_folder(ours, 0o700)
-            write_new(ours / CERTIFICATE, read_regular(certificate, MIB))
+            try:
+                content = read_regular(certificate, MIB)
+            except OSError as error:
+                raise not_readable(error, CERTIFICATE) from error
+            write_new(ours / CERTIFICATE, content)
         self._merged.tables = take_tables(theirs, ours, self._key, self._merged.remarks)
 
     def _take_statistics(self) -> None:
-        theirs = self._theirs / STATISTICS
-        try:
-            other, _ = open_database(theirs)  # a damaged file is set aside, an empty one is merged
-        except sqlite3.Error as error:
-            raise StorageError(
-                'Can\'t read "{file}": {cause}.', file=theirs.name, cause=str(error)
-            ) from error
-        with closing(other), open_statistics() as counted:
+        with open_other(self._theirs / STATISTICS) as other, open_statistics() as counted:
             self._merged.counted = counted.take_in(other)
 
 

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import Short, Viewer
+from tabletop.text.moments import check_moment
 
 NOTES = "notes"
 LONGEST_NOTE = 900
@@ -56,12 +57,15 @@ class SentNote(Struct, frozen=True):
     """The writer's name."""
     seat: Viewer
     """The writer's seat; AUDIENCE: a spectator."""
-    ply: Annotated[int, Meta(ge=0)]
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
     """The ply of the table that was seen."""
-    at: Annotated[int, Meta(ge=0)]
+    at: Annotated[int, Meta(ge=0, le=1_000_000)]
     """The number of entries that the record had then."""
     written: datetime
     """The time of writing, by the host's clock."""
+
+    def __post_init__(self) -> None:
+        check_moment(self.written)
 
 
 class MatchNotes(Struct, frozen=True, tag="match_notes"):

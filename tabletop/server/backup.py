@@ -8,7 +8,6 @@ it.
 """
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from time import process_time, sleep
@@ -19,8 +18,9 @@ from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unfinished, unpack
+from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.temporary_folder import temporary_folder
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED, read_finished
 from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
@@ -45,7 +45,12 @@ def _belongs(inside: PurePosixPath) -> bool:
 
 
 BACKUP = PackKind(
-    "backup.json", _belongs, OTHER, phrase('"{file}" is no whole backup of a server.')
+    "backup.json",
+    _belongs,
+    OTHER,
+    phrase('"{file}" is no whole backup of a server.'),
+    max_files=2_000_000,
+    max_folders=10_000,
 )
 
 
@@ -96,21 +101,19 @@ def restore(file: Path, folder: Path) -> int:
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
-    part = unfinished(folder)
     try:
         make_folder(folder.parent, 0o700)
-        shutil.rmtree(part, ignore_errors=True)  # left by a restoration that was killed
-        part.mkdir(mode=0o700)
-        count = unpack(file, BACKUP, part)
-        if not (part / CERTIFICATE).is_file():
-            raise BadFile(OTHER, file=file.name)
-        if folder.exists():
-            folder.rmdir()
-        patiently(lambda: os.replace(part, folder))
+        with temporary_folder(folder.parent) as beside:
+            restored = beside / "restored"
+            restored.mkdir(mode=0o700)
+            count = unpack(file, BACKUP, restored)
+            if not (restored / CERTIFICATE).is_file():
+                raise BadFile(OTHER, file=file.name)
+            if folder.exists():
+                folder.rmdir()
+            patiently(lambda: os.replace(restored, folder))
     except OSError as error:
         raise disk_trouble(error, file.name) from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return count
 
 

@@ -8,6 +8,7 @@ from tabletop.catalogue import kept_games
 from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.errors import BadFile
+from tabletop.files.temporary_folder import clear_abandoned
 from tabletop.storage import days_waiting, playtest_notes, review_file, save_summaries
 from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import read_header
@@ -24,6 +25,8 @@ def clear_away() -> None:
     gone; empty the trash of what has lain there for long. What the disk refuses stays."""
     for folder in folders.written():
         clear_leftovers(folder)
+    for folder in (folders.data(), folders.received(), folders.kept_games()):
+        clear_abandoned(folder)
     save_summaries.sweep(unfinished_files())
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from tabletop.files import folders
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.small_file import SmallFile, json_file, tell
+from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
@@ -25,9 +26,13 @@ MOST = 300
 LONGEST = 2000
 """Characters of a note."""
 MOST_LINES = 40
+MAX_ENTRIES = 1_000_000
+"""More than any match has."""
 MOST_BYTES = 8 * 1024 * 1024
 FULL = phrase("There are {n} notes on this match already: no more are kept.")
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The notes on this match start over.')
+
+OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its notes are missing.')
 
 
 class PlaytestNote(Struct, frozen=True):
@@ -35,17 +40,20 @@ class PlaytestNote(Struct, frozen=True):
 
     text: Annotated[str, Meta(max_length=LONGEST)]
     """The text of the note."""
-    ply: Annotated[int, Meta(ge=0)]
+    ply: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
     """`State.ply` of the table that was seen."""
     seat: int | None
     """The viewer: a seat, AUDIENCE, or None where all cards lay open."""
     written: datetime
     """The time of writing."""
-    entries: Annotated[int, Meta(ge=0)] | None = None
+    entries: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)] | None = None
     """After this many entries of the record, including those taken back since; None where that is
     not known: at a shared table, whose record is the host's alone while it runs."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """The author, if it came from another computer or a phone."""
+
+    def __post_init__(self) -> None:
+        check_moment(self.written)
 
 
 _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
@@ -72,10 +80,10 @@ def make_note(
     return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, LONGEST_NAME))
 
 
-def notes(path: Path) -> tuple[PlaytestNote, ...]:
+def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:
     """Return the notes in a file, the first moment first; none if there are none. Refusals of the
-    disk and damage are reported."""
-    unordered = _file(path).read_or(())
+    disk and damage are reported, the latter by the sentence `broken`."""
+    unordered = _file(path, broken).read_or(())
     return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
@@ -133,5 +141,5 @@ def _clear(path: Path) -> None:
             left.unlink()
 
 
-def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:
-    return json_file(path, _Notes, BROKEN, MOST_BYTES)
+def _file(path: Path, broken: str = BROKEN) -> SmallFile[tuple[PlaytestNote, ...]]:
+    return json_file(path, _Notes, broken, MOST_BYTES)

@@ -1,6 +1,6 @@
 """A person's settings, kept as readable JSON."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
-
+OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its settings are missing.')
 
 OF_THE_SCREEN = ("geometry", "docks")
 """Settings that belong to one computer's screen."""
@@ -150,19 +150,19 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
 def take_in(path: Path) -> None:
     """Take the settings of another computer, in this file, for those that are the usual ones here;
     of those by name, such as each game's last table, the names that are missing here. The window's
-    place stays.
+    place stays, and settings that this program doesn't know are left out.
 
     Raises:
         StorageError: they cannot be read or written.
     """
-    theirs = _with_followed(_file(tell, path).read() or {})
+    theirs = SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False).read() or {}
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         merged = dict(values or {})
         usual: dict[str, object] = msgspec.json.decode(msgspec.json.encode(Settings()))
         for name, value in theirs.items():
             here = merged.get(name, usual.get(name))
-            if name in OF_THE_SCREEN or not _holds(name, value):
+            if name in OF_THE_SCREEN:
                 continue
             if here == usual.get(name):
                 merged[name] = value
@@ -173,13 +173,13 @@ def take_in(path: Path) -> None:
     _file(tell).change(merge)
 
 
-class LateSettings:
-    """Settings that are written soon, in another thread: a process that was stopped may hold the
-    file's lock. Changes that wait go to the disk together."""
+class DeferredSettingsWriter:
+    """Writes settings in the background: a process that was stopped may hold the file's lock.
 
-    def __init__(self, failed: Callable[[StorageError], object]) -> None:
-        """`failed` is called in that thread where the disk refuses them."""
-        self._failed = failed
+    Changes that wait for their turn are written together, the newest value of each setting.
+    """
+
+    def __init__(self) -> None:
         self._lock = Lock()
         self._settings = Settings()
         self._waiting: set[str] = set()
@@ -199,7 +199,7 @@ class LateSettings:
             self._waiting.update(changed)
             self._refused = False
         if not under_way:
-            background_writes.later(self._write, self._failed)
+            background_writes.add(self._write)
 
     def _write(self) -> None:
         with self._lock:
@@ -207,16 +207,28 @@ class LateSettings:
             self._waiting.clear()
         try:
             save(settings, names)
-        except StorageError:
+        except BaseException:
             with self._lock:
                 self._waiting.update(names)
                 self._refused = True
             raise
 
 
-def _file(tell: Hearer, path: Path | None = None) -> SmallFile[dict[str, object]]:
-    decode = msgspec.json.Decoder(dict[str, object]).decode
-    return SmallFile(path or folders.settings(), decode, _encode, BROKEN, tell=tell, signed=False)
+_decode = msgspec.json.Decoder(dict[str, object]).decode
+
+
+def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
+    return SmallFile(folders.settings(), _decode, _encode, BROKEN, tell=tell, signed=False)
+
+
+def _decode_other(content: bytes) -> dict[str, object]:
+    """Return the known settings in a file of another computer, and nothing else that is in it."""
+    sound: dict[str, object] = {}
+    for name, value in _with_followed(_decode(content)).items():
+        if name in Settings.__struct_fields__ and _holds(name, value):
+            converted = msgspec.convert({name: value}, Settings)
+            sound[name] = msgspec.to_builtins(getattr(converted, name))
+    return _decode(_encode(sound))  # a number may be too large to be written
 
 
 def _encode(values: dict[str, object]) -> bytes:
@@ -235,6 +247,6 @@ def _holds(name: str, value: object) -> bool:
     """Whether a single setting can be what the file says; those of other versions always can."""
     try:
         msgspec.convert({name: value}, Settings)
-    except (msgspec.MsgspecError, ValueError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return False
     return True

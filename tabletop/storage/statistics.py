@@ -23,7 +23,13 @@ from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, open_private, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.match import Player
-from tabletop.storage.statistics_file import PATIENCE, Database, open_database, unpack
+from tabletop.storage.statistics_file import (
+    MOST_BYTES,
+    PATIENCE,
+    Database,
+    open_database,
+    unpack,
+)
 from tabletop.text.phrases import GAP
 
 BOT = "bot"
@@ -189,14 +195,20 @@ class Statistics:
                 number = self._base.execute(
                     "INSERT INTO match (key, game, ended) VALUES (?, ?, ?)", row
                 ).lastrowid
-                for table in ("seat", "figure", "team"):
+                for table, columns in (("seat", 7), ("figure", 6), ("team", 3)):
                     parts = other.execute(f"SELECT * FROM {table} WHERE match = ?", (match,))
-                    for _, *values in parts.fetchall():
-                        marks = ", ?" * len(values)
-                        self._base.execute(
-                            f"INSERT INTO {table} VALUES (?{marks})", (number, *values)
-                        )
+                    self._base.executemany(
+                        f"INSERT INTO {table} VALUES (?{', ?' * (columns - 1)})",
+                        ((number, *values) for _, *values in parts),
+                    )
+            if self._size() > MOST_BYTES:  # it would be taken for damaged
+                raise StorageError('"{file}" would be too large.', file=folders.statistics().name)
         return fresh
+
+    def _size(self) -> int:
+        (pages,) = self._base.execute("PRAGMA page_count").fetchone()
+        (size,) = self._base.execute("PRAGMA page_size").fetchone()
+        return int(pages) * int(size)
 
     def people(self) -> tuple[str, ...]:
         """The names of all persons, who played most first."""

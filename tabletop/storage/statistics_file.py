@@ -1,19 +1,22 @@
 """The database file of the statistics: its tables, and whether all of it is sound."""
 
+import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
-
-import msgspec
 
 from tabletop.engine.model import Value
 from tabletop.files import file_lock
-from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.errors import BadFile, StorageError, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
+from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.small_file import UNSOUND, held, set_aside, tell
+from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
 FORMAT = 2
@@ -21,9 +24,17 @@ FORMAT = 2
 UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
+OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its statistics are missing.')
 HEAD, WRITABLE = 19, (1, 2)
 """The last byte of this head of a file says whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
+MAX_VALUE_BYTES = MIB
+"""Bytes of a row; none of ours is a hundredth of it."""
+MAX_PARTS = 20
+"""Tables and indexes of which a database is read; ours has fewer."""
+OTHER_TIMEOUT_S = 60.0
+STEPS = 100_000
+"""Steps of SQLite's machine between two looks at the clock."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes the file, while a person waits."""
 COMPANIONS = ("-journal", "-wal", "-shm")
@@ -99,6 +110,17 @@ ODD_NUMBERS = (
     " OR typeof(points) != 'integer' LIMIT 1",
     "SELECT 1 FROM team WHERE typeof(seat) != 'integer' OR typeof(team) != 'integer' LIMIT 1",
 )
+IMPLAUSIBLE = (
+    "SELECT 1 FROM match WHERE max(length(key), length(game), length(ended)) > 500 LIMIT 1",
+    "SELECT 1 FROM seat WHERE max(length(name), length(kind), length(level)) > 500"
+    " OR seat NOT BETWEEN 0 AND 99 OR won NOT IN (0, 1)"
+    " OR score NOT BETWEEN -1e12 AND 1e12 LIMIT 1",
+    "SELECT 1 FROM figure WHERE max(length(text), length(args)) > 10000"
+    " OR seat NOT BETWEEN 0 AND 99 OR line NOT BETWEEN 0 AND 9999"
+    " OR points NOT BETWEEN -1e12 AND 1e12 LIMIT 1",
+    "SELECT 1 FROM team WHERE seat NOT BETWEEN 0 AND 99 OR team NOT BETWEEN 0 AND 99 LIMIT 1",
+)
+"""What no match leaves: sums of such numbers can't be computed, nor such texts be shown."""
 
 
 class Database(NamedTuple):
@@ -135,6 +157,38 @@ def open_database(path: Path, patience: float = PATIENCE) -> Database:
                 return _connect(path, patience)
 
 
+@contextmanager
+def open_other(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open the statistics of another computer, checked. No code of theirs runs, and reading them
+    ends after `OTHER_TIMEOUT_S`.
+
+    Raises:
+        BadFile: they are damaged, or no statistics; here and while they are read.
+        StorageError: they are a newer program's.
+    """
+    try:
+        with closing(_connect(path, PATIENCE).connection) as connection:
+            until = monotonic() + OTHER_TIMEOUT_S
+            connection.set_progress_handler(lambda: monotonic() > until, STEPS)
+            _check_other(connection)
+            yield connection
+    except (*UNSOUND, sqlite3.DatabaseError) as error:
+        raise BadFile(OTHER_BROKEN, file=path.name) from error
+
+
+def _check_other(connection: sqlite3.Connection) -> None:
+    """Check that all values are such as this program writes.
+
+    Raises:
+        ValueError, sqlite3.Error: one is not.
+    """
+    for query in IMPLAUSIBLE:
+        if connection.execute(query).fetchone() is not None:
+            raise ValueError("no value of statistics")
+    for (ended,) in connection.execute("SELECT DISTINCT ended FROM match"):
+        check_moment(datetime.fromisoformat(ended))
+
+
 def _connect(path: Path, patience: float) -> Database:
     """The database of a file.
 
@@ -146,8 +200,10 @@ def _connect(path: Path, patience: float) -> Database:
     whole = not _knows_locks(path)
     connection = sqlite3.connect(":memory:" if whole else path, timeout=patience)
     try:
-        content = _content(path)
-        if whole and content:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        _check_head(path)
+        if whole and (content := _content(path)):
             connection.deserialize(content)
         _check(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
@@ -170,21 +226,29 @@ def _knows_locks(path: Path) -> bool:
         return True
 
 
-def _content(path: Path) -> bytes:
-    """The content of a file that can be a database.
-
+def _check_head(path: Path) -> None:
+    """
     Raises:
-        ValueError: it can't.
+        ValueError: the file can't be a database.
     """
     try:
-        content = read_regular(path, MOST_BYTES)
+        with open_regular(path) as file:
+            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
+    except FileNotFoundError:
+        return
+    if size > MOST_BYTES:
+        raise ValueError("too large for statistics")
+    if head and head[-1] not in WRITABLE:
+        raise ValueError("no version of SQLite's own format")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_regular(path, MOST_BYTES)
     except FileNotFoundError:
         return b""
     except TooLarge as error:
         raise ValueError("too large for statistics") from error
-    if content and content[:HEAD][-1] not in WRITABLE:
-        raise ValueError("no version of SQLite's own format")
-    return content
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -194,11 +258,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if verdict != "ok":
-        raise ValueError(verdict)
+    laid_out = _laid_out(connection)  # the other checks would run what odd tables say
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    laid_out = _laid_out(connection)
     if FORMAT < version < UNHEARD_OF:
         raise StorageError(
             '"{file}" was written by a newer version of Tabletop: statistics are off.',
@@ -210,6 +271,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         _lay_out(connection, TEAMS)
     elif laid_out != _read_tables(TABLES + TEAMS):
         raise ValueError("other tables")
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise ValueError(verdict)
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     _check_values(connection)
@@ -234,10 +298,9 @@ def _check_values(connection: sqlite3.Connection) -> None:
         if connection.execute(query).fetchone() is not None:
             raise ValueError("no number")
     for column in TEXTS:
-        texts = connection.execute(f"SELECT DISTINCT {column}").fetchall()
-        if not all(isinstance(text, str) for (text,) in texts):
-            raise ValueError("no text")
-        for (text,) in texts:
+        for (text,) in connection.execute(f"SELECT DISTINCT {column}"):
+            if not isinstance(text, str):
+                raise ValueError("no text")
             if column.startswith("ended") and datetime.fromisoformat(text).tzinfo is None:
                 raise ValueError("no moment")
             if column.startswith("args"):
@@ -248,7 +311,7 @@ def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """The tables of a database as they were asked for."""
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
-    ).fetchall()
+    ).fetchmany(MAX_PARTS)
 
 
 @cache
@@ -258,5 +321,8 @@ def _read_tables(tables: str) -> list[tuple[str, str]]:
         return _laid_out(connection)
 
 
+_args = json_decoder(dict[str, Value])
+
+
 def unpack(args: str) -> dict[str, Value]:
-    return msgspec.json.decode(args, type=dict[str, Value])
+    return _args.decode(args.encode())

@@ -15,8 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import write_new, write_whole
-from tabletop.files.errors import BadFile, not_readable
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import BadFile, disk_trouble, not_readable
+from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.storage import playtest_notes, review_file, seal
 from tabletop.storage.journal import lock_match
@@ -42,19 +43,27 @@ class Taken(Enum):
 
 
 def take_match(
-    source: Path, folder: Path, key: bytes | None = None, elsewhere: Sequence[Path] = ()
+    source: Path,
+    folder: Path,
+    fresh: NewFiles,
+    key: bytes | None = None,
+    elsewhere: Sequence[Path] = (),
 ) -> Taken:
-    """Take a match in, with its picture, its notes and what was found about it. `key` locks it,
-    where that isn't this computer's. `elsewhere`: folders where it may be here by the same name.
+    """Take a match in, with its picture, its notes and what was found about it. Files that are new
+    here wait in `fresh`; the source may be changed. `key` locks the match, where that isn't this
+    computer's. `elsewhere`: folders where it may be here by the same name.
 
     Raises:
         StorageError: it cannot be read or written, or is played on in another window.
     """
-    content, target = lock_again(_read(source), source.name, key), folder / source.name
+    theirs, target = _read(source), folder / source.name
+    content = lock_again(theirs, source.name, key)
+    if content != theirs:
+        _rewrite(source, content)
     ours = next((p for each in (folder, *elsewhere) if (p := each / source.name).exists()), None)
     what = Taken.NEW if ours is None else _compare(content, ours)
     if ours is None:
-        _write_new(target, content, source)
+        fresh.add(source, target)
     elif what is Taken.KNOWN:
         target = ours
     elif what is Taken.FURTHER:
@@ -69,8 +78,8 @@ def take_match(
         if target.exists():
             what = Taken.KNOWN
         else:
-            _write_new(target, content, source)
-    _take_companions(source, target)
+            fresh.add(source, target)
+    _take_companions(source, target, fresh)
     return what
 
 
@@ -154,9 +163,13 @@ def _read(path: Path) -> bytes:
         raise not_readable(error, path.name) from error
 
 
-def _write_new(target: Path, content: bytes, source: Path) -> None:
-    write_new(target, content)
-    _date(target, source)
+def _rewrite(path: Path, content: bytes) -> None:
+    try:
+        before = path.stat()
+        path.write_bytes(content)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
 
 
 def _date(target: Path, source: Path) -> None:
@@ -165,14 +178,14 @@ def _date(target: Path, source: Path) -> None:
         os.utime(target, (changed, changed))
 
 
-def _take_companions(source: Path, target: Path) -> None:
+def _take_companions(source: Path, target: Path, fresh: NewFiles) -> None:
     """Take in what is beside a match; pictures and findings can be made again, so those that are
     here stay."""
     take_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target))
     for name in (picture_path, review_file.findings_path):
         theirs, ours = name(source), name(target)
         if theirs.is_file() and not ours.exists():
-            write_new(ours, _read(theirs))
+            fresh.add(theirs, ours)
 
 
 def take_notes(source: Path, target: Path) -> None:
@@ -181,5 +194,5 @@ def take_notes(source: Path, target: Path) -> None:
     Raises:
         StorageError: they cannot be read or written, or are too many together.
     """
-    if source.is_file() and (notes := playtest_notes.notes(source)):
+    if source.is_file() and (notes := playtest_notes.notes(source, playtest_notes.OTHER_BROKEN)):
         playtest_notes.add(target, *notes)

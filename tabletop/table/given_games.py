@@ -109,5 +109,6 @@ def _files_to_give(kit: Kit) -> Mapping[str, bytes] | Reason:
         check_contents(files)
     except (BrokenFile, OSError) as error:
         log.warning("not given game=%s why=%s", kit.id, error)
-        return NOT_GIVEN.with_args(why=str(error))
+        known = isinstance(error, BrokenFile)
+        return NOT_GIVEN.with_args(why=str(error) if known else "its files can't be read")
     return files

@@ -339,6 +339,15 @@ class HostedTable:
             tuple(sorted(self.muted)),
         )
 
+    def call_off_start(self, sealings: int) -> None:
+        """Cancel a start that nobody was sent: everybody gathers again, and has to be ready again.
+        `sealings`: as of the match before."""
+        before = self.hosted_match
+        before.close()
+        self.hosted_match = HostedMatch(self, before.number - 1, sealings)
+        for place in self.places:
+            place.ready = False
+
     def keep(self) -> None:
         self.services.journal.keep(self.to_file())
 

@@ -65,7 +65,7 @@ def _load(file: Path) -> NullTranslations:
         try:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
         except Exception as error:  # gettext raises anything on headers of other programs
-            raise BrokenCatalogue(f"{file} is not a .po file: {error}") from error
+            raise BrokenCatalogue(f"{file.name} is not a .po file: {error}") from error
     catalogue.add_fallback(NONE)
     return catalogue
 

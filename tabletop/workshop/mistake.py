@@ -19,7 +19,10 @@ def mistake(error: Exception, folder: Path) -> str:
         path = Path(cause.filename or "")
         file = path.relative_to(folder) if path.is_relative_to(folder) else path
         return f"{file.as_posix()} line {cause.lineno}: {cause.msg}"
-    place, problem = place_of(cause, folder), f"{type(cause).__name__}: {cause}"
+    place = place_of(cause, folder)
+    if isinstance(error, BrokenGame) and not place:
+        return error.fault
+    problem = f"{type(cause).__name__}: {cause}"
     return f"{place}: {problem}" if place else problem
 
 

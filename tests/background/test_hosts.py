@@ -71,10 +71,10 @@ async def until(true: object) -> None:
 # Disks
 
 
-def test_a_late_write(expected_faults: list[str]) -> None:
+def test_a_background_write(expected_faults: list[str]) -> None:
     written: list[str] = []
-    background_writes.later(fail, fail)
-    background_writes.later(lambda: written.append("the next"), fail)
+    background_writes.add(fail)
+    background_writes.add(lambda: written.append("the next"))
     assert background_writes.finish(LONGEST)
     assert heard(expected_faults)
     assert written == ["the next"]

@@ -66,7 +66,7 @@ msgstr[0] "一"
 msgstr[1] "多"
 """
 INVITATIONS = (
-    "tabletop://192.168.1.4:18920/quiet-otter?code=K7MPQ2&fp=" + "ab" * 32 + "&at=%5Bfe80::1%25eth0%5D",
+    f"tabletop://192.168.1.4:18920/quiet-otter?code=K7MPQ2&fp={'ab' * 32}&at=%5Bfe80::1%25eth0%5D",
     "Join me: <https://example.com/#K7MPQ2>, or [::1]:18920 with the code K7M PQ2.",
     "https://safe.example/?url=tabletop%253A%252F%252Fhost%252Ft%253Fcode%253DK7MPQ2",
 )  # fmt: skip
@@ -295,8 +295,7 @@ def test_damaged_files_end_in_one_kind_of_error(kind: str, tmp_path: Path) -> No
         try:
             decode(content, folder)
             good += 1
-        except error as told:
-            assert str(told)
+        except error:
             refused += 1
     assert good + refused == INPUTS
     assert good > INPUTS / 50

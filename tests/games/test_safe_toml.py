@@ -54,3 +54,29 @@ def test_the_line_of_a_mistake_is_told() -> None:
     with pytest.raises(NoToml) as told:
         parsed("a = 1\nb = \n")
     assert told.value.line == 2
+
+
+@pytest.mark.parametrize(
+    "text", ['a="' + '\\"' * 200_000, "'" * 100_001, "a=1\n" + '"""\n' * 90_001]
+)
+def test_a_text_that_never_ends_is_refused(text: str) -> None:
+    with pytest.raises(BrokenFile):
+        TomlFile("a.toml", text)
+
+
+def test_the_lines_after_odd_quotes_are_right() -> None:
+    text = 'a = """x\\""""\nb = """\n\\"\\"\\" = 1"""\nc = \'\'\'y\'\'\'\'\nd = 1\n'
+    file = TomlFile("a.toml", text)
+    assert [file.line((key,)) for key in "abcd"] == [1, 2, 4, 5]
+
+
+def test_a_mark_at_the_beginning_is_no_entry() -> None:
+    file = TomlFile("a.toml", "\ufeff# nothing else")
+    assert file.line(("box",)) == 1
+
+
+def test_texts_are_repeated_within_limits() -> None:
+    for entry in ("y" * 9_000 + "{n}", "{n}" * 3_000):
+        text = f'[[a]]\nfor = {{ n = "0..9999" }}\nx = "{entry}"\n'
+        with pytest.raises(BrokenFile, match="repeats more than any game needs"):
+            TomlFile("a.toml", text)

@@ -9,30 +9,35 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue import game_folders
 from tabletop.commands.command_line import main
 from tabletop.engine.model import Result
 from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import files_of
 from tabletop.home.home_file import export
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.home.merge import Merged, merge
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import Address
 from tabletop.storage import playtest_notes, saved_matches, settings
 from tabletop.storage.statistics import open_statistics
 from tabletop.storage.taken_matches import Taken
-from tabletop.table.hosted_table import HostedTable
-from tests.net.loopback import Friend, hosting, plan, play_on, play_out, seated
+from tests.home.kept_things import (
+    added_game,
+    begun,
+    left,
+    moves_at,
+    played_on,
+    played_table,
+    received_game,
+)
+from tests.net.loopback import Friend, hosting, play_on, play_out
 from tests.private_files import is_private
 from tests.storage.played_matches import play
 
-ANN_AND_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
-ANN_AND_BEA = (Player("Ann"), Player("Bea"))
 HERE = Address(("192.0.2.1",), fingerprint="ab" * 32)
 Computer = Callable[[str], None]
 
@@ -48,25 +53,6 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
     return sit
 
 
-def begun(seed: str, moves: int, players: tuple[Player, ...] = ANN_AND_BOT) -> Path:
-    match = saved_matches.begin(catalogue.load("sun"), players, seed=seed)
-    play(match, moves)
-    return left(match)
-
-
-def left(match: Match) -> Path:
-    """The file of a match that is left in order."""
-    match.journal.mark_closed()
-    match.journal.close()
-    return match.journal.path
-
-
-def played_on(path: Path, moves: int) -> None:
-    match = saved_matches.resume(path)
-    play(match, moves)
-    left(match)
-
-
 def moves_of(path: Path) -> int:
     match = saved_matches.resume(path)
     match.journal.close()
@@ -79,25 +65,6 @@ def moved(at: Computer, tmp_path: Path, to: str = "new") -> Merged:
     assert export(file).remarks == []
     at(to)
     return merge(file)
-
-
-def received_game(giver: str = "Mio") -> Path:
-    source = Path(__file__).parents[1] / "free_tables" / "shell_beach"
-    files = files_of(source)
-    return received_games.keep(
-        folders.received(), "shell_beach", digest_of(files), files, giver, catalogue.check_received
-    )
-
-
-def added_game(more: str = "") -> Path:
-    folder = folders.games() / "pond"
-    source = Path(__file__).parents[1] / "free_tables" / "shell_beach"
-    for name, content in files_of(source).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-    with open(folder / "cards.toml", "a", encoding="utf-8") as cards:
-        cards.write(more)
-    return folder
 
 
 def counted(key: str, name: str) -> None:
@@ -237,23 +204,6 @@ def test_a_match_in_an_open_window_is_left(at: Computer, tmp_path: Path) -> None
     match.journal.close()
     assert merged.remarks == [f'"{path.name}" is open in another window.']
     assert moves_of(here) == 9
-
-
-def moves_at(host: Host) -> int:
-    (table,) = host.registry.hosted_tables.values()
-    assert isinstance(table, HostedTable)
-    return len(table.hosted_match.match.record) if table.hosted_match.match else 0
-
-
-async def played_table(moves: int = 5) -> tuple[list[Ticket], str]:
-    """Host a table for so many moves; return the ways back to it."""
-    async with (
-        hosting(folders.hosted()) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as friends,
-    ):
-        play_on(friends)
-        await friends[0].until(lambda: moves_at(host) > moves)
-        return [friend.guest.ticket for friend in friends], host.certificate.fingerprint
 
 
 async def back_at_the_table(

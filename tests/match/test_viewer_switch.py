@@ -290,7 +290,7 @@ def test_the_table_has_all_states_and_all_events() -> None:
 # From player to player
 
 
-def test_a_view_is_up_to_date_before_the_next_player_is_decided_on() -> None:
+def test_a_move_is_seen_before_the_next_player_is_decided_on() -> None:
     rig = animating()
     rig.switch.go_on()
     assert rig.switch.moving
@@ -401,7 +401,7 @@ def test_who_is_away_is_called_through_the_curtain() -> None:
     assert rig.switch.state == "unwatched"
 
 
-def test_who_leaves_looks_no_longer_and_the_next_one_is_covered_for() -> None:
+def test_who_leaves_looks_no_longer_and_the_next_is_covered_for() -> None:
     rig = looking()
     rig.effects.clear()
     lose_ann(rig)
@@ -500,7 +500,7 @@ def test_no_pass_is_sent_after_a_refusal() -> None:
     assert rig.passes() == [BEA]
 
 
-def test_a_pause_tells_nobody_anything_only_where_somebody_watches() -> None:
+def test_there_is_a_pause_where_somebody_could_read_it() -> None:
     alone = SwitchRig((PLAYERS[0], BOT, BOT))
     assert alone.switch.alone
     assert alone.switch.pause == 0

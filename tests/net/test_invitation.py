@@ -22,11 +22,13 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import (
+    MAX_TEXT_CHARACTERS,
     PORT,
     SIGNS,
     Address,
     BadInvitation,
     InviteLink,
+    as_written,
     code_in,
     format_link,
     has_invitation,
@@ -35,6 +37,7 @@ from tabletop.protocol.invitation import (
     read_hint,
     read_invitation,
     read_link,
+    read_place,
     read_server,
 )
 from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan
@@ -368,6 +371,36 @@ def test_anything_that_is_pasted_is_read_or_refused(typed: str) -> None:
     except BadInvitation:
         return
     assert read_link(format_link(link)) == link
+
+
+PILE = "a" + "\u0315\u0300" * 30_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://[1",
+        "https://[x]:y/#K7MPQ2",
+        "x tabletop%" + "25" * 4_900 + "3ax",
+        "tabletop://x:" + "9" * 5_000,
+        "tabletop://x/?seat=" + "9" * 5_000,
+        "!" * 200_000 + "a",
+        "\ufdfa" * 200_000,
+        PILE,
+        "K7MPQ2" + PILE,
+    ],
+)
+def test_a_text_made_to_cost_time_is_refused(text: str) -> None:
+    assert has_invitation(text) in (True, False)
+    for read in (read_invitation, read_place, read_server, code_in):
+        with pytest.raises(BadInvitation):
+            read(text)
+    assert len(as_written(text)) <= MAX_TEXT_CHARACTERS
+
+
+def test_an_invitation_is_found_at_the_beginning_of_a_long_text() -> None:
+    link = format_link(InviteLink("192.0.2.1", 18920, "otter", "K7MPQ2"))
+    assert read_invitation(link + " and more" * 50_000).code == "K7MPQ2"
 
 
 def test_a_zone_in_a_link_is_percent_encoded() -> None:

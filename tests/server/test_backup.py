@@ -231,8 +231,9 @@ def test_a_restoration_that_is_broken_off_leaves_nothing(
         with pytest.raises(KeyboardInterrupt):
             restore(file, tmp_path / "data")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "server"]
-    killed = tmp_path / ".data.part"  # by a kill that nobody hears
+    killed = tmp_path / f".tabletop-{'0' * 16}"  # by a kill that nobody hears
     killed.mkdir()
+    killed.with_name(f"{killed.name}.lock").touch()
     (killed / "host.pem").write_bytes(b"y")
     assert restore(file, tmp_path / "data") == 1
     assert (tmp_path / "data" / "host.pem").read_bytes() == b"x"

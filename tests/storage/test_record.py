@@ -326,7 +326,7 @@ def test_a_save_makes_its_folder(tmp_path):
         (OSError(errno.ENOSPC, "x"), 'Can\'t write "f": the disk is full.'),
         (OSError(errno.EROFS, "x"), 'Can\'t write "f": the disk is read-only.'),
         (OSError(errno.EIO, "Broken"), 'Can\'t write "f": Broken.'),
-        (OSError(), 'Can\'t write "f": OSError.'),
+        (OSError(), 'Can\'t write "f".'),
     ],
 )
 def test_a_refusal_of_the_disk_is_a_sentence(error, sentence):

@@ -114,9 +114,10 @@ class Hosting(QObject):
         if then is not None:
             then(place)
 
-    def _not_hosting(self, why: str) -> None:
+    def _not_hosting(self, why: Reason) -> None:
         self._then = None
-        text = self.context.words("This computer can't host: {why}", why=why)
+        words = self.context.words
+        text = words("This computer can't host: {why}", why=words.reason(why))
         if self.sheet is not None:
             self.sheet.complain(text)
         else:

@@ -155,7 +155,7 @@ class NetworkThread(QObject):
 
     hosting = Signal(object)
     """This computer has started to host: its Address, as seen from here."""
-    failed = Signal(str)
+    failed = Signal(object)
     """This computer cannot host: the system's reason."""
     expecting = Signal(int, str, str)
     """A table may move here: the port, the fingerprint, the key that admits it."""
@@ -292,11 +292,18 @@ class NetworkThread(QObject):
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:
-            self._emit(self.failed, str(error))
+            self._not_hosting(error)
         return self._host
 
     def _not_hosting(self, error: Exception) -> None:
-        self._emit(self.failed, type(error).__name__)
+        match error:
+            case StorageError():
+                why = error.reason
+            case OSError(strerror=str(said)):
+                why = Reason(said)
+            case _:
+                why = WENT_WRONG
+        self._emit(self.failed, why)
 
     async def _expect_table(self) -> None:
         host = await self._listening_host()
@@ -343,7 +350,7 @@ class NetworkThread(QObject):
 
     def _not_looking(self, error: Exception) -> None:
         """Whoever looks again has another try."""
-        self._tell_unheard(type(error).__name__)
+        self._tell_unheard(WENT_WRONG.text)
         finder, self._finder = self._finder, None
         if finder is not None:
             self._tasks.start(finder.close())

@@ -23,7 +23,7 @@ from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
-from tabletop.storage.settings import LateSettings, Settings
+from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
 from ui.shell.box_statistics import BoxCounts
 from ui.shell.language import system_language
@@ -85,10 +85,11 @@ class AppContext(QObject):
         self.sounds = Sounds()
         self.box_counts = BoxCounts()
         self._ended = False
-        self._late = LateSettings(in_window_thread(self.tell_unkept))
+        self._deferred = DeferredSettingsWriter()
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
+        background_writes.set_owner(in_window_thread(self._settle_writes))
 
     @WhenWanted
     def bot_pool(self) -> BotPool:
@@ -215,7 +216,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._late.keep(self.settings, changes)
+        self._deferred.keep(self.settings, changes)
         self._renew(frozenset(changed))
 
     def _renew(self, changed: frozenset[str]) -> None:
@@ -245,9 +246,9 @@ class AppContext(QObject):
         wanted = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
         same = encode(wanted) == encode(self.settings)
-        if not same or not self._late.kept:
+        if not same or not self._deferred.kept:
             self.settings = wanted
-            self._late.keep(wanted, changes)
+            self._deferred.keep(wanted, changes)
 
     def tell(self, reason: Reason) -> None:
         """Show an error, without stopping anything."""
@@ -265,6 +266,10 @@ class AppContext(QObject):
             yield
         except (BadFile, StorageError) as error:
             self.tell(error.reason)
+
+    def _settle_writes(self) -> None:
+        for error in background_writes.settle():
+            self.tell_unkept(error)
 
     def _show(self, reason: Reason) -> None:
         self.troubled.emit(reason)

@@ -348,18 +348,24 @@ class TableRegistry:
         if table in self._opening:
             self._undo_opening(hosted, error.reason)
             return
-        with suppress(ValueError, OSError):
-            hosted.take_seats_back(read_table(disk.file))
         hosted_match = hosted.hosted_match
+        match, sealings = hosted_match.match, hosted_match.sealings
+        with suppress(ValueError, OSError):
+            kept = read_table(disk.file)
+            hosted.take_seats_back(kept)
+            sealings = kept.sealings
+        record = disk.record_path(hosted_match.number)
+        written = disk.read_back(hosted_match.number, match.seed) if match is not None else None
         hosted.notify(error.reason)
-        if hosted_match.match is not None:
-            match = disk.read_back(hosted_match.number, hosted_match.match.seed)
-            if match is None:
-                hosted_match.give_up(error.reason)
-            else:
-                if len(match.record) < len(hosted_match.match.record):
-                    hosted.notify(DISK_REFUSED)
-                hosted_match.show_again(match)
+        unwritten = match is not None and not match.record and not record.exists()
+        if hosted_match.phase == "shuffling" or unwritten:
+            hosted.call_off_start(sealings)
+        elif match is not None and written is None:
+            hosted_match.give_up(error.reason)
+        elif match is not None and written is not None:
+            if len(written.record) < len(match.record):
+                hosted.notify(DISK_REFUSED)
+            hosted_match.show_again(written)
         hosted.tell_afresh()
         self.invite(hosted)
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.model import Move
+from tabletop.engine.model import AUDIENCE, Move
 from tabletop.engine.scratch import Luck
 from tabletop.files.disk_pool import DiskPool
 from tabletop.match.match import Match
@@ -109,16 +109,16 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
-    _, screen, match = sat(opened, qtbot)
+    _, screen, _ = sat(opened, qtbot)
     file = screen.seated.record.file
     kept: list[tuple[int, int]] = []
-    for seat in screen.seated.seats.values():
+    for seat in map(screen.seated.seat, (AUDIENCE, *screen.seated.people)):
         seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
         qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
         play(screen, luck)
-        qtbot.waitUntil(lambda count=count: len(match.record) == count)
+        qtbot.waitUntil(lambda count=count: screen.seated.seat(AUDIENCE).at == count)
         qtbot.waitUntil(lambda: not screen.switch.moving)
         if screen.switch.standing.due:
             screen.switch.hand_over()

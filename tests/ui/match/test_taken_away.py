@@ -39,7 +39,8 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     shutil.rmtree(folders.matches())
     folders.matches().write_text("no folder")
     play(screen, Luck(1))
-    assert screen.seated.match.state is state, "a move that is not on the disk is not made"
+    assert screen.seated.match.state == state, "a move that is not on the disk is taken back"
+    assert screen.seated.view.ply == 0
     assert "can't be written again" in window.banner.text
     out = tmp_path / "elsewhere.tabletop"
     saving_to(monkeypatch, out)

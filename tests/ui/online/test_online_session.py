@@ -1,6 +1,8 @@
 """Tables of several computers through the window: host, lobby, play, wait, come back, leave."""
 
 import asyncio
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,8 +21,10 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
+from tabletop.files.errors import disk_trouble
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Finder, Found, Listed
+from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import CHANGED
@@ -534,6 +538,22 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     files.full = False
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
+
+
+def test_a_full_disk_is_said_where_this_computer_hosts(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+
+    async def refuse(host: object) -> None:
+        raise disk_trouble(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "host.pem")
+
+    monkeypatch.setattr(network_thread.Host, "start", refuse)
+    window.context.words = Words("ja")
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    click(sheet.open)
+    qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
 
 
 def test_a_full_disk_stays_said_where_a_seat_is_taken(

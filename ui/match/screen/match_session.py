@@ -29,7 +29,6 @@ from ui.shelf import stored_matches
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
-from ui.shell.window_thread import in_window_thread
 from ui.widgets import file_dialogs
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.question import ask_question
@@ -317,7 +316,7 @@ class MatchSession(QObject):
             with statistics.open_statistics(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
-        background_writes.later(count, in_window_thread(self.context.tell_unkept))
+        background_writes.add(count)
         self._counted = result
 
     def _watch_ended_match(

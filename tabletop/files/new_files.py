@@ -1,0 +1,64 @@
+"""Many new files at once, each whole or not at all: syncing them one by one takes minutes for tens
+of thousands."""
+
+import errno
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from tabletop.files.atomic_write import make_folder, name_new, sync_folder, write_new
+from tabletop.files.errors import StorageError, disk_trouble
+
+
+class NewFiles:
+    """Files that were written somewhere on the same disk, and wait for their names."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Path, Path]] = []
+
+    def add(self, written: Path, target: Path) -> None:
+        """Have `commit` move the file `written` to `target`, where there is none."""
+        self._waiting.append((written, target))
+
+    def commit(self) -> list[StorageError]:
+        """Make the files safe and give them their names. Return what the disk refused, a file
+        each."""
+        waiting, self._waiting = self._waiting, []
+        refused = []
+        try:
+            for folder in {target.parent for _, target in waiting}:
+                make_folder(folder)
+            _sync([written for written, _ in waiting])
+        except OSError as error:
+            return [disk_trouble(error, waiting[0][1].name)]
+        for written, target in waiting:
+            try:
+                _name(written, target)
+            except StorageError as error:
+                refused.append(error)
+        try:
+            for folder in {target.parent for _, target in waiting}:
+                sync_folder(folder)
+        except OSError as error:
+            refused.append(disk_trouble(error, waiting[0][1].name))
+        return refused
+
+
+def _sync(files: list[Path]) -> None:
+    if files and sys.platform == "linux":  # elsewhere it may return before all is safe
+        os.sync()
+        return
+    for path in files:
+        with open(path, "r+b") as file:
+            os.fsync(file.fileno())
+
+
+def _name(written: Path, target: Path) -> None:
+    try:
+        name_new(written, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise disk_trouble(error, target.name) from error
+        write_new(target, written.read_bytes())
+        shutil.copystat(written, target)

@@ -1,0 +1,89 @@
+"""Temporary folders on the disk of what is written, removed also after their process was killed.
+
+A file beside each folder is locked for as long as the folder's process lives. A folder whose lock
+is free was abandoned: the next one that is made in the same place, or the next start, removes it.
+"""
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
+from pathlib import Path
+
+from tabletop.files import file_lock
+from tabletop.files.atomic_write import STALE
+from tabletop.files.regular_file import open_regular
+
+PREFIX = ".tabletop-"
+LOCK = ".lock"
+_LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK)}")
+
+
+@contextmanager
+def temporary_folder(parent: Path) -> Iterator[Path]:
+    """Make an empty folder in `parent` that only its owner can read; remove it afterwards. Remove
+    the folders that killed processes left there.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    clear_abandoned(parent)
+    lock, lock_path = _make_lock(parent)
+    folder = _folder_of(lock_path)
+    try:
+        folder.mkdir(0o700)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        file_lock.let_go(lock)  # closed first: Windows cannot delete an open file
+        _drop_lock(lock_path)
+
+
+def clear_abandoned(parent: Path) -> None:
+    """Remove the temporary folders in `parent` whose processes are gone. Folders that the disk
+    refuses to remove stay."""
+    with suppress(OSError):
+        for path in list(parent.glob(f"{PREFIX}*{LOCK}")):
+            if _LOCK_NAME.fullmatch(path.name):
+                with suppress(OSError):
+                    _remove_abandoned(path)
+
+
+def _remove_abandoned(lock_path: Path) -> None:
+    with open_regular(lock_path, os.O_RDWR) as lock:
+        if not _is_abandoned(lock):
+            return
+        shutil.rmtree(_folder_of(lock_path), ignore_errors=True)
+    _drop_lock(lock_path)
+
+
+def _is_abandoned(lock: FileIO) -> bool:
+    if file_lock.take_if_supported(lock):
+        return True
+    # no lock tells on such a disk, so only the age does
+    return file_lock.take(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE
+
+
+def _make_lock(parent: Path) -> tuple[FileIO, Path]:
+    """Create and lock a lock file that no other process is just removing as an abandoned one."""
+    while True:
+        path = parent / f"{PREFIX}{os.urandom(8).hex()}{LOCK}"
+        lock = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        if file_lock.take(lock) and path.exists():
+            return lock, path
+        lock.close()
+
+
+def _folder_of(lock_path: Path) -> Path:
+    return lock_path.with_name(lock_path.name.removesuffix(LOCK))
+
+
+def _drop_lock(lock_path: Path) -> None:
+    """Delete a lock whose folder is gone; the lock of a folder that could not be removed stays, so
+    that the folder is still recognized."""
+    if not _folder_of(lock_path).exists():
+        with suppress(OSError):
+            lock_path.unlink(missing_ok=True)

@@ -1,0 +1,147 @@
+"""Writes that the window doesn't wait for."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.files import background_writes
+from tabletop.files.errors import StorageError
+from tabletop.storage import settings
+from tabletop.storage.settings import DeferredSettingsWriter, Settings
+
+LONGEST = 60.0
+"""Seconds after which a test that waits has failed."""
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def woken() -> Iterator[threading.Semaphore]:
+    """Own the writes of this process; released each time that something was written."""
+    before, semaphore = background_writes._wake, threading.Semaphore(0)
+    assert background_writes.finish(LONGEST)
+    background_writes.settle()
+    background_writes.set_owner(semaphore.release)
+    yield semaphore
+    background_writes.finish(LONGEST)
+    background_writes.set_owner(before)
+
+
+def refuse() -> None:
+    raise StorageError('Can\'t write "{file}": the disk is full.', file="a")
+
+
+def test_a_refusal_is_told_to_the_owner_and_the_rest_is_written(
+    woken: threading.Semaphore,
+) -> None:
+    written: list[int] = []
+    background_writes.add(refuse)
+    background_writes.add(lambda: written.append(threading.get_ident()))
+    assert background_writes.finish(LONGEST)
+    assert woken.acquire(timeout=LONGEST)
+    assert [str(error) for error in background_writes.settle()] == [
+        'Can\'t write "a": the disk is full.'
+    ]
+    assert background_writes.settle() == []
+    assert written
+    assert threading.get_ident() not in written
+
+
+def test_a_write_may_read_what_it_changes(woken: threading.Semaphore) -> None:
+    """Reading waits for all writes but the one that reads."""
+    read: list[Settings] = []
+    settings.save(Settings(volume=3))
+    background_writes.add(lambda: read.append(settings.load()[0]))
+    assert background_writes.finish(LONGEST)
+    assert [each.volume for each in read] == [3]
+
+
+def test_what_waits_is_written_together_and_the_newest_wins(
+    woken: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[tuple[int, set[str]]] = []
+
+    def save(values: Settings, changed: set[str]) -> None:
+        saved.append((values.volume, set(changed)))
+
+    let_go = threading.Event()
+    background_writes.add(lambda: let_go.wait(LONGEST))
+    monkeypatch.setattr(settings, "save", save)
+    writer = DeferredSettingsWriter()
+    for volume in range(5):
+        writer.keep(Settings(volume=volume), ("volume",))
+    writer.keep(Settings(volume=5), ("sounds",))
+    let_go.set()
+    assert background_writes.finish(LONGEST)
+    assert saved == [(5, {"volume", "sounds"})]
+
+
+def test_refused_settings_are_written_with_the_next_change(
+    woken: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[set[str]] = []
+
+    def save(values: Settings, changed: set[str]) -> None:
+        saved.append(set(changed))
+        if len(saved) == 1:
+            refuse()
+
+    monkeypatch.setattr(settings, "save", save)
+    writer = DeferredSettingsWriter()
+    writer.keep(Settings(), ("volume",))
+    assert background_writes.finish(LONGEST)
+    assert not writer.kept
+    assert len(background_writes.settle()) == 1
+    writer.keep(Settings(), ("sounds",))
+    assert background_writes.finish(LONGEST)
+    assert writer.kept
+    assert saved == [{"volume"}, {"volume", "sounds"}]
+    assert background_writes.settle() == []
+
+
+ENDING = """
+import sys, time
+from pathlib import Path
+from tabletop.files import background_writes
+
+background_writes.add(lambda: time.sleep(0.2))
+background_writes.add(lambda: Path(sys.argv[1]).write_text("written"))
+"""
+
+
+def test_a_process_that_ends_finishes_its_writes(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    subprocess.run([sys.executable, "-c", ENDING, str(file)], cwd=ROOT, check=True, timeout=LONGEST)
+    assert file.read_text() == "written"
+
+
+STARTING = """
+import sys, threading
+from tabletop.storage import settings
+
+settings.load()
+assert threading.active_count() == 1
+assert not {"tabletop.files.disk_pool", "tabletop.files.ordered_writer"} & set(sys.modules)
+"""
+
+
+def test_the_start_needs_no_writer() -> None:
+    subprocess.run([sys.executable, "-c", STARTING], cwd=ROOT, check=True, timeout=LONGEST)
+
+
+def test_without_a_window_refusals_are_logged(
+    woken: threading.Semaphore, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = threading.Event()
+
+    def log_errors() -> None:
+        background_writes._log_errors()
+        told.set()
+
+    background_writes.set_owner(log_errors)
+    background_writes.add(refuse)
+    assert told.wait(LONGEST)
+    assert "the disk is full" in caplog.text
