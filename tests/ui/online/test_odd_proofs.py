@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
-from ui.online.remote_seats import RemoteSeats
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
