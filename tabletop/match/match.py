@@ -118,11 +118,16 @@ class Journal(Protocol):
 
 
 class MatchSnapshot(Struct, frozen=True):
-    """A whole match at one moment."""
+    """A whole match at one moment. Later, `match` has more entries, or fewer plies."""
 
+    match: "Match"
     state: State
     latest: Entry | None
     """The last entry of the record; None before the first."""
+    entries: int
+    """The length of the record."""
+    plies: int
+    """The number of plies that are not undone, with the deal."""
 
 
 class Change(Struct, frozen=True):
@@ -459,7 +464,9 @@ class Match:
 
     def snapshot(self) -> MatchSnapshot:
         """Return the match as it is now."""
-        return MatchSnapshot(self.state, self.record[-1] if self.record else None)
+        record = self.record
+        latest = record[-1] if record else None
+        return MatchSnapshot(self, self.state, latest, len(record), len(self.plies))
 
     def reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""

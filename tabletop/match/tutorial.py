@@ -27,7 +27,7 @@ moves that were made.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +38,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, State, Value, is_face
 from tabletop.games.typed_toml import TomlFile
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Match, MatchSnapshot, Player
 
 LEARNER = 0
 """The seat of the learner."""
@@ -104,20 +104,29 @@ def first_game(kit: Kit) -> FirstGame | None:
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
-def course(kit: Kit, match: Match) -> "Course | None":
-    """The lessons of this match; None where it is no first game."""
+def course(
+    kit: Kit, match: Match, shown: Callable[[], MatchSnapshot] | None = None
+) -> "Course | None":
+    """The lessons of this match; None where it is no first game. `shown`: returns the match as far
+    as the learner sees it, if that isn't all of it."""
     game = first_game(kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
-    return Course(game, match, kit.deck) if guided and game else None
+    return Course(game, match, kit.deck, shown) if guided and game else None
 
 
 class Course:
     """The learner's progress in a match."""
 
-    def __init__(self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]]) -> None:
-        self._deck = deck
+    def __init__(
+        self,
+        written: FirstGame,
+        match: Match,
+        deck: Sequence[Mapping[str, Any]],
+        shown: Callable[[], MatchSnapshot] | None = None,
+    ) -> None:
+        self._deck, self._game = deck, match.game
+        self._shown_match = shown or match.snapshot
         self.lessons = written.lesson
-        self._match = match
         self._read: set[int] = set()
         """Lessons closed by hand; after a resume they may come once more."""
         self._begin_again()
@@ -134,7 +143,7 @@ class Course:
     def current_lesson(self) -> Lesson | None:
         """The lesson for this moment."""
         self._catch_up()
-        number = self._due_lesson(self._match.view(LEARNER), self._match.offers(LEARNER))
+        number = self._due_lesson(*self._see(self._shown_match().state))
         return None if number is None else self.lessons[number]
 
     def knows(self, lesson: Lesson) -> bool:
@@ -152,7 +161,8 @@ class Course:
 
     def speaks_of(self, lesson: Lesson) -> Spoken:
         """Return the lesson's subject on the current table."""
-        view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
+        view, offers = self._see(self._shown_match().state)
+        at = lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [
             str(view.values.get(zone[1:-1], "")) if zone.startswith("{") else zone
@@ -183,27 +193,32 @@ class Course:
 
     def _catch_up(self) -> None:
         """Go through the answers given since; from the start where some were undone."""
-        match = self._match
-        if any(entry.undo for entry in match.record[self._seen :]):
+        shown = self._shown_match()
+        match = shown.match
+        if any(entry.undo for entry in match.record[self._seen : shown.entries]):
             self._begin_again()
-        for before, ply in pairwise(match.plies[self._gone :]):
+        for before, ply in pairwise(match.plies[self._gone : shown.plies]):
             if ply.seat == LEARNER and ply.entry is not None and ply.entry.move is not None:
                 self._note_answer(before.state, ply.entry.move)
             for event in ply.events:
                 if isinstance(event, Said):
                     self._heard[event.text] = self._answers
-        self._seen, self._gone = len(match.record), len(match.plies) - 1
+        self._seen, self._gone = shown.entries, shown.plies - 1
 
     def _note_answer(self, state: State, move: Move) -> None:
-        view = mask(state, LEARNER)
-        asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
-        due = self._due_lesson(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
+        due = self._due_lesson(*self._see(state))
         self._answers += 1
         if due is not None:
             self._shown[due] += 1
             until = self.lessons[due].until
             if not until or move.verb in until or self._shown[due] == PATIENCE:
                 self._used.add(due)
+
+    def _see(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
+        """Return the learner's view of a table, and their offers."""
+        view = mask(state, LEARNER)
+        asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
+        return view, {ask.id: self._game.offers(view, ask) for ask in asks}
 
     def _due_lesson(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
         behind = self._used | self._read

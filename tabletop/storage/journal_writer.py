@@ -12,8 +12,10 @@ from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
 from tabletop.files.ordered_writer import OrderedWriter
 from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
 from tabletop.storage.journal import JournalFile, JournalPosition
+from tabletop.storage.record_lines import Header
 
 
 class JournalWriter:
@@ -31,8 +33,14 @@ class JournalWriter:
         self.name = name
         self.writer = OrderedWriter(name, pool, wake, refused, self._sync)
         self._journal = journal
+        self._header = journal.header if journal is not None else None
         self._unsafe: JournalPosition | None = None
         """The end of the journal before what is not synced yet."""
+
+    @property
+    def header(self) -> Header | None:
+        """The header of the journal, also of one that was closed; None before the first."""
+        return self._journal.header if self._journal is not None else self._header
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Append an entry with its events."""
@@ -66,6 +74,7 @@ class JournalWriter:
 
     def _let_go(self) -> None:
         if self._journal is not None:
+            self._header = self._journal.header
             self._journal.close()
             self._journal = None
 
@@ -99,3 +108,9 @@ class JournalWriter:
 
     def _note_sync(self, seconds: float) -> None:
         """Note how long a sync took."""
+
+
+def written_header(match: Match) -> Header | None:
+    """Return the header of the file that a match is written to; None if it isn't."""
+    journal = match.journal
+    return journal.header if isinstance(journal, JournalFile | JournalWriter) else None

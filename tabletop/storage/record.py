@@ -33,7 +33,8 @@ from tabletop.match.history import Entry, Ply
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.journal import JournalFile, lock_match
+from tabletop.storage.journal import lock_match
+from tabletop.storage.journal_writer import written_header
 from tabletop.storage.line_digests import with_crlf, with_digest
 from tabletop.storage.record_lines import (
     FORMAT,
@@ -426,10 +427,10 @@ def kit_of(match: Match) -> Kit:
 
 def record_of(match: Match, path: Path) -> Record:
     """The match so far, as a record that could be at this path."""
-    journal = match.journal if isinstance(match.journal, JournalFile) else None
+    written = written_header(match)
     head = header(kit_of(match), match.players, match.state.options, match.seed)
-    if journal is not None:
-        head = replace(head, created=journal.header.created, languages=journal.header.languages)
+    if written is not None:
+        head = replace(head, created=written.created, languages=written.languages)
     events = {ply.at: ply.events for ply in match.plies}
     first, changes = HEADER + 2, match.stand_ins
     return Record(

@@ -21,7 +21,6 @@ from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile
 from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match
-from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, read
 from tabletop.storage.record_lines import LONGEST_NAME, Header
@@ -87,13 +86,11 @@ def summary_of(path: Path) -> tuple[Header, SaveSummary]:
     return header, fresh
 
 
-def remember(match: Match) -> None:
-    """Keep the summary of a match that is left, as it is known now."""
-    if isinstance(match.journal, JournalFile):
-        path = match.journal.path
-        with suppress(BadFile):  # the list of matches says later what is wrong
-            stamp, record = _stamp_of(path), read(path)
-            _keep(path, stamp, record.header, _summarise(record, match.state))
+def remember(path: Path, match: Match) -> None:
+    """Keep the summary of a match of this file that is left, as it is known now."""
+    with suppress(BadFile):  # the list of matches says later what is wrong
+        stamp, record = _stamp_of(path), read(path)
+        _keep(path, stamp, record.header, _summarise(record, match.state))
 
 
 @contextmanager

@@ -1,10 +1,17 @@
 """A person's own host serves tables, and lists none: that is for servers."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
+from tabletop.catalogue import catalogue
 from tabletop.net.guest.archive_query import KEEPS_NONE, finished_at
 from tabletop.net.guest.server_query import LISTS_NONE, tables_at
-from tests.net.loopback import hosting, opened, place_of, plan
+from tabletop.net.guest.session import Guest
+from tabletop.net.host.connection_here import ConnectionHere
+from tabletop.protocol.messages import Farewell
+from tabletop.table.connection_events import Event
+from tests.net.loopback import LONGEST, Friend, hosting, opened, place_of, plan
 
 
 async def test_a_persons_own_host_lists_nothing(tmp_path: Path) -> None:
@@ -13,3 +20,39 @@ async def test_a_persons_own_host_lists_nothing(tmp_path: Path) -> None:
         assert await tables_at(place_of(host)) == LISTS_NONE
         assert await finished_at(place_of(host)) == KEEPS_NONE
         await friend.close()
+
+
+async def until(is_true: Callable[[], object]) -> None:
+    async with asyncio.timeout(LONGEST):
+        while not is_true():
+            await asyncio.sleep(0.005)
+
+
+async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_path: Path) -> None:
+    heard: list[Event] = []
+
+    def hear(event: Event) -> None:
+        heard.append(event)
+        guest.hear(event)
+
+    async with hosting(tmp_path) as host:
+        line = ConnectionHere(host, place_of(host), hear)
+        guest = Guest(catalogue.load, line.send)
+        guest.open(plan("sun", 2))
+        line.start()
+        await until(lambda: guest.connection_state == "inside" and guest.info)
+        guest.sit(0, "Ann")
+        guest.set_ready(0)
+        await until(lambda: guest.info and guest.info.sitters[0].state == "ready")
+        elsewhere = Friend(host.port, ticket=guest.ticket)
+        await until(lambda: any(isinstance(event, Farewell) for event in heard))
+        guest.enter(guest.ticket, back=True)  # nobody hears that: it comes back on a new line
+        await until(lambda: len(host.guests) == 1)
+        elsewhere.guest.speak("Here I am", 0)
+        await elsewhere.until(lambda: elsewhere.guest.chat)
+        info = elsewhere.guest.info
+        assert info is not None
+        assert info.sitters[0].state == "ready"
+        assert 0 in elsewhere.guest.seats
+        await line.close()
+        await elsewhere.close()

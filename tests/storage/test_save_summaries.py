@@ -45,7 +45,7 @@ def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
 def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
     match.journal.close()
-    save_summaries.remember(match)
+    save_summaries.remember(match.journal.path, match)
     return match.journal.path
 
 

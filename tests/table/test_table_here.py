@@ -12,8 +12,10 @@ from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
+from tabletop.match.tutorial import course, first_game
 from tabletop.protocol.messages import Concede, FromGuest, Refused, StandInRequest, TakeBack
 from tabletop.storage import saved_matches
+from tabletop.storage.record import read, record_of
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotPace
 from tabletop.table.table_here import TableHere
@@ -62,9 +64,16 @@ class _Call:
 class Rig:
     """A table whose disk and clock do nothing by themselves."""
 
-    def __init__(self, *players: Player, game: str = "sun") -> None:
+    def __init__(
+        self,
+        *players: Player,
+        game: str = "sun",
+        seed: str = "seed",
+        languages: tuple[str, ...] = (),
+    ) -> None:
         kit = catalogue.load(game)
-        self.match = saved_matches.begin(kit, players, catalogue.options(kit), "seed")
+        options = catalogue.options(kit)
+        self.match = saved_matches.begin(kit, players, options, seed, languages)
         self.bots = NotedBots()
         self.refused: list[Refused] = []
         self._jobs: deque[Callable[[], None]] = deque()
@@ -170,4 +179,36 @@ def test_a_seat_is_given_to_a_bot_and_back_once() -> None:
         rig.say(StandInRequest(1, bot))
     assert [each.reason.code for each in rig.refused] == ["played_by_bot", "no_stand_in"]
     assert [change.level for change in rig.match.stand_ins] == ["normal", ""]
+    rig.table.close()
+
+
+def test_a_copy_of_the_match_has_the_header_of_its_file(tmp_path: Path) -> None:
+    rig = Rig(ANN, BEA, languages=("ja",))
+    rig.play(0)
+    rig.write()
+    copy = record_of(rig.table.match, tmp_path / "copy.tabletop").header
+    file = rig.table.journal.file
+    rig.table.close()
+    assert file is not None
+    assert (copy.created, copy.languages) == (read(file).header.created, ("ja",))
+    after = record_of(rig.table.match, tmp_path / "copy.tabletop").header
+    assert after.languages == ("ja",), "also once the file is closed"
+
+
+def test_lessons_are_on_the_table_that_the_news_have_shown() -> None:
+    kit = catalogue.load("sun")
+    game = first_game(kit)
+    assert game is not None
+    rig = Rig(ANN, BOT, seed=game.seed)
+    lessons = course(kit, rig.match, lambda: rig.table.snapshot)
+    assert lessons is not None
+    first = lessons.current_lesson()
+    assert first is not None
+    spoken = lessons.speaks_of(first)
+    rig.play(0)
+    assert rig.match.state.ply > rig.seat(0).view.ply
+    assert lessons.current_lesson() == first
+    assert lessons.speaks_of(first) == spoken
+    rig.write()
+    assert lessons.current_lesson() != first or lessons.speaks_of(first) != spoken
     rig.table.close()

@@ -9,7 +9,7 @@ from tabletop.net.guest.connection import BROKEN
 from tabletop.net.host.connected_guest import GuestHere
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import FromGuest, FromHost
+from tabletop.protocol.messages import Farewell, FromGuest, FromHost
 from tabletop.table.connection_events import Connected, Event, Lost
 
 
@@ -35,7 +35,7 @@ class ConnectionHere:
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._guest.incoming.put_nowait, message)
+            self._loop.call_soon_threadsafe(self._hand_in, message)
 
     def give_up(self, reason: Reason, shown: str) -> None:
         """Do nothing: the host of this process is the right one."""
@@ -51,6 +51,14 @@ class ConnectionHere:
         if not self._closed:
             self._hear(Lost(BROKEN))
 
-    def _pass_on(self, message: FromHost) -> None:
+    def _hand_in(self, message: FromGuest) -> None:
         if not self._closed:
-            self._hear(message)
+            self._guest.incoming.put_nowait(message)
+
+    def _pass_on(self, message: FromHost) -> None:
+        if self._closed:
+            return
+        self._hear(message)
+        if isinstance(message, Farewell) and not message.back:  # as a `Connection`
+            self._closed = True
+            self._tasks.start(self._guest.close())

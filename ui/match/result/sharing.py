@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.files.atomic_write import write_whole
-from tabletop.storage.journal import JournalFile
+from tabletop.storage.journal_writer import written_header
 from ui.match.result.share_picture import SharePicture
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
@@ -20,10 +20,8 @@ SUFFIX = ".png"
 
 def draw_result(context: AppContext, seated: SeatedTable) -> QImage:
     """The picture of a match that is over."""
-    match = seated.match
-    journal = match.journal if match is not None else None
-    created = journal.header.created if isinstance(journal, JournalFile) else None
-    day = created or datetime.now(UTC)
+    written = written_header(seated.match) if seated.match is not None else None
+    day = (written.created if written is not None else None) or datetime.now(UTC)
     return SharePicture(context, seated.kit, seated.view, seated.players).draw(day)
 
 

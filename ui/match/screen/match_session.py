@@ -255,7 +255,7 @@ class MatchSession(QObject):
             from tabletop.storage import save_summaries
             from ui.shelf.table_picture import keep_picture
 
-            save_summaries.remember(seated.match)
+            save_summaries.remember(file, seated.match)
             keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)

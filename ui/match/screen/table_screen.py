@@ -17,6 +17,7 @@ from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
 from tabletop.language.table_status import HalfMade, ScreenState, TableStatus, status_at
 from tabletop.match import tutorial
+from tabletop.match.match import MatchSnapshot
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
 from ui.match.consent_question import ConsentQuestion
@@ -174,7 +175,8 @@ class TableScreen(TableFrame):
     def begin(self) -> None:
         """Let the first one look."""
         if self.seated.match is not None:
-            self.tutor.take(tutorial.course(self.seated.kit, self.seated.match))
+            shown = partial(_shown_match, self.seated)
+            self.tutor.take(tutorial.course(self.seated.kit, self.seated.match, shown))
         if not self.context.settings.docks:
             self.size_dock()
         self.take_size()
@@ -527,8 +529,10 @@ class TableScreen(TableFrame):
             self.ending.show()
 
     def _mark_bots(self) -> None:
-        if self.seated.match is not None:
-            self.scene.stage.set_marks(dict.fromkeys(self.seated.match.bots, "bot"))
+        info = self.seated.client.info
+        if self.seated.match is not None and info is not None:
+            bots = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "bot"]
+            self.scene.stage.set_marks(dict.fromkeys(bots, "bot"))
 
     def take_focus(self) -> None:
         """Give the keys to the table."""
@@ -561,3 +565,9 @@ class TableScreen(TableFrame):
             self.side_sheet.close()
         else:
             super()._reset_layout()
+
+
+def _shown_match(seated: SeatedTable) -> MatchSnapshot:
+    """Return the match as far as the people here have the news."""
+    assert seated.snapshot is not None  # a table knows its match from beginning to end, or never
+    return seated.snapshot
