@@ -37,9 +37,8 @@ from ui.table.view import TableView
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
-MOST = (30, 83, 115)
-"""Modules until each stage. A new one on the way is a step more for who reads it. They were 23, 47
-and 80 while a hot-seat match had an authority of its own; it goes through its table since."""
+MOST = (23, 47, 80)
+"""Modules until each stage. A new one on the way is a step more for who reads it."""
 Profile = Callable[[FrameType, str, object], None]
 
 
