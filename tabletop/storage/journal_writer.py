@@ -50,6 +50,10 @@ class JournalWriter:
         """Append a change of who plays at a seat."""
         self.writer.add(partial(self._append_stand_in, stand_in))
 
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Call `act` once all that was written so far is safe; at once if it is."""
+        self.writer.when_safe(act)
+
     def discard_unsafe(self) -> None:
         """Drop everything after the last sync, once the disk has refused something: it was news to
         nobody."""

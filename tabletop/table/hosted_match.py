@@ -6,8 +6,10 @@ from typing import Literal
 
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
+from tabletop.match.history import Entry
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.stand_ins import ends_match
+from tabletop.protocol.codec import tag
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
@@ -15,7 +17,9 @@ from tabletop.protocol.messages import (
     Concession,
     Notice,
     Phase,
+    Play,
     Proof,
+    Refused,
     TableNews,
     Wish,
 )
@@ -180,18 +184,33 @@ class HostedMatch:
             self._unwish()
             self._tell_news()
 
-    def show_again(self, match: Match) -> None:
-        """Show the match as its journal has it: what went wrong after that was never sent."""
+    def show_again(self, match: Match, reason: Reason) -> None:
+        """Show the match as its journal has it, and refuse the moves that were lost: their news
+        was never sent.
+
+        Args:
+            match: What the journal has.
+            reason: Why the disk refused the rest.
+        """
+        lost = self._running.record[len(match.record) :]
         self._take(match)
         match.journal = self._host.services.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
         self._tell()
+        for entry in lost:
+            self._refuse(entry, reason)
         if self.ended is not None or self._ends:
             self._finish_later()
         else:
             self.phase = "playing"
             self._miss(self.absences.missing, 0)
             self._timers.set("disk", DISK_AGAIN, self.bots.wake)
+
+    def _refuse(self, entry: Entry, reason: Reason) -> None:
+        """Refuse the move of an entry to its player, who has had no news of it."""
+        peer = self._host.places[entry.seat].peer
+        if entry.move is not None and peer is not None:
+            self._host.tell(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
 
     def give_up(self, reason: Reason) -> None:
         """End the match: its journal is lost."""
@@ -336,7 +355,7 @@ class HostedMatch:
         if self._ends:
             self._finish()
         else:
-            self.bots.wake()
+            self._host.services.journal.when_safe(self.bots.wake)
 
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}

@@ -21,6 +21,9 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 class TableJournal(Journal, Protocol):
     """The journal of a table: what was written is safe before anything posted later is sent."""
 
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Call `act` once all that was written so far is safe."""
+
     def keep(self, kept: HostedTableFile) -> None:
         """Write what the table must not forget."""
 

@@ -107,12 +107,12 @@ class MatchJournal(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         if self.file is not None:
             super().write(entry, events)
-            self.writer.when_safe(self._count_entry)
+            self.when_safe(self._count_entry)
 
     def write_stand_in(self, stand_in: StandIn) -> None:
         if self.file is not None:
             super().write_stand_in(stand_in)
-            self.writer.when_safe(self._count_stand_in)
+            self.when_safe(self._count_stand_in)
 
     def keep(self, kept: HostedTableFile) -> None:
         """The match's file holds all that is kept of this table."""
@@ -128,7 +128,7 @@ class MatchJournal(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send a message once all that was written so far is safe."""
-        self.writer.when_safe(lambda: peer.send(message))
+        self.when_safe(lambda: peer.send(message))
 
     def safe_part(self, kit: Kit, match: Match) -> Match:
         """Return the match without what the disk has refused."""
@@ -226,7 +226,7 @@ class TableHere:
     def _post(self, peer: Peer, message: OutgoingMessage) -> None:
         if isinstance(message.message, TableNews):
             snapshot = self.match.snapshot()
-            self.journal.writer.when_safe(lambda: self._delivered.append(snapshot))
+            self.journal.when_safe(lambda: self._delivered.append(snapshot))
         self.journal.post(peer, message)
 
     def _receive(self, message: FromHost) -> None:
@@ -241,7 +241,8 @@ class TableHere:
         """Show the match as its file has it, after the disk has refused a write."""
         self.journal.discard_unsafe()
         self._unkept(error.reason)
-        self.hosted.hosted_match.show_again(self.journal.safe_part(self.kit, self.match))
+        safe = self.journal.safe_part(self.kit, self.match)
+        self.hosted.hosted_match.show_again(safe, error.reason)
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:

@@ -37,8 +37,10 @@ from ui.table.view import TableView
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
-MOST = (23, 47, 80)
-"""Modules until each stage. A new one on the way is a step more for who reads it."""
+MAX_MODULES = (30, 60, 95)
+"""Modules until each stage. A new one on the way is a step more for who reads it.
+
+A local move takes the way of every move: a request of a client to its table."""
 Profile = Callable[[FrameType, str, object], None]
 
 
@@ -189,7 +191,7 @@ def profiled(profile: Profile) -> Iterator[None]:
 
 
 def report() -> Iterator[Figure]:
-    for most, (stage, calls) in zip(MOST, follow().stages.items(), strict=True):
+    for most, (stage, calls) in zip(MAX_MODULES, follow().stages.items(), strict=True):
         crossings = sum(bool(call.by) and call.by != call.module for call in calls)
         yield figure(f"modules {stage}", "", len(modules(calls)), most=most)
         yield figure(f"calls {stage}", "", len(calls), note=f"{crossings} into another module")

@@ -1,20 +1,24 @@
 """A table in this process: what its client is told, and when."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.events import Event
 from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.engine.refusals import GAME_OVER
+from tabletop.files.errors import StorageError
+from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import course, first_game
 from tabletop.protocol.messages import Concede, FromGuest, Refused, StandInRequest, TakeBack
 from tabletop.storage import saved_matches
+from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotPace
@@ -47,11 +51,12 @@ class NotedBots:
         self._answer = lambda: done(next(offers[ask.id][0].moves(ask.id)), False)
         return self._forget
 
-    def answer(self) -> None:
-        """Answer until a person is asked."""
-        while self._answer is not None:
-            answer, self._answer = self._answer, None
+    def answer(self) -> bool:
+        """Answer the open question; return whether there was one."""
+        answer, self._answer = self._answer, None
+        if answer is not None:
             answer()
+        return answer is not None
 
     def _forget(self) -> None:
         self._answer = None
@@ -100,6 +105,12 @@ class Rig:
             self._jobs.popleft()()
             self.table.settle()
 
+    def play_bots(self) -> None:
+        """Have bots answer until a person is asked."""
+        self.write()
+        while self.bots.answer():
+            self.write()
+
     def seat(self, number: int) -> Seat:
         return self.table.client.own_seats[number]
 
@@ -147,16 +158,47 @@ def test_the_snapshot_waits_for_the_disk_as_the_news_do() -> None:
 def test_bots_are_not_asked_about_what_an_undo_only_passes() -> None:
     rig = Rig(ANN, BOT)
     rig.play(0)
-    rig.bots.answer()
-    rig.write()
+    rig.play_bots()
     played, asked = len(rig.match.record), len(rig.bots.asked)
     assert asked > 1, "a question of a bot lies in between"
     rig.say(TakeBack(0, agreed=True))
     assert rig.match.takebacks == played, "the bot's moves and the person's"
     assert len(rig.bots.asked) == asked
     rig.play(0)
-    assert len(rig.bots.asked) == asked + 1
     rig.write()
+    assert len(rig.bots.asked) == asked + 1
+    rig.table.close()
+
+
+def test_a_bot_is_asked_about_a_move_once_it_is_safe() -> None:
+    rig = Rig(ANN, BOT)
+    rig.play(0)
+    assert rig.bots.asked == []
+    rig.write()
+    assert len(rig.bots.asked) == 1
+    rig.table.close()
+
+
+def test_a_move_that_the_disk_has_lost_is_refused_to_its_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = Rig(ANN, BEA)
+    reasons: list[Reason] = []
+    rig.seat(0).on_refusal(reasons.append)
+
+    def refuse(journal: JournalFile, entry: Entry, events: Sequence[Event] = ()) -> None:
+        raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
+
+    monkeypatch.setattr(JournalFile, "write_unsynced", refuse)
+    rig.play(0)
+    rig.write()
+    assert [reason.text for reason in reasons] == ['Can\'t write "{file}": the disk is full.']
+    assert rig.seat(0).pending is None
+    assert rig.table.match.record == []
+    monkeypatch.undo()
+    rig.play(0)
+    rig.write()
+    assert len(rig.table.match.record) == 1
     rig.table.close()
 
 

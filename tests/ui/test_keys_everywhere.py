@@ -16,8 +16,9 @@ from tabletop.match.match import Match, Player
 from tabletop.match.reactions import PASS
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
-from tests.ui.window_driver import Open, key, settle, timer
+from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
+from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.shortcut_text import shortcut_text
@@ -152,11 +153,12 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     window = opened(bot_pause=10_000, animation="slow")
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
-    seating = sit(window, kit, match).seated
+    record = sit(window, kit, match).seated.record
+    assert isinstance(record, MatchHere)
     before = match.state.ply
-    assert timer(seating).interval() >= 10_000
+    qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")
+    assert match.state.ply == before
     window.context.change(animation="off")
-    assert timer(seating).interval() == 0
     qtbot.waitUntil(lambda: match.state.ply > before)
 
 

@@ -450,9 +450,7 @@ class Host:
         elif refused := requests.receive(hosted, guest, message):
             self.observer.refuse(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).writer.when_safe(
-                lambda: self.observer.note_answer(perf_counter() - started)
-            )
+            disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
         elif isinstance(message, (Arrange, Leave, Remove, Rise, Sit)):

@@ -104,7 +104,7 @@ class TableDisk(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         super().write(entry, events)
         if entry.move is not None:
-            self.writer.when_safe(self._observer.count_move)
+            self.when_safe(self._observer.count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
@@ -112,7 +112,7 @@ class TableDisk(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send a message once all that was written so far is safe."""
-        self.writer.when_safe(partial(peer.send, message))
+        self.when_safe(partial(peer.send, message))
 
     async def all_safe(self) -> None:
         """Return once all that was written so far is safe.
@@ -122,7 +122,7 @@ class TableDisk(JournalWriter):
         """
         safe: Future[None] = self._loop.create_future()
         self._awaited.add(safe)
-        self.writer.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        self.when_safe(lambda: None if safe.done() else safe.set_result(None))
         try:
             await safe
         finally:

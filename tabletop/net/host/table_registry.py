@@ -217,7 +217,7 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
-        disk_of(hosted).writer.when_safe(partial(self._end_opening, table))
+        disk_of(hosted).when_safe(partial(self._end_opening, table))
         self.invite(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
@@ -365,7 +365,7 @@ class TableRegistry:
         elif match is not None and written is not None:
             if len(written.record) < len(match.record):
                 hosted.notify(DISK_REFUSED)
-            hosted_match.show_again(written)
+            hosted_match.show_again(written, error.reason)
         hosted.tell_afresh()
         self.invite(hosted)
 

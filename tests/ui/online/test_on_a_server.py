@@ -334,7 +334,9 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         click(dialog.go)
 
     messages: list[str] = []
-    monkeypatch.setattr(window.online._navigator, "tell", lambda text, *more: messages.append(text))
+    monkeypatch.setattr(
+        window.online._navigator, "tell", lambda text, *_, **__: messages.append(text)
+    )
     moved_by("another")
     qtbot.waitUntil(lambda: WRONG_KEY.text in messages)
     assert not server.host.hosted_tables
