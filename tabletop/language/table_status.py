@@ -6,6 +6,7 @@ screen itself (`ScreenState`). What is made isn't changed afterwards.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -119,6 +120,8 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     """The seconds that it still waits."""
     away: tuple[int, ...] = ()
     """The seats of people who are away."""
+    bots: tuple[int, ...] = ()
+    """The seats that bots play, also for people."""
     wants_another: bool | None = None
     """Whether the people here wish another match; None where wishes are not asked here."""
 
@@ -188,8 +191,29 @@ def people_at(
         missed=pause.seats if pause else (),
         left=(max(0, round(pause.left)) if left is None else left) if pause else 0,
         away=tuple(seat for seat, each in enumerate(sitters) if each.state == "away"),
+        bots=tuple(seat for seat, each in enumerate(sitters) if each.state == "bot"),
         wants_another=wished if mine and not hosts else None,
     )
+
+
+SeatMark = Literal["", "bot", "away", "thinking", "far"]
+"""The mark on a player's plaque. Players at this screen have none while they are connected."""
+
+
+def seat_marks(people: TablePeople, view: State) -> dict[int, SeatMark]:
+    """Return the mark of each player, at a table that the audience sees so."""
+    thinking = awaited_seats(view) if people.phase == "playing" and view.result is None else ()
+
+    def mark_of(seat: int) -> SeatMark:
+        if seat in people.bots:
+            return "bot"
+        if seat in people.away:
+            return "away"
+        if seat in people.own:
+            return "" if people.line.connected else "away"
+        return "thinking" if seat in thinking else "far"
+
+    return {seat: mark_of(seat) for seat in sorted({*people.playing, *people.bots})}
 
 
 # The screen

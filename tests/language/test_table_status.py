@@ -23,10 +23,12 @@ from tabletop.language.table_status import (
     TableStatus,
     Viewing,
     people_at,
+    seat_marks,
     status_at,
 )
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import (
     Concession,
@@ -105,6 +107,25 @@ def test_whoever_sits_elsewhere_is_counted(
 
 def test_a_seat_that_is_nobodys_any_more_is_not_ones_own() -> None:
     assert people_at(info_of(MIO, FREE, BOT), (0, 1, 2, 7)).own == (0,)
+
+
+def test_each_player_has_a_mark_for_the_people_at_this_screen() -> None:
+    ann = replace(MIO, name="Ann")
+    sitters = (MIO, REN, ann, BOT)
+    view = match_of(*sitters).view(AUDIENCE)
+    assert awaited_seats(view) == (2,)
+
+    def marks(own: tuple[int, ...], *sitters: Sitter, **facts: object) -> list[str]:
+        line = HostLine(connected=bool(facts.pop("connected", True)))
+        people = people_at(info_of(*sitters, **facts), own, line=line)
+        return list(seat_marks(people, view).values())
+
+    assert marks((0, 1), *sitters) == ["", "", "thinking", "bot"]
+    assert marks((1, 2), *sitters) == ["far", "", "", "bot"]
+    assert marks((0, 1), *sitters, phase="over") == ["", "", "far", "bot"]
+    assert marks((0,), *sitters, connected=False) == ["away", "far", "thinking", "bot"]
+    gone, replaced = replace(REN, state="away"), replace(ann, state="bot")
+    assert marks((0, 1, 2), MIO, gone, replaced, BOT) == ["", "away", "bot", "bot"]
 
 
 def test_what_a_table_waits_for_is_found() -> None:

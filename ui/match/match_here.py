@@ -33,7 +33,6 @@ OF_SEATS = ("play", "take_back")
 class MatchHere(QObject):
     """The record of a match of this process (`seated_table.MatchRecord`)."""
 
-    watched_elsewhere = False
     unkept = Signal(object)
     """The match's file couldn't be written, or had to be written again: a Reason."""
 

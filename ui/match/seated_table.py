@@ -75,11 +75,6 @@ class MatchRecord(Protocol):
         ...
 
     @property
-    def watched_elsewhere(self) -> bool:
-        """Whether people at other computers may watch the table."""
-        ...
-
-    @property
     def hurried(self) -> bool:
         """Whether bots play on at once, until a person is asked."""
         ...
@@ -208,7 +203,8 @@ class SeatedTable:
 
     @property
     def watched_elsewhere(self) -> bool:
-        return self.record.watched_elsewhere
+        """Whether people at other computers may watch the table."""
+        return self.record.table_people.shared
 
     def agree_to_undo(self, seat: int) -> None:
         """Undo the last move of a person here, on which all people here agree; if others are at the

@@ -299,13 +299,7 @@ class OnlineSession(QObject):
         record = SharedRecord(self.context, remote, kit)
         screen = self._sit_at(SeatedTable(self.context, kit, remote.guest, record))
         self._record = record
-        others = RemotePlayers(
-            self.context,
-            remote,
-            screen.seated,
-            screen.scene,
-            screen.table_area,
-        )
+        others = RemotePlayers(self.context, remote, screen.scene, screen.table_area)
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.count_down)
         remote.judged.connect(screen.ending.show_verdict)

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.protocol.table_people import may_answer
-from ui.match.seated_table import SeatedTable
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
@@ -23,20 +22,17 @@ class RemotePlayers(QObject):
         self,
         context: AppContext,
         remote: RemoteTable,
-        seated: SeatedTable,
         scene: TableScene,
         table_area: TableArea,
     ) -> None:
         super().__init__(table_area)
         self._context = context
-        self._seated = seated
         self._scene = scene
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
         self.chat = ChatPanel(context, remote)
         self.bubble = SpeechBubble(context, scene, table_area)
         remote.changed.connect(self._follow)
-        remote.received.connect(self._mark_seats)
         remote.spoken.connect(self.bubble.hear)
         remote.ended.connect(self.changed)
         table_area.add_notice_bar(self.notice_bar)
@@ -60,17 +56,8 @@ class RemotePlayers(QObject):
             return "", True
         return self._context.words.reason(judged.reason), judged.good
 
-    # The marks on the seats' plaques
-
     def _follow(self) -> None:
         if self.remote.playing:
             asked = self.remote.lost is None and may_answer(self.remote.info)
             self._scene.choice.hold(not asked)
-            self._mark_seats()
             self.changed.emit()
-
-    def _mark_seats(self) -> None:
-        """Mark the state of each seat on the plaques: after a move, others are waited for."""
-        if self.remote.playing:
-            players = range(len(self._seated.players))
-            self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})

@@ -211,21 +211,6 @@ class RemoteTable(QObject):
         """The name of the player in a seat; empty for a spectator."""
         return self.info.name_of(seat) if self.info is not None else ""
 
-    def mark(self, seat: int) -> str:
-        """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
-        sits here."""
-        info = self.info
-        if info is None or not 0 <= seat < len(info.sitters):
-            return ""
-        sitter = info.sitters[seat]
-        if sitter.state == "bot":
-            return "bot"
-        if sitter.state == "away":
-            return "away"
-        if seat in self.own:
-            return "away" if self._lost else ""
-        return "thinking" if seat in self.guest.thinking else "far"
-
     # Actions
 
     def act(self, do: Callable[..., object], *args: object) -> None:

@@ -22,7 +22,6 @@ class SharedRecord:
     file = None
     hurried = False
     capabilities = Capabilities()
-    watched_elsewhere = True
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         self._context = context

@@ -286,8 +286,7 @@ class MatchSession(QObject):
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
-        match, ply, number = seated.match, seat.view.ply, seat.number
-        entries = seated.seat(number).at if match is not None else None
+        ply, number, entries = seat.view.ply, seat.number, seated.seat(seat.number).at
         write_note(
             self.context,
             table,

@@ -15,7 +15,13 @@ from tabletop.language import odds
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
-from tabletop.language.table_status import HalfMade, ScreenState, TableStatus, status_at
+from tabletop.language.table_status import (
+    HalfMade,
+    ScreenState,
+    TableStatus,
+    seat_marks,
+    status_at,
+)
 from tabletop.match import tutorial
 from tabletop.match.match import MatchSnapshot
 from tabletop.match.seat import Seat
@@ -239,7 +245,7 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
         if not status.over:
             self.ending.take_away()
-        self._mark_bots()
+        self._mark_seats()
         if seat is not None and not status.viewing.covered:
             self.adviser.attend(seat)
             self.dock.question = paragraph_of(status, status.asks or status.view.asks)
@@ -523,16 +529,14 @@ class TableScreen(TableFrame):
         self.scene.sit(seat, boxed=boxed)
         self.prompt.show()
         if boxed:
-            self._mark_bots()
+            self._mark_seats()
             self.box.open()
         if self.seated.over:
             self.ending.show()
 
-    def _mark_bots(self) -> None:
-        info = self.seated.client.info
-        if self.seated.match is not None and info is not None:
-            bots = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "bot"]
-            self.scene.stage.set_marks(dict.fromkeys(bots, "bot"))
+    def _mark_seats(self) -> None:
+        people, view = self.seated.record.table_people, self.seated.view
+        self.scene.stage.set_marks(seat_marks(people, view))
 
     def take_focus(self) -> None:
         """Give the keys to the table."""
