@@ -70,6 +70,8 @@ class HotSeat(QObject):
         self._screen = screen
         self._windows = PrivateWindows(curtain)
         self._people = seated.people
+        self._last_player = AUDIENCE
+        """The player who looked last; AUDIENCE: nobody has yet."""
         seated.seat(AUDIENCE).players = seated.players  # the public table shows it from the start
         self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
         self._woken.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
@@ -126,7 +128,17 @@ class HotSeat(QObject):
         self._speak_to(seat.number)
         seat.players = self._seated.players
         self._screen.sit(seat)
-        self._windows.bring_back(seat.number)
+        self._change_windows(seat.number)
+
+    def _change_windows(self, viewer: int) -> None:
+        """Replace the windows of the last player by those of `viewer`. The audience has none, and
+        those of the player who looks at the public table stay."""
+        if viewer == AUDIENCE or self._seated.open_table:
+            return
+        if self._last_player not in (AUDIENCE, viewer):
+            self._windows.put_away(self._last_player)
+        self._last_player = viewer
+        self._windows.bring_back(viewer)
 
     def cover(self, looked: int, following: int) -> None:
         self._windows.put_away(looked)

@@ -11,7 +11,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QMessageBox,
 from pytestqt.qtbot import QtBot
 
 import ui
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
@@ -233,6 +236,30 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     window.do("new")
     settle()
     assert over_the_table() == []
+
+
+def test_a_draft_is_not_for_the_next_player_where_no_curtain_falls(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window, kit, luck = opened(), catalogue.load("chains"), Luck(1)
+    players = [Player("Hinata"), Player("Kaname")]
+    options = catalogue.options(kit)
+    window.matches.sit(kit, saved_matches.begin(kit, players, options, "draft", ("en", "en")))
+    screen = window.table
+
+    def play_until_looks(viewer: int) -> None:
+        while screen.switch.looking != viewer:
+            assert not look(qtbot, screen), "no curtain falls in this game"
+            play(screen, luck)
+            settle()
+
+    play_until_looks(0)
+    window.do("note")
+    [sheet] = over_the_table()
+    play_until_looks(1)
+    assert over_the_table() == []
+    play_until_looks(0)
+    assert over_the_table() == [sheet]
 
 
 def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
