@@ -37,6 +37,7 @@ ChoiceKind = Literal[
     "commit",
     "choose",
     "undo",
+    "redo",
     "hint",
     "pass_all",
     "call",

@@ -17,6 +17,8 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
     people = status.people
     acts = people.line.connected and status.looking not in people.replaced
     if status.plays and acts:
+        if status.can_redo:
+            yield "redo"
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
         # against people who can't see it nobody gets help
@@ -37,6 +39,8 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
     words, people = status.words, status.people
     for kind in rare_action_kinds(status):
         match kind:
+            case "redo":
+                yield PromptChoice(kind, words("Redo"))
             case "ask_to_undo":
                 text = words("Take back") if people.all_here else words("Ask to undo")
                 yield PromptChoice(kind, text, sure=undo_question(status))

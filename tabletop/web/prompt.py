@@ -22,6 +22,7 @@ from tabletop.web.page_parts import PageButton, PagePrompt, Tap
 
 TAPS: dict[ChoiceKind, Tap] = {
     "undo": Tap("undo"),
+    "redo": Tap("redo"),
     "ask_to_undo": Tap("undo"),
     "consent": Tap("consent", agree=True),
     "dissent": Tap("consent"),

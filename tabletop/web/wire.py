@@ -137,6 +137,10 @@ class TakesBack(FromSitter, frozen=True, tag="undo"):
     """Takes the last move back, or asks the others whether it may."""
 
 
+class Redoes(FromSitter, frozen=True, tag="redo"):
+    """Plays the own move again that was undone last."""
+
+
 class Agrees(FromSitter, frozen=True, tag="consent"):
     """Agrees that a move is taken back, or that the match ends after a concession, or not."""
 

@@ -35,7 +35,7 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"kind": "look", "width": 780, "height": 500, "theme": "dark"},
     {"kind": "log", "before": 12},
     {"kind": "decide", "what": "wait"},
-    *({"kind": kind} for kind in ("rise", "watch", "undo", "hint", "back", "again")),
+    *({"kind": kind} for kind in ("rise", "watch", "undo", "redo", "hint", "back", "again")),
 )
 
 

@@ -112,6 +112,35 @@ async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) ->
             assert one.page["chat"][-1]["text"] == "<b>hello</b>"
 
 
+async def test_an_undone_move_is_played_again_from_the_menu(tmp_path: Path) -> None:
+    def kinds(browser: Browser) -> list[str]:
+        return [button["does"]["kind"] for button in browser.page["menu"]]
+
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code) as two,
+    ):
+        await one.sit(0)
+        await two.sit(1)
+        await started(owner)
+        await one.until(lambda: one.page)
+        await two.until(lambda: two.page)
+        player, other = (one, two) if one.asked else (two, one)
+        assert "redo" not in kinds(player)
+        before = player.page["zones"]
+        await player.ask("move", id="redone move", move=next(thumb.answers(player.page)))
+        await player.until(lambda: player.page["zones"] != before)
+        played = player.page["zones"]
+        player.send("undo")
+        await player.until(lambda: "redo" in kinds(player))
+        assert player.page["zones"] == before
+        assert "redo" not in kinds(other)
+        player.send("redo")
+        await player.until(lambda: player.page["zones"] == played)
+        assert "redo" not in kinds(player)
+
+
 async def test_phones_say_whether_a_conceded_match_ends(tmp_path: Path) -> None:
     async with web_table(tmp_path, plan("chains", 3)) as (_, owner, made):
         code = owner.code

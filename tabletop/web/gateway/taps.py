@@ -44,6 +44,7 @@ from tabletop.web.wire import (
     Plays,
     PutsTogether,
     ReadsLog,
+    Redoes,
     Says,
     SaysPhrase,
     TakesBack,
@@ -108,6 +109,8 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
     match message:
         case TakesBack():
             _seat(session).undo()
+        case Redoes():
+            _seat(session).redo()
         case Agrees(agree=agree, what=what):
             guest.consent(seat, agree, what or "undo")
         case GivesUp():
