@@ -502,7 +502,8 @@ class HostedMatch:
     def play_again(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
         self._running.stand_in(seat)  # says why not
-        self._host.places[seat].bot_plays = False
+        place = self._host.places[seat]
+        place.absent = place.bot_plays = False
         self.came_back((seat,))
         self._host.keep()
         self._host.send_info()

@@ -16,7 +16,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import course, first_game
-from tabletop.protocol.messages import Concede, FromGuest, Refused, StandInRequest, TakeBack
+from tabletop.protocol.messages import Absent, Concede, FromGuest, Refused, StandInRequest, TakeBack
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of
@@ -221,6 +221,17 @@ def test_a_seat_is_given_to_a_bot_and_back_once() -> None:
         rig.say(StandInRequest(1, bot))
     assert [each.reason.code for each in rig.refused] == ["played_by_bot", "no_stand_in"]
     assert [change.level for change in rig.match.stand_ins] == ["normal", ""]
+    rig.table.close()
+
+
+def test_who_was_away_is_back_with_the_seat_that_a_bot_had() -> None:
+    rig = Rig(ANN, BEA, CID, game="sisters")
+    rig.say(Absent(1))
+    assert rig.states()[1] == "away"
+    rig.say(StandInRequest(1, True))
+    assert rig.states()[1] == "bot"
+    rig.say(StandInRequest(1, False))
+    assert rig.states()[1] == "here"
     rig.table.close()
 
 
