@@ -238,9 +238,7 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     assert over_the_table() == []
 
 
-def test_a_draft_is_not_for_the_next_player_where_no_curtain_falls(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbot: QtBot) -> None:
     window, kit, luck = opened(), catalogue.load("chains"), Luck(1)
     players = [Player("Hinata"), Player("Kaname")]
     options = catalogue.options(kit)
