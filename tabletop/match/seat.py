@@ -237,6 +237,15 @@ class Seat:
         Raises:
             KeyError, IndexError, ValueError: the update belongs to another table.
         """
+        self.fold_in(message)
+        self.notify(message)
+
+    def fold_in(self, message: Update | Reset) -> None:
+        """Fold in an update; the listeners are still to be notified.
+
+        Raises:
+            KeyError, IndexError, ValueError: the update belongs to another table.
+        """
         match message:
             case Reset(view=view, log=log):
                 self.view = self._check_view(view)
@@ -251,6 +260,9 @@ class Seat:
             self.pending = None
         if self._reacting is not None:
             self._attend()
+
+    def notify(self, message: Update | Reset) -> None:
+        """Notify the listeners of an update that was folded in."""
         self._listeners.tell(message)
         self._pass_overdue()
 

@@ -208,9 +208,7 @@ class TableClient:
             case TableInfo():
                 self.info = message
             case TableNews():
-                for viewer, news in message.what.items():
-                    if (shown := self._seat_of(viewer, news)) is not None:
-                        shown.hear(news, message.at)
+                self._hear(message)
             case ChatLine():
                 self.chat.append(message)
                 del self.chat[:-MAX_CHAT_LINES]
@@ -222,6 +220,15 @@ class TableClient:
                 self.own_seats[seat].refuse_undo(reason)
             case _:
                 pass
+
+    def _hear(self, message: TableNews) -> None:
+        # who listens to one seat may look at all of them: each has the news before any is told
+        notifiers: list[Callable[[], None]] = []
+        for viewer, news in message.what.items():
+            if (seat := self._seat_of(viewer, news)) is not None:
+                notifiers.append(seat.hear(news, message.at))
+        for notify in notifiers:
+            notify()
 
     def _seat_of(self, viewer: int, news: Update | Reset) -> ClientSeat | None:
         """Return the seat of a viewer, a new one for its first `Reset`; None if the table can't be

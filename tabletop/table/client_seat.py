@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from tabletop.engine.model import Ask, Move, Preview, Reason
@@ -35,14 +36,16 @@ class ClientSeat(Seat):
         """The length of the match's record at the shown table."""
         super().__init__(seat, players, shown, RequestAuthority(say, self))
 
-    def hear(self, message: Update | Reset, at: int) -> None:
-        """Take in news of the table, whose record has `at` entries since.
+    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
+        """Take in news of the table, whose record has `at` entries since; return the function that
+        notifies the listeners.
 
         Raises:
             KeyError, IndexError, ValueError: the update is of another table than the shown one.
         """
         self.at = at
-        self.take(message)
+        self.fold_in(message)
+        return partial(self.notify, message)
 
     def explain(self, ask: Callable[[], T]) -> T | None:
         """Return what the rules say about the shown table."""

@@ -41,3 +41,15 @@ async def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path:
             assert (record.fair, record.end) == (match.fair_start, end_of(match.state.result))
             assert verify(file) == 0
             assert friends[1].guest.audience.view == match.view(AUDIENCE)
+
+
+async def test_a_guests_seats_have_the_news_before_listeners_are_told(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0, 1)) as (ann,):
+        guest, plies = ann.guest, list[set[int]]()
+        await ann.until(lambda: len(guest.own_seats) == 2)
+        seats = tuple(guest.own_seats.values())
+        for seat in seats:
+            seat.on_update(lambda _: plies.append({each.view.ply for each in seats}))
+        ann.play()
+        await ann.until(lambda: plies)
+        assert plies == [{1}] * 2

@@ -155,6 +155,23 @@ def test_the_snapshot_waits_for_the_disk_as_the_news_do() -> None:
     rig.table.close()
 
 
+def test_all_seats_have_the_news_before_listeners_are_told() -> None:
+    rig = Rig(ANN, BEA, CID, game="sisters")
+    client = rig.table.client
+    audience, seats = client.audience, list(client.own_seats.values())
+    assert audience is not None
+    plies: list[set[int]] = []
+    for listened in (audience, *seats):
+        listened.on_update(lambda _: plies.append({s.view.ply for s in (audience, *seats)}))
+    mover = next(seat for seat in seats if seat.offers)
+    rig.play(mover.number)
+    rig.write()
+    mover.undo()
+    rig.write()
+    assert plies == [{1}] * 4 + [{0}] * 4
+    rig.table.close()
+
+
 def test_bots_are_not_asked_about_what_an_undo_only_passes() -> None:
     rig = Rig(ANN, BOT)
     rig.play(0)

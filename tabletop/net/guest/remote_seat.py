@@ -30,17 +30,23 @@ class RemoteSeat(ClientSeat):
         """Whether the connection broke since the table was last shown."""
         super().__init__(say, seat, players, box, shown)
 
-    def hear(self, message: Update | Reset, at: int) -> None:
-        """Take in news, as `ClientSeat`; then resend an answer that the host never received.
+    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
+        """Take in news, as `ClientSeat`; the returned function then resends an answer that the host
+        never received.
 
         It never arrived if it was pending when the connection broke, and the table is still the
         same.
         """
         lost: Move | None = self.pending if self._connection_lost and at == self.at else None
         self._connection_lost = False
-        super().hear(message, at)
-        if lost is not None and self.pending is None:
-            self.send(lost)
+        notify = super().hear(message, at)
+
+        def notify_and_resend() -> None:
+            notify()
+            if lost is not None and self.pending is None:
+                self.send(lost)
+
+        return notify_and_resend
 
     def note_lost_connection(self) -> None:
         """Keep a pending answer until the host shows the table again."""
