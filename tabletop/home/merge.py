@@ -2,28 +2,27 @@
 was taken in before is taken in once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from tabletop.background.processes import uninterrupted
 from tabletop.catalogue import game_folders, receiving
-from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, patiently, write_new
 from tabletop.files.errors import BadFile, StorageError, disk_trouble, not_readable
 from tabletop.files.new_files import NewFiles
-from tabletop.files.packed_files import unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.home.guarded_unpacking import unpack_home
 from tabletop.home.home_file import (
     GAMES,
-    HOME,
     HOSTED,
     KEY,
     KEYRING,
@@ -62,7 +61,8 @@ class Merged(Struct):
 
 
 def merge(file: Path) -> Merged:
-    """Take in what was exported to a file. It can be done again after a refusal of the disk.
+    """Take in what was exported to a file. It can be done again after a refusal of the disk. An
+    interrupt ends the reading, and nothing has changed; from then on it's ignored.
 
     Raises:
         BadFile: it is no such file, or not whole; nothing has changed.
@@ -72,8 +72,9 @@ def merge(file: Path) -> Merged:
     try:
         make_folder(folders.data())
         with temporary_folder(folders.data()) as folder:
-            unpack(file, HOME, folder)
-            return _Merger(folder).merge()
+            faults = unpack_home(file, folder)
+            with uninterrupted():
+                return _Merger(folder, faults).merge()
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
@@ -81,8 +82,10 @@ def merge(file: Path) -> Merged:
 class _Merger:
     """Merges the files of another home."""
 
-    def __init__(self, theirs: Path) -> None:
+    def __init__(self, theirs: Path, faults: Mapping[str, str]) -> None:
+        """`theirs`: the unpacked files; `faults` as `unpack_home` has returned them."""
         self._theirs = theirs
+        self._faults = faults
         self._merged = Merged()
         self._fresh = NewFiles()
         self._key: bytes | None = None
@@ -91,6 +94,7 @@ class _Merger:
     def merge(self) -> Merged:
         """Merge all; keys and games come first, for matches need them."""
         self._key = seal.take_key(self._theirs / KEY)
+        (self._theirs / KEY).unlink(missing_ok=True)  # a killed import would leave it
         keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
         if keyring.is_file():
             self._try(lambda: KnownHosts(folders.known_hosts()).take_in(keyring))
@@ -115,8 +119,19 @@ class _Merger:
         for path in _folders_in(self._theirs / GAMES):
             self._try(lambda path=path: self._take_game(path, here))  # type: ignore[misc]
         game_folders.look_again()
+        left = 0
         for path in _folders_in(self._theirs / RECEIVED):
-            self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+            if (folders.received() / path.name).exists():
+                continue
+            if path.name in self._faults and received_games.has_room(folders.received()):
+                self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+            else:
+                left += 1
+        if left:
+            self._merged.remarks.append(
+                f"{left} games from other tables were not taken in: {received_games.MOST} are kept "
+                "already. Remove some, then import the file again."
+            )
 
     def _take_game(self, path: Path, here: set[str]) -> None:
         """Add a game whose files are not here yet, by their digests in `here`; beside another
@@ -146,17 +161,17 @@ class _Merger:
         self._merged.games += 1
 
     def _take_received(self, path: Path) -> None:
-        if (folders.received() / path.name).exists():
-            return
         try:
             note = received_games.read_note(path / NOTE)
             game = path.name.rpartition("-")[0]
-            receiving.keep(game, note.digest, files_of(path), note.giver, note.title, note.when)
+            if fault := self._faults[path.name]:
+                raise BrokenFile(fault)
+            receiving.keep_checked(
+                game, note.digest, files_of(path), note.giver, note.title, note.when
+            )
             self._merged.games += 1
         except BrokenFile as error:
             raise StorageError(NOT_TAKEN, file=path.name, cause=str(error)) from error
-        except BrokenGame as error:
-            raise StorageError(NOT_TAKEN, file=path.name, cause=error.fault) from error
         except OSError as error:
             raise disk_trouble(error, path.name) from error
 
@@ -168,12 +183,18 @@ class _Merger:
         for path in _records_in(self._theirs / REPLAYS):
             self._take_match(path, replays, matches)
         self._commit()
+        waiting: set[str] = set()
         for day in _folders_in(self._theirs / TRASH):
             for path in _records_in(day):
+                if path.name in waiting:
+                    self._commit()
+                    waiting.clear()
+                waiting.add(path.name)
                 self._take_match(path, folders.trash() / day.name, matches, replays)
-            self._commit()
+        self._commit()
         for path in islice(playtest_notes.orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
-            self._try(lambda path=path: take_notes(path, matches / path.name))  # type: ignore[misc]
+            self._try(lambda path=path: take_notes(path, matches / path.name, self._fresh))  # type: ignore[misc]
+        self._commit()
 
     def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:
