@@ -20,7 +20,7 @@ from tabletop.background.worker_process import (
     has_lost_program,
     limits_for,
 )
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason
 from tabletop.files import folders
@@ -29,8 +29,18 @@ from tabletop.files.packed_files import unpack
 from tabletop.files.small_file import UNSOUND
 from tabletop.files.temporary_folder import clear_abandoned
 from tabletop.games import received_games
+from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.home.home_file import HOME, HOSTED, KEYRING, NOTE, RECEIVED, SETTINGS, STATISTICS
+from tabletop.home.home_file import (
+    GAMES,
+    HOME,
+    HOSTED,
+    KEYRING,
+    NOTE,
+    RECEIVED,
+    SETTINGS,
+    STATISTICS,
+)
 from tabletop.home.known_hosts import check_other_hosts
 from tabletop.net.host.table_disk import read_table, tables_in
 from tabletop.storage import playtest_notes, record, settings
@@ -59,16 +69,22 @@ class _Export(Struct, frozen=True):
     folder: str
 
 
-class _Unpacked(Struct, frozen=True):
+class _Refusal(Struct, frozen=True, tag=True):
+    reason: Reason
+
+
+class UnpackedHome(Struct, frozen=True, tag=True):
+    """What was found about the games in an unpacked home, by the names of their folders."""
+
+    digests: dict[str, str] = {}
+    """The digests of the games that were added; without those that can't be read."""
     faults: dict[str, str] = {}
-    """As `unpack_home` returns them."""
-    refusal: Reason | None = None
+    """Why received games can't be kept; "" for those that can. Others were not read."""
 
 
-def unpack_home(file: Path, folder: Path) -> dict[str, str]:
-    """Unpack the exported home in `file` into an empty temporary folder. Return why received games
-    in it can't be kept, by the names of their folders: "" for those that can. Those that aren't
-    named have not been read. It blocks; an interrupt ends it at once.
+def unpack_home(file: Path, folder: Path) -> UnpackedHome:
+    """Unpack the exported home in `file` into an empty temporary folder. It blocks; an interrupt
+    ends it at once.
 
     Raises:
         BadFile: the file is no such export, or not whole, or needs more than any home.
@@ -83,10 +99,10 @@ def unpack_home(file: Path, folder: Path) -> dict[str, str]:
         unpacked = WorkerCall(_UNPACK, export, _limits_for(size)).run()
     except WorkerFailed as error:
         raise BadFile(SENTENCES[error.cause], file=file.name) from error
-    if (reason := unpacked.refusal) is not None:
-        error_type = StorageError if reason.code else BadFile
-        raise error_type(reason.text, **reason.args)
-    return unpacked.faults
+    if isinstance(unpacked, _Refusal):
+        error_type = StorageError if unpacked.reason.code else BadFile
+        raise error_type(unpacked.reason.text, **unpacked.reason.args)
+    return unpacked
 
 
 def _limits_for(size: int) -> WorkerLimits:
@@ -100,17 +116,17 @@ def _limits_for(size: int) -> WorkerLimits:
     return WorkerLimits(small.memory, cpu, MAX_OUTPUT_BYTES, small.wall + 10 * cpu)
 
 
-def _unpack(export: _Export) -> _Unpacked:
+def _unpack(export: _Export) -> UnpackedHome | _Refusal:
     """Unpack an export and try all decoders. Runs in the worker process."""
     file, folder = Path(export.file), Path(export.folder)
     try:
         unpack(file, HOME, folder, _stop_if_abandoned())
         _try_decoders(folder)
-        return _Unpacked(_check_received(folder / RECEIVED))
+        return UnpackedHome(_digests_in(folder / GAMES), _check_received(folder / RECEIVED))
     except (BadFile, StorageError) as error:
-        return _Unpacked(refusal=error.reason)
+        return _Refusal(error.reason)
     except OSError as error:
-        return _Unpacked(refusal=disk_trouble(error, file.name).reason)
+        return _Refusal(disk_trouble(error, file.name).reason)
     except _Abandoned:
         clear_abandoned(folder.parent)  # the keys in it included
         raise
@@ -166,6 +182,18 @@ def _decoders(folder: Path) -> Iterator[tuple[Callable[[Path], object], Path]]:
 def _read_statistics(path: Path) -> None:
     with open_other(path):
         pass
+
+
+def _digests_in(folder: Path) -> dict[str, str]:
+    """Return the digests of the games in `folder` that can be read."""
+    look = _stop_if_abandoned()
+    digests = {}
+    for path in folder.glob("*"):
+        look()
+        if game_folders.is_game(path):
+            with suppress(BrokenFile, OSError):
+                digests[path.name] = digest_of(files_of(path))
+    return digests
 
 
 def _check_received(folder: Path) -> dict[str, str]:

@@ -2,7 +2,7 @@
 was taken in before is taken in once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.home.guarded_unpacking import unpack_home
+from tabletop.home.guarded_unpacking import UnpackedHome, unpack_home
 from tabletop.home.home_file import (
     GAMES,
     HOSTED,
@@ -45,6 +45,8 @@ from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000
 """Files of notes on shared matches that nobody has finished; they are kept for a month."""
+MAX_TRASH_DAYS = 200
+"""Days in the trash; matches are cleared away after 30 on which the program was opened."""
 NOT_TAKEN = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
@@ -72,9 +74,9 @@ def merge(file: Path) -> Merged:
     try:
         make_folder(folders.data())
         with temporary_folder(folders.data()) as folder:
-            faults = unpack_home(file, folder)
+            unpacked = unpack_home(file, folder)
             with uninterrupted():
-                return _Merger(folder, faults).merge()
+                return _Merger(folder, unpacked).merge()
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
@@ -82,10 +84,10 @@ def merge(file: Path) -> Merged:
 class _Merger:
     """Merges the files of another home."""
 
-    def __init__(self, theirs: Path, faults: Mapping[str, str]) -> None:
-        """`theirs`: the unpacked files; `faults` as `unpack_home` has returned them."""
+    def __init__(self, theirs: Path, unpacked: UnpackedHome) -> None:
+        """`theirs`: the folder into which it was unpacked."""
         self._theirs = theirs
-        self._faults = faults
+        self._unpacked = unpacked
         self._merged = Merged()
         self._fresh = NewFiles()
         self._key: bytes | None = None
@@ -115,15 +117,16 @@ class _Merger:
             self._merged.remarks.append(str(error))
 
     def _take_games(self) -> None:
-        here = {_digest(path) for path in _folders_in(folders.games())}
-        for path in _folders_in(self._theirs / GAMES):
+        theirs = [*_folders_in(self._theirs / GAMES)]
+        here = {_digest(path) for path in _folders_in(folders.games())} if theirs else set()
+        for path in theirs:
             self._try(lambda path=path: self._take_game(path, here))  # type: ignore[misc]
         game_folders.look_again()
         left = 0
         for path in _folders_in(self._theirs / RECEIVED):
             if (folders.received() / path.name).exists():
                 continue
-            if path.name in self._faults and received_games.has_room(folders.received()):
+            if path.name in self._unpacked.faults and received_games.has_room(folders.received()):
                 self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
             else:
                 left += 1
@@ -140,8 +143,8 @@ class _Merger:
         Raises:
             StorageError: it's no game, or can't be written.
         """
-        digest = _digest(path) if game_folders.is_game(path) else ""
-        if not digest:
+        digest = self._unpacked.digests.get(path.name)
+        if digest is None:
             raise StorageError(NOT_TAKEN, file=path.name, cause="it isn't a game, or is damaged")
         if digest in here:
             return
@@ -164,7 +167,7 @@ class _Merger:
         try:
             note = received_games.read_note(path / NOTE)
             game = path.name.rpartition("-")[0]
-            if fault := self._faults[path.name]:
+            if fault := self._unpacked.faults[path.name]:
                 raise BrokenFile(fault)
             receiving.keep_checked(
                 game, note.digest, files_of(path), note.giver, note.title, note.when
@@ -183,18 +186,27 @@ class _Merger:
         for path in _records_in(self._theirs / REPLAYS):
             self._take_match(path, replays, matches)
         self._commit()
-        waiting: set[str] = set()
-        for day in _folders_in(self._theirs / TRASH):
-            for path in _records_in(day):
-                if path.name in waiting:
-                    self._commit()
-                    waiting.clear()
-                waiting.add(path.name)
-                self._take_match(path, folders.trash() / day.name, matches, replays)
-        self._commit()
+        self._try(lambda: self._take_trash(matches, replays))
         for path in islice(playtest_notes.orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
             self._try(lambda path=path: take_notes(path, matches / path.name, self._fresh))  # type: ignore[misc]
         self._commit()
+
+    def _take_trash(self, *elsewhere: Path) -> None:
+        """
+        Raises:
+            StorageError: there are more days than any trash has.
+        """
+        days = [*_folders_in(self._theirs / TRASH)]
+        if len(days) > MAX_TRASH_DAYS:
+            raise StorageError(
+                "The trash of the other computer has more than {most} days: its matches are "
+                "missing.",
+                most=MAX_TRASH_DAYS,
+            )
+        for day in days:
+            for path in _records_in(day):
+                self._take_match(path, folders.trash() / day.name, *elsewhere)
+            self._commit()
 
     def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:
