@@ -1,0 +1,165 @@
+"""An exported home is read in a worker process: what goes wrong there is one sentence, and changes
+nothing here."""
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.background import worker_process
+from tabletop.background.worker_process import WorkerTask, limits_for
+from tabletop.catalogue import receiving
+from tabletop.files import folders, packed_files
+from tabletop.files.errors import BadFile
+from tabletop.files.packed_files import MAX_FILES_OF_SMALL_PACK, PackedFile, pack
+from tabletop.games import guarded_workbook, received_games
+from tabletop.games.folder_content import files_of
+from tabletop.home import guarded_unpacking, hosted_tables, merge
+from tabletop.home.home_file import HOME, NOTE
+from tabletop.home.merge import MAX_TRASH_DAYS
+from tabletop.storage.taken_matches import Taken
+from tests.home.kept_things import added_game, received_game
+from tests.workshop.workbooks import xlsx
+
+Ending = guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal
+TIME = 1_700_000_000.0
+
+
+def crash(_: guarded_unpacking._Export) -> Ending:
+    os.abort()
+
+
+def loop(_: guarded_unpacking._Export) -> Ending:
+    while True:
+        pass
+
+
+def fill_memory(_: guarded_unpacking._Export) -> Ending:
+    held = []
+    while True:
+        held.append(bytes(10**7))
+
+
+def fail(_: guarded_unpacking._Export) -> Ending:
+    raise KeyError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    pack(tmp_path / "home.gz", HOME, [PackedFile("matches/a.tabletop", b"x", TIME)])
+    return tmp_path / "home.gz"
+
+
+@pytest.mark.parametrize(
+    ("task", "sentence"),
+    [
+        (crash, '"home.gz" can\'t be read: it is damaged.'),
+        (fail, '"home.gz" can\'t be read: it is damaged.'),
+        (loop, '"home.gz" takes longer to read than any home.'),
+        (fill_memory, '"home.gz" holds more than any home.'),
+    ],
+)
+def test_a_reader_that_ends_changes_nothing(
+    task: object, sentence: str, file: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = replace(limits_for(0), cpu=0.5)
+    monkeypatch.setattr(guarded_unpacking, "_limits_for", lambda size: limits)
+    monkeypatch.setattr(guarded_unpacking, "_UNPACK", WorkerTask(task))  # type: ignore[arg-type]
+    with pytest.raises(BadFile) as refused:
+        merge.merge(file)
+    assert str(refused.value) == sentence
+    assert list(home.iterdir()) == []
+    assert not worker_process._running
+
+
+def test_all_games_are_read_in_one_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    received = received_game()
+    files = {f"received/{received.name}/{name}": each for name, each in files_of(received).items()}
+    files[f"received/{received.name}/{NOTE}"] = (received / received_games.NOTE).read_bytes()
+    files |= {f"games/pond/{name}": each for name, each in files_of(added_game()).items()}
+    files["games/pond/cards.xlsx"] = xlsx({"Cards": [["name"], ["Shell"]]})
+    file = tmp_path / "home.gz"
+    pack(file, HOME, (PackedFile(name, content, TIME) for name, content in files.items()))
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "new"))
+    for module in (receiving, guarded_workbook):
+        monkeypatch.delattr(module, "WorkerCall")
+    merged = merge.merge(file)
+    assert (merged.games, merged.remarks) == (2, [])
+
+
+def test_a_small_file_of_many_files_is_refused_unwritten(tmp_path: Path, home: Path) -> None:
+    many = range(MAX_FILES_OF_SMALL_PACK + 1_000)
+    file = tmp_path / "home.gz"
+    pack(file, HOME, (PackedFile(f"matches/{number}.tabletop", b"", TIME) for number in many))
+    with pytest.raises(BadFile, match="holds more files than one of its size can"):
+        merge.merge(file)
+    assert list(home.iterdir()) == []
+
+
+def test_the_matches_of_some_years_are_taken_in(tmp_path: Path) -> None:
+    count = 3_000
+    file = tmp_path / "home.gz"
+    pack(
+        file,
+        HOME,
+        (
+            PackedFile(f"replays/{number}.tabletop", os.urandom(600), TIME)
+            for number in range(count)
+        ),
+    )
+    assert merge.merge(file).matches == {Taken.NEW: count}
+
+
+def test_a_long_name_in_the_packed_files_header_is_read_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = 3 * 2**20
+    file = tmp_path / "home.gz"
+    file.write_bytes(b"\x1f\x8b\x08\x08" + bytes(6) + b"x" * size)
+    pieces: list[int] = []
+    opened = packed_files.open_regular
+
+    class Counted:
+        def __init__(self, path: Path) -> None:
+            self._file = opened(path)
+
+        def __enter__(self) -> "Counted":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self._file.close()
+
+        def read(self, most: int) -> bytes:
+            pieces.append(most)
+            return self._file.read(most) or b""
+
+    monkeypatch.setattr(packed_files, "open_regular", Counted)
+    with pytest.raises(BadFile, match="no whole file"):
+        packed_files.unpack(file, HOME, tmp_path)
+    assert 0 < len(pieces) < 100
+
+
+def test_more_days_of_trash_than_there_can_be_are_left(tmp_path: Path) -> None:
+    file = tmp_path / "home.gz"
+    days = range(MAX_TRASH_DAYS + 1)
+    pack(file, HOME, (PackedFile(f"trash/{day}/a.tabletop", b"x", TIME) for day in days))
+    assert merge.merge(file).remarks == [
+        f"The trash of the other computer has more than {MAX_TRASH_DAYS} days: its matches are "
+        "missing."
+    ]
+    assert not folders.trash().exists()
+
+
+def test_more_tables_than_anybody_hosts_are_left(tmp_path: Path) -> None:
+    file = tmp_path / "home.gz"
+    tables = range(hosted_tables.MAX_TABLES + 1)
+    pack(file, HOME, (PackedFile(f"hosted/{name}.table", b"{}", TIME) for name in tables))
+    (remark,) = merge.merge(file).remarks
+    assert f"more than {hosted_tables.MAX_TABLES} tables" in remark
