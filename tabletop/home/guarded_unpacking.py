@@ -57,7 +57,6 @@ SENTENCES = {
         'Can\'t read "{file}": the system starts no more processes. Close some programs, then try '
         "again."
     ),
-    Cause.CANCELLED: phrase('"{file}" was not imported: reading it was cancelled.'),
 }
 MAX_OUTPUT_BYTES = MIB
 FILES_BETWEEN_LOOKS = 20

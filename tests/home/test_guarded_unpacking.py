@@ -2,6 +2,7 @@
 nothing here."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,20 @@ from msgspec.structs import replace
 from tabletop.background import worker_process
 from tabletop.background.worker_process import WorkerTask, limits_for
 from tabletop.catalogue import receiving
+from tabletop.commands.command_line import main
+from tabletop.commands.home import MAX_REMARKS
 from tabletop.files import folders, packed_files
 from tabletop.files.errors import BadFile
 from tabletop.files.packed_files import MAX_FILES_OF_SMALL_PACK, PackedFile, pack
 from tabletop.games import guarded_workbook, received_games
 from tabletop.games.folder_content import files_of
 from tabletop.home import guarded_unpacking, hosted_tables, merge
-from tabletop.home.home_file import HOME, NOTE
+from tabletop.home.home_file import HOME, NOTE, export
 from tabletop.home.merge import MAX_TRASH_DAYS
-from tabletop.storage.taken_matches import Taken
-from tests.home.kept_things import added_game, received_game
+from tabletop.storage import playtest_notes
+from tabletop.storage.record import MOST_LINES as MAX_RECORD_LINES
+from tabletop.storage.taken_matches import Taken, lock_again
+from tests.home.kept_things import added_game, begun, received_game
 from tests.workshop.workbooks import xlsx
 
 Ending = guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal
@@ -163,3 +168,56 @@ def test_more_tables_than_anybody_hosts_are_left(tmp_path: Path) -> None:
     pack(file, HOME, (PackedFile(f"hosted/{name}.table", b"{}", TIME) for name in tables))
     (remark,) = merge.merge(file).remarks
     assert f"more than {hosted_tables.MAX_TABLES} tables" in remark
+
+
+def test_a_record_of_more_lines_than_any_is_not_split() -> None:
+    content = b"\n" * (MAX_RECORD_LINES + 1)
+    assert lock_again(content, "a.tabletop", bytes(32)) is content
+
+
+def test_notes_that_are_here_are_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = begun("one", 3)
+    first, second = (playtest_notes.make_note(text, 3, 0) for text in ("slow", "fast"))
+    playtest_notes.add(playtest_notes.notes_path(path), first)
+    file = tmp_path / "home.gz"
+    export(file)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "new"))
+    merge.merge(file)
+    notes = playtest_notes.notes_path(folders.matches() / path.name)
+    assert playtest_notes.notes(notes) == (first,)
+    before = notes.stat().st_ino
+    assert merge.merge(file).remarks == []
+    assert notes.stat().st_ino == before
+    notes.unlink()
+    playtest_notes.add(notes, second)
+    merge.merge(file)
+    assert {note.text for note in playtest_notes.notes(notes)} == {"slow", "fast"}
+
+
+def test_an_interrupt_waits_until_the_files_are_merged(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted = merge.seal.take_key
+
+    def interrupt(path: Path) -> bytes | None:
+        signal.raise_signal(signal.SIGINT)
+        return interrupted(path)
+
+    monkeypatch.setattr(merge.seal, "take_key", interrupt)
+    assert merge.merge(file).matches == {Taken.NEW: 1}
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_a_stranger_prints_no_thousands_of_remarks(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "home.gz"
+    tables = range(MAX_REMARKS + 7)
+    pack(file, HOME, (PackedFile(f"hosted/{name}.table", b"{}", TIME) for name in tables))
+    assert main(["home", "import", str(file)]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == MAX_REMARKS + 1
+    assert lines[-1] == "7 more files were left out."
