@@ -111,8 +111,8 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     """Write the files into one; return their number.
 
     Raises:
-        StorageError: something cannot be read or written, or there are too many files; there is no
-            file then.
+        StorageError: something cannot be read or written, or there are more files than `unpack`
+            takes; there is no file then.
     """
     try:
         with temporary_folder(file.parent) as beside:
@@ -145,6 +145,8 @@ def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile], file_name: 
         tar.close()
         raw.flush()
         os.fsync(raw.fileno())
+        if count > _max_files(raw.tell()):  # better said now than once the files are gone
+            raise StorageError(TOO_MANY_FOR_SIZE, file=file_name)
     return count
 
 
@@ -184,7 +186,6 @@ def _read(
     number. Raises as `unpack`, and one of `NOT_WHOLE`."""
     count, inside_folders = 0, {PurePosixPath()}
     size = file.stat().st_size
-    max_files = MAX_FILES_OF_SMALL_PACK + size // MIN_PACKED_BYTES_PER_FILE
     with open_regular(file) as raw:
         source = _Unpacking(raw, max(LEAST_LIMIT, MOST_PACKED * size))
         with tarfile.open(fileobj=cast(IO[bytes], source), mode="r:") as tar:
@@ -197,7 +198,7 @@ def _read(
                 count += 1
                 if count > kind.max_files:
                     raise BadFile(HOLDS_MORE_FILES, file=file.name, most=kind.max_files)
-                if count > max_files:
+                if count > _max_files(size):
                     raise BadFile(TOO_MANY_FOR_SIZE, file=file.name)
                 if len(inside_folders) > kind.max_folders:
                     raise BadFile(HOLDS_MORE_FOLDERS, file=file.name, most=kind.max_folders)
@@ -207,6 +208,11 @@ def _read(
             if last is None or _contents.decode(last.read(PIECE)).files != count:
                 raise EOFError
     return count
+
+
+def _max_files(size: int) -> int:
+    """Return the number of files that there may be in `size` packed bytes."""
+    return MAX_FILES_OF_SMALL_PACK + size // MIN_PACKED_BYTES_PER_FILE
 
 
 class _Unpacking:

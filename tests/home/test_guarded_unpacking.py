@@ -14,7 +14,7 @@ from tabletop.catalogue import receiving
 from tabletop.commands.command_line import main
 from tabletop.commands.home import MAX_REMARKS
 from tabletop.files import folders, packed_files
-from tabletop.files.errors import BadFile
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.packed_files import MAX_FILES_OF_SMALL_PACK, PackedFile, pack
 from tabletop.games import guarded_workbook, received_games
 from tabletop.games.folder_content import files_of
@@ -25,6 +25,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.record import MOST_LINES as MAX_RECORD_LINES
 from tabletop.storage.taken_matches import Taken, lock_again
 from tests.home.kept_things import added_game, begun, received_game
+from tests.home.test_hostile_exports import imported
 from tests.workshop.workbooks import xlsx
 
 Ending = guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal
@@ -100,12 +101,14 @@ def test_all_games_are_read_in_one_worker(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_small_file_of_many_files_is_refused_unwritten(tmp_path: Path, home: Path) -> None:
-    many = range(MAX_FILES_OF_SMALL_PACK + 1_000)
-    file = tmp_path / "home.gz"
-    pack(file, HOME, (PackedFile(f"matches/{number}.tabletop", b"", TIME) for number in many))
+    names = [f"matches/{number}.tabletop" for number in range(MAX_FILES_OF_SMALL_PACK + 1_000)]
     with pytest.raises(BadFile, match="holds more files than one of its size can"):
-        merge.merge(file)
+        imported(tmp_path, *((name, b"") for name in names))
     assert list(home.iterdir()) == []
+    file = tmp_path / "own.gz"
+    with pytest.raises(StorageError, match="holds more files than one of its size can"):
+        pack(file, HOME, (PackedFile(name, b"", TIME) for name in names))
+    assert not file.exists()
 
 
 def test_the_matches_of_some_years_are_taken_in(tmp_path: Path) -> None:

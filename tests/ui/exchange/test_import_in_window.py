@@ -85,8 +85,8 @@ def test_the_dialog_shows_all_that_can_be_opened(
         ("deck.numbers", '"deck.numbers" can\'t be read as it is: save the sheet as CSV'),
         (
             "home.tar.gz",
-            '"home.tar.gz" can\'t be read as it is. If `tabletop home export` made it, merge it with '
-            "`tabletop home import`. Otherwise unpack it first.",
+            '"home.tar.gz" can\'t be read as it is. If `tabletop home export` made it, merge it '
+            "with `tabletop home import`. Otherwise unpack it first.",
         ),
         ("deck.rar", '"deck.rar" can\'t be read as it is: unpack it first.'),
         ("carp.PNG", '"carp.PNG" is a single picture. Import the folder'),
