@@ -24,8 +24,8 @@ from tabletop.home.merge import MAX_TRASH_DAYS
 from tabletop.storage import playtest_notes
 from tabletop.storage.record import MOST_LINES as MAX_RECORD_LINES
 from tabletop.storage.taken_matches import Taken, lock_again
+from tests.home.crafted_exports import imported
 from tests.home.kept_things import added_game, begun, received_game
-from tests.home.test_hostile_exports import imported
 from tests.workshop.workbooks import xlsx
 
 Ending = guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal
@@ -125,7 +125,7 @@ def test_the_matches_of_some_years_are_taken_in(tmp_path: Path) -> None:
     assert merge.merge(file).matches == {Taken.NEW: count}
 
 
-def test_a_long_name_in_the_packed_files_header_is_read_in_pieces(
+def test_a_long_name_in_a_header_is_read_in_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = 3 * 2**20
