@@ -1,6 +1,7 @@
-"""Starting processes: the errors of a system that refuses, and who hears Ctrl+C."""
+"""Starting processes: the errors of a system that refuses, and who hears Ctrl+C, and when."""
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -38,3 +39,16 @@ def ignoring_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ignore Ctrl+C meanwhile: what has begun to change files is brought to its end."""
+    if threading.current_thread() is not threading.main_thread():  # no signal is handled there
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

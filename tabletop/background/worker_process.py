@@ -276,6 +276,15 @@ def in_child_process() -> bool:
     return parent_process() is not None
 
 
+def has_lost_program() -> bool:
+    """Return whether the program that started this process was killed: a task that writes files
+    then removes them."""
+    from multiprocessing import parent_process
+
+    program = parent_process()
+    return program is not None and not program.is_alive()
+
+
 def _work(pipe: Connection, name: str, limits: WorkerLimits) -> None:
     """Call the task once, under these limits. Runs in the worker process."""
     for number in KEYS:  # these signals are for the program, which then ends this process

@@ -56,6 +56,23 @@ def keep(
     return received_games.keep(received, game, digest, files, giver, _check, when, title)
 
 
+def keep_checked(
+    game: str,
+    digest: str,
+    files: Mapping[str, bytes],
+    giver: str,
+    title: str,
+    when: datetime,
+) -> Path:
+    """Keep a game that a worker process has read already (`catalogue.check_received`).
+
+    Raises:
+        BrokenFile, OSError: as `keep`.
+    """
+    received = folders.received()
+    return received_games.keep(received, game, digest, files, giver, lambda *_: None, when, title)
+
+
 def _check(folder: Path, note: Received) -> None:
     """
     Raises:

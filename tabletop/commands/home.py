@@ -16,6 +16,8 @@ KEYS = (
     "It holds keys: whoever has it can sit at your seats and open your matches. Send it to nobody, "
     "and delete it once it is imported."
 )
+MAX_REMARKS = 50
+"""Remarks that are printed; more come of a file that somebody else has made."""
 ABOUT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
@@ -76,6 +78,8 @@ def _kept() -> list[Path]:
 
 
 def _report(remarks: list[str]) -> int:
-    for remark in remarks:
+    for remark in remarks[:MAX_REMARKS]:
         print_plain(remark, sys.stderr)
+    if len(remarks) > MAX_REMARKS:
+        print_plain(f"{len(remarks) - MAX_REMARKS} more files were left out.", sys.stderr)
     return 1 if remarks else 0

@@ -35,6 +35,10 @@ OTHERS = {
     (".xls", ".numbers", ".gsheet"): phrase(
         '"{file}" can\'t be read as it is: save the sheet as CSV, .xlsx or .ods.'
     ),
+    (".tar.gz", ".tgz"): phrase(
+        '"{file}" can\'t be read as it is. If `tabletop home export` made it, merge it with '
+        "`tabletop home import`. Otherwise unpack it first."
+    ),
     (".rar", ".7z", ".tar", ".gz"): phrase('"{file}" can\'t be read as it is: unpack it first.'),
 }
 """By the ends of the names of files that can't be taken in, what can be done with them."""

@@ -45,8 +45,14 @@ class NewFiles:
         return refused
 
 
+MAX_SYNCED_ALONE = 50
+"""Files that are synced one by one; for more, it takes longer than to sync all disks."""
+
+
 def _sync(files: list[Path]) -> None:
-    if files and sys.platform == "linux":  # elsewhere it may return before all is safe
+    # `os.sync` waits for what other programs are writing too, and elsewhere than on Linux it may
+    # return before all is safe
+    if len(files) > MAX_SYNCED_ALONE and sys.platform == "linux":
         os.sync()
         return
     for path in files:

@@ -4,7 +4,6 @@ alone, and unpacked within limits.
 Its last entry counts the others: proof that it is whole.
 """
 
-import gzip
 import io
 import os
 import re
@@ -12,6 +11,7 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterable
 from errno import ENAMETOOLONG
+from io import FileIO
 from pathlib import Path, PurePosixPath
 from time import time
 from typing import IO, NamedTuple, cast
@@ -37,8 +37,16 @@ LARGEST = 2**40
 LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
 """Bytes that may be unpacked in any case, and how many for each packed byte: what is made to fill a
 disk holds a thousand."""
+MAX_FILES_OF_SMALL_PACK, MIN_PACKED_BYTES_PER_FILE = 2_000, 256
+"""Files that may be unpacked in any case, and the packed bytes that each further one needs. A match
+takes thousands, a small game without pictures 300 for each of its files; only then is a pack of
+a few kilobytes, whose empty files would take minutes to write and to remove, told by its size."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
+PACKED_PIECE = 2**16
+"""Packed bytes that are read at a time."""
+GZIP_FORMAT = 31
+"""What zlib calls a gzip file with one member, and a window of any size."""
 MAX_EXTENSION_BYTES = 4096
 """Bytes of the part of an entry's header that holds a long name or a precise time."""
 LONG_NUMBER = re.compile(rb"[0-9]{100}")
@@ -50,6 +58,7 @@ TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 TOO_MANY_FILES = phrase('"{file}" would hold more than {most} files.')
 HOLDS_MORE_FILES = phrase('"{file}" holds more than {most} files.')
+TOO_MANY_FOR_SIZE = phrase('"{file}" holds more files than one of its size can.')
 HOLDS_MORE_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
@@ -102,8 +111,8 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
     """Write the files into one; return their number.
 
     Raises:
-        StorageError: something cannot be read or written, or there are too many files; there is no
-            file then.
+        StorageError: something cannot be read or written, or there are more files than `unpack`
+            takes; there is no file then.
     """
     try:
         with temporary_folder(file.parent) as beside:
@@ -136,11 +145,16 @@ def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile], file_name: 
         tar.close()
         raw.flush()
         os.fsync(raw.fileno())
+        if count > _max_files(raw.tell()):  # better said now than once the files are gone
+            raise StorageError(TOO_MANY_FOR_SIZE, file=file_name)
     return count
 
 
-def unpack(file: Path, kind: PackKind, folder: Path) -> int:
-    """Write the files that are packed in one into an empty folder; return their number.
+def unpack(
+    file: Path, kind: PackKind, folder: Path, on_entry: Callable[[], None] = lambda: None
+) -> int:
+    """Write the files that are packed in one into an empty folder; return their number. `on_entry`
+    is called for each of them, twice; what it raises ends the unpacking.
 
     Raises:
         BadFile: it is of no such kind, or not whole, or holds too much. Usually no file has been
@@ -150,9 +164,15 @@ def unpack(file: Path, kind: PackKind, folder: Path) -> int:
     if not file.is_file():
         raise BadFile('There is no file "{file}".', file=file.name)
     try:
-        _read(file, kind, folder, lambda *_: None)  # making and removing files takes far longer
-        return _read(file, kind, folder, _write_entry)
-    except (*NOT_WHOLE, zlib.error, gzip.BadGzipFile) as error:
+        # checked whole first: making and removing files takes far longer
+        _read(file, kind, folder, lambda *_: on_entry())
+
+        def write(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> None:
+            on_entry()
+            _write_entry(tar, entry, target)
+
+        return _read(file, kind, folder, write)
+    except (*NOT_WHOLE, zlib.error) as error:
         raise BadFile(kind.not_whole, file=file.name) from error
 
 
@@ -165,18 +185,21 @@ def _read(
     """Call `write` with each file that is packed in one and its path in `folder`; return their
     number. Raises as `unpack`, and one of `NOT_WHOLE`."""
     count, inside_folders = 0, {PurePosixPath()}
-    limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
-    with open_regular(file) as raw, gzip.GzipFile(fileobj=raw) as packed:
-        source = _Unpacking(packed, limit)
+    size = file.stat().st_size
+    with open_regular(file) as raw:
+        source = _Unpacking(raw, max(LEAST_LIMIT, MOST_PACKED * size))
         with tarfile.open(fileobj=cast(IO[bytes], source), mode="r:") as tar:
             while (entry := source.next_entry(tar)) is not None and entry.name != kind.last:
                 if not _belongs(entry, kind):
                     raise BadFile(kind.other, file=file.name)
                 inside = PurePosixPath(entry.name)
-                inside_folders.update(inside.parents)
+                if inside.parent not in inside_folders:
+                    inside_folders.update(inside.parents)
                 count += 1
                 if count > kind.max_files:
                     raise BadFile(HOLDS_MORE_FILES, file=file.name, most=kind.max_files)
+                if count > _max_files(size):
+                    raise BadFile(TOO_MANY_FOR_SIZE, file=file.name)
                 if len(inside_folders) > kind.max_folders:
                     raise BadFile(HOLDS_MORE_FOLDERS, file=file.name, most=kind.max_folders)
                 write(tar, entry, folder / inside)
@@ -187,15 +210,25 @@ def _read(
     return count
 
 
+def _max_files(size: int) -> int:
+    """Return the number of files that there may be in `size` packed bytes."""
+    return MAX_FILES_OF_SMALL_PACK + size // MIN_PACKED_BYTES_PER_FILE
+
+
 class _Unpacking:
     """A packed file as tarfile reads it: forwards, a piece at a time and no more than a limit in
     all."""
 
-    def __init__(self, packed: gzip.GzipFile, limit: int) -> None:
+    def __init__(self, packed: FileIO, limit: int) -> None:
         self._packed = packed
         self._limit = limit
         self._in_header = True
-        self.tell = packed.tell
+        self._position = 0
+        # GzipFile reads a header byte by byte in Python, and the name in it may be megabytes
+        self._inflater = zlib.decompressobj(GZIP_FORMAT)
+
+    def tell(self) -> int:
+        return self._position
 
     def next_entry(self, tar: tarfile.TarFile) -> tarfile.TarInfo | None:
         """Read the header of the next entry. Raises one of `NOT_WHOLE`."""
@@ -210,18 +243,38 @@ class _Unpacking:
             ReadError: it is more than such a file holds.
         """
         most = MAX_EXTENSION_BYTES if self._in_header else PIECE
-        if not 0 <= size <= most or self._packed.tell() + size > self._limit:
+        if not 0 <= size <= most or self._position + size > self._limit:
             raise tarfile.ReadError("too much for such a file")
-        content = self._packed.read(size)
+        content = self._inflate(size)
         if self._in_header and LONG_NUMBER.search(content):
             raise tarfile.ReadError("a number too large for such a file")
         return content
 
     def seek(self, position: int) -> int:
         """Raises as `read`."""
-        if not self._packed.tell() <= position <= self._limit:
+        if not self._position <= position <= self._limit:
             raise tarfile.ReadError("no place in such a file")
-        return self._packed.seek(position)
+        while self._position < position:
+            if not self._inflate(min(PIECE, position - self._position)):
+                break
+        return self._position
+
+    def _inflate(self, size: int) -> bytes:
+        """Unpack the next `size` bytes; fewer at the end.
+
+        Raises:
+            EOFError: the file ends too early.
+            zlib.error: it is damaged.
+        """
+        made = bytearray()
+        while len(made) < size and not self._inflater.eof:
+            packed = self._inflater.unconsumed_tail or self._packed.read(PACKED_PIECE)
+            piece = self._inflater.decompress(packed, size - len(made))
+            if not packed and not piece:
+                raise EOFError
+            made += piece
+        self._position += len(made)
+        return bytes(made)
 
 
 def _add(tar: tarfile.TarFile, each: PackedFile) -> None:

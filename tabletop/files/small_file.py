@@ -115,6 +115,14 @@ class SmallFile(Generic[T]):
             with held(self.path):
                 return self._read_again()
 
+    def check(self) -> None:
+        """Decode the file, and leave it where it is even if it is damaged.
+
+        Raises:
+            StorageError: it cannot be read; and one of `UNSOUND`.
+        """
+        self._read()
+
     def read_or(self, otherwise: T) -> T:
         """Read the file; if there is nothing to be read, or the disk refuses, which is reported,
         return the other value."""

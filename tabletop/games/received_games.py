@@ -69,6 +69,15 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
                 yield path, note
 
 
+def has_room(folder: Path) -> bool:
+    """Return whether another game can be kept in `folder`."""
+    try:
+        names = sum(1 for path in folder.iterdir() if _ID.fullmatch(path.name))
+    except OSError:
+        return True
+    return names < MOST or sum(1 for _ in games_in(folder)) < MOST  # notes take longer to read
+
+
 def read_note(path: Path) -> Received:
     """
     Raises:
@@ -123,7 +132,7 @@ def keep(
         raise BrokenFile("another game arrived: its digest differs")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
-    if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
+    if not has_room(folder) and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
     with temporary_folder(folder) as beside:
         fresh = beside / target.name

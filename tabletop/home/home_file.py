@@ -47,10 +47,14 @@ MAX_FILES = 200_000
 """Twenty years of five matches an evening, each with what is beside it."""
 MAX_FOLDERS = 2_000
 """Three for each of as many games as anybody can keep apart; matches are together in one."""
+MAX_DEPTH = 12
+"""The parts of the deepest path: a game has files in at most nine folders in each other."""
 OF_A_TABLE = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.ENDING)
 
 
 def _belongs(inside: PurePosixPath) -> bool:
+    if len(inside.parts) > MAX_DEPTH:
+        return False
     match inside.parts:
         case (name,):
             return name in (KEY, KEYRING, SETTINGS, STATISTICS)

@@ -20,8 +20,9 @@ from tabletop.net.host.finished_file import MOST_BYTES as MOST_OF_FINISHED
 from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tables_in
 from tabletop.storage.taken_matches import Taken, compare_match, take_match
 
-MAX_TABLES = 2_000
-"""Tables that a person hosts; a club has a server."""
+MAX_TABLES = 300
+"""Tables that a person hosts, closed ones aside; a club has a server. Each is made safe by itself,
+which takes milliseconds."""
 
 Records = Mapping[str, list[Path]]
 """The records of each table, by its name."""

@@ -269,7 +269,7 @@ class KnownHosts:
         Raises:
             StorageError: they cannot be read or written.
         """
-        theirs = SmallFile(path, _decode_other, msgspec.json.encode, OTHER_BROKEN).read() or _Keys()
+        theirs = _other_file(path).read() or _Keys()
 
         def merge(ours: _Keys) -> _Keys:
             tables = theirs.tables | {
@@ -294,6 +294,15 @@ class KnownHosts:
 
     def _change(self, act: Callable[[_Keys], _Keys]) -> None:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+
+
+def check_other_hosts(path: Path) -> None:
+    """Decode the known hosts of another computer, in this file. Raises as `SmallFile.check`."""
+    _other_file(path).check()
+
+
+def _other_file(path: Path) -> SmallFile[_Keys]:
+    return SmallFile(path, _decode_other, msgspec.json.encode, OTHER_BROKEN)
 
 
 _decode = json_decoder(_Keys).decode

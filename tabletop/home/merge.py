@@ -8,22 +8,21 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from tabletop.background.processes import uninterrupted
 from tabletop.catalogue import game_folders, receiving
-from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, patiently, write_new
 from tabletop.files.errors import BadFile, StorageError, disk_trouble, not_readable
 from tabletop.files.new_files import NewFiles
-from tabletop.files.packed_files import unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.home.guarded_unpacking import UnpackedHome, unpack_home
 from tabletop.home.home_file import (
     GAMES,
-    HOME,
     HOSTED,
     KEY,
     KEYRING,
@@ -46,6 +45,8 @@ from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000
 """Files of notes on shared matches that nobody has finished; they are kept for a month."""
+MAX_TRASH_DAYS = 200
+"""Days in the trash; matches are cleared away after 30 on which the program was opened."""
 NOT_TAKEN = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
@@ -62,7 +63,8 @@ class Merged(Struct):
 
 
 def merge(file: Path) -> Merged:
-    """Take in what was exported to a file. It can be done again after a refusal of the disk.
+    """Take in what was exported to a file. It can be done again after a refusal of the disk. An
+    interrupt ends the reading, and nothing has changed; from then on it's ignored.
 
     Raises:
         BadFile: it is no such file, or not whole; nothing has changed.
@@ -72,8 +74,9 @@ def merge(file: Path) -> Merged:
     try:
         make_folder(folders.data())
         with temporary_folder(folders.data()) as folder:
-            unpack(file, HOME, folder)
-            return _Merger(folder).merge()
+            unpacked = unpack_home(file, folder)
+            with uninterrupted():
+                return _Merger(folder, unpacked).merge()
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
@@ -81,8 +84,10 @@ def merge(file: Path) -> Merged:
 class _Merger:
     """Merges the files of another home."""
 
-    def __init__(self, theirs: Path) -> None:
+    def __init__(self, theirs: Path, unpacked: UnpackedHome) -> None:
+        """`theirs`: the folder into which it was unpacked."""
         self._theirs = theirs
+        self._unpacked = unpacked
         self._merged = Merged()
         self._fresh = NewFiles()
         self._key: bytes | None = None
@@ -91,6 +96,7 @@ class _Merger:
     def merge(self) -> Merged:
         """Merge all; keys and games come first, for matches need them."""
         self._key = seal.take_key(self._theirs / KEY)
+        (self._theirs / KEY).unlink(missing_ok=True)  # a killed import would leave it
         keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
         if keyring.is_file():
             self._try(lambda: KnownHosts(folders.known_hosts()).take_in(keyring))
@@ -111,12 +117,24 @@ class _Merger:
             self._merged.remarks.append(str(error))
 
     def _take_games(self) -> None:
-        here = {_digest(path) for path in _folders_in(folders.games())}
-        for path in _folders_in(self._theirs / GAMES):
+        theirs = [*_folders_in(self._theirs / GAMES)]
+        here = {_digest(path) for path in _folders_in(folders.games())} if theirs else set()
+        for path in theirs:
             self._try(lambda path=path: self._take_game(path, here))  # type: ignore[misc]
         game_folders.look_again()
+        left = 0
         for path in _folders_in(self._theirs / RECEIVED):
-            self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+            if (folders.received() / path.name).exists():
+                continue
+            if path.name in self._unpacked.faults and received_games.has_room(folders.received()):
+                self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+            else:
+                left += 1
+        if left:
+            self._merged.remarks.append(
+                f"{left} games from other tables were not taken in: {received_games.MOST} are kept "
+                "already. Remove some, then import the file again."
+            )
 
     def _take_game(self, path: Path, here: set[str]) -> None:
         """Add a game whose files are not here yet, by their digests in `here`; beside another
@@ -125,8 +143,8 @@ class _Merger:
         Raises:
             StorageError: it's no game, or can't be written.
         """
-        digest = _digest(path) if game_folders.is_game(path) else ""
-        if not digest:
+        digest = self._unpacked.digests.get(path.name)
+        if digest is None:
             raise StorageError(NOT_TAKEN, file=path.name, cause="it isn't a game, or is damaged")
         if digest in here:
             return
@@ -146,17 +164,17 @@ class _Merger:
         self._merged.games += 1
 
     def _take_received(self, path: Path) -> None:
-        if (folders.received() / path.name).exists():
-            return
         try:
             note = received_games.read_note(path / NOTE)
             game = path.name.rpartition("-")[0]
-            receiving.keep(game, note.digest, files_of(path), note.giver, note.title, note.when)
+            if fault := self._unpacked.faults[path.name]:
+                raise BrokenFile(fault)
+            receiving.keep_checked(
+                game, note.digest, files_of(path), note.giver, note.title, note.when
+            )
             self._merged.games += 1
         except BrokenFile as error:
             raise StorageError(NOT_TAKEN, file=path.name, cause=str(error)) from error
-        except BrokenGame as error:
-            raise StorageError(NOT_TAKEN, file=path.name, cause=error.fault) from error
         except OSError as error:
             raise disk_trouble(error, path.name) from error
 
@@ -168,12 +186,27 @@ class _Merger:
         for path in _records_in(self._theirs / REPLAYS):
             self._take_match(path, replays, matches)
         self._commit()
-        for day in _folders_in(self._theirs / TRASH):
-            for path in _records_in(day):
-                self._take_match(path, folders.trash() / day.name, matches, replays)
-            self._commit()
+        self._try(lambda: self._take_trash(matches, replays))
         for path in islice(playtest_notes.orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
-            self._try(lambda path=path: take_notes(path, matches / path.name))  # type: ignore[misc]
+            self._try(lambda path=path: take_notes(path, matches / path.name, self._fresh))  # type: ignore[misc]
+        self._commit()
+
+    def _take_trash(self, *elsewhere: Path) -> None:
+        """
+        Raises:
+            StorageError: there are more days than any trash has.
+        """
+        days = [*_folders_in(self._theirs / TRASH)]
+        if len(days) > MAX_TRASH_DAYS:
+            raise StorageError(
+                "The trash of the other computer has more than {most} days: its matches are "
+                "missing.",
+                most=MAX_TRASH_DAYS,
+            )
+        for day in days:
+            for path in _records_in(day):
+                self._take_match(path, folders.trash() / day.name, *elsewhere)
+            self._commit()
 
     def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:

@@ -4,17 +4,19 @@ A record's lines are a chain that is verified, and only a running match adds to 
 a file of their own. It goes wherever the record goes.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError, disk_trouble
-from tabletop.files.small_file import SmallFile, json_file, tell
+from tabletop.files.small_file import SmallFile, json_file, tell, with_digest
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
@@ -87,6 +89,11 @@ def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:
     return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
+def check_other(path: Path) -> None:
+    """Decode the notes of another computer, in this file. Raises as `SmallFile.check`."""
+    _file(path, OTHER_BROKEN).check()
+
+
 def add(path: Path, *fresh: PlaytestNote) -> None:
     """Add notes to a file.
 
@@ -101,6 +108,11 @@ def add(path: Path, *fresh: PlaytestNote) -> None:
         return both
 
     _file(path).change(with_them)
+
+
+def encoded(notes: Sequence[PlaytestNote]) -> bytes:
+    """Return the content of a file with these notes."""
+    return with_digest(msgspec.json.encode(notes))
 
 
 def carry(path: Path, target: Path) -> None:

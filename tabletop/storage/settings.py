@@ -155,7 +155,7 @@ def take_in(path: Path) -> None:
     Raises:
         StorageError: they cannot be read or written.
     """
-    theirs = SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False).read() or {}
+    theirs = _other_file(path).read() or {}
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         merged = dict(values or {})
@@ -215,6 +215,15 @@ class DeferredSettingsWriter:
 
 
 _decode = msgspec.json.Decoder(dict[str, object]).decode
+
+
+def check_other(path: Path) -> None:
+    """Decode the settings of another computer, in this file. Raises as `SmallFile.check`."""
+    _other_file(path).check()
+
+
+def _other_file(path: Path) -> SmallFile[dict[str, object]]:
+    return SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False)
 
 
 def _file(tell: Hearer) -> SmallFile[dict[str, object]]:

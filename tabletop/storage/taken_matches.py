@@ -22,8 +22,8 @@ from tabletop.files.regular_file import read_regular
 from tabletop.storage import playtest_notes, review_file, seal
 from tabletop.storage.journal import lock_match
 from tabletop.storage.line_digests import chain, without_digest
-from tabletop.storage.record import MOST_BYTES, Record, parse
-from tabletop.storage.record_lines import Sealing, read_header
+from tabletop.storage.record import MOST_BYTES, MOST_LINES, Record, parse
+from tabletop.storage.record_lines import Sealing, damage_in, read_header
 from tabletop.storage.saved_matches import keep, picture_path
 
 DIGITS = 6
@@ -97,8 +97,10 @@ def lock_again(content: bytes, name: str, key: bytes | None) -> bytes:
     Raises:
         StorageError: this computer can keep no key.
     """
+    if key is None or content.count(b"\n") > MOST_LINES:
+        return content
     *lines, torn = content.split(b"\n")
-    if key is None or not lines:
+    if not lines:
         return content
     try:
         sealing = read_header(lines[0], name).sealing
@@ -140,12 +142,20 @@ def _compare(content: bytes, path: Path) -> Taken:
 
 
 def _parse(path: Path, content: bytes) -> Record:
+    """
+    Raises:
+        BadFile: it can't be read.
+    """
+    if content.count(b"\n") > MOST_LINES:
+        raise damage_in(path.name, 0)
     *lines, torn = content.split(b"\n")
     return parse(path, lines or [b""], bool(torn))
 
 
 def _unlocked_content(content: bytes) -> bytes:
     """A record's content by which two copies are the same, whoever has locked them."""
+    if content.count(b"\n") > MOST_LINES:
+        return content
     first, _, rest = content.partition(b"\n")
     with suppress(BadFile):
         head = read_header(first, "")
@@ -181,18 +191,27 @@ def _date(target: Path, source: Path) -> None:
 def _take_companions(source: Path, target: Path, fresh: NewFiles) -> None:
     """Take in what is beside a match; pictures and findings can be made again, so those that are
     here stay."""
-    take_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target))
+    take_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), fresh)
     for name in (picture_path, review_file.findings_path):
         theirs, ours = name(source), name(target)
         if theirs.is_file() and not ours.exists():
             fresh.add(theirs, ours)
 
 
-def take_notes(source: Path, target: Path) -> None:
-    """Add the notes of a file to those of another one.
+def take_notes(source: Path, target: Path, fresh: NewFiles) -> None:
+    """Add the notes of a file to those of another one; where there is none, they wait in `fresh`,
+    as a file that this computer wrote.
 
     Raises:
         StorageError: they cannot be read or written, or are too many together.
     """
-    if source.is_file() and (notes := playtest_notes.notes(source, playtest_notes.OTHER_BROKEN)):
+    if not source.is_file():
+        return
+    notes = playtest_notes.notes(source, playtest_notes.OTHER_BROKEN)
+    if not notes:
+        return
+    if not target.exists():
+        _rewrite(source, playtest_notes.encoded(notes))
+        fresh.add(source, target)
+    elif not set(notes) <= set(playtest_notes.notes(target)):
         playtest_notes.add(target, *notes)

@@ -11,6 +11,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
 from tabletop.storage import saved_matches
 from tabletop.table.hosted_table import HostedTable
+from tabletop.table.services import TableTiming
 from tests.net.loopback import hosting, plan, play_on, seated
 from tests.storage.played_matches import play
 
@@ -62,12 +63,16 @@ def moves_at(host: Host) -> int:
     return len(table.hosted_match.match.record) if table.hosted_match.match else 0
 
 
+PATIENT = TableTiming(grace=0.05, bot=0, sealing=300)
+"""On a busy machine no seal is missed, which would keep the match from starting."""
+
+
 async def played_table(moves: int = 5) -> tuple[list[Ticket], str]:
     """Host a table for so many moves; return the ways back to it."""
     async with (
-        hosting(folders.hosted()) as host,
+        hosting(folders.hosted(), pace=PATIENT) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         play_on(friends)
-        await friends[0].until(lambda: moves_at(host) > moves)
+        await friends[0].until(lambda: moves_at(host) > moves, PATIENT.sealing)
         return [friend.guest.ticket for friend in friends], host.certificate.fingerprint

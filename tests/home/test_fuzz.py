@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from tabletop.background import worker_process
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.model import Result
 from tabletop.files import folders, small_file
@@ -141,6 +142,12 @@ class Export(NamedTuple):
     names: tuple[str, ...]
     tar: bytes
     members: dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read hundreds of homes in this process: a worker for each would take minutes."""
+    monkeypatch.setattr(worker_process, "in_child_process", lambda: True)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """The worst that a stranger can put into an export of a home, one kind each."""
 
-import io
 import json
 import sqlite3
 import tarfile
@@ -16,32 +15,16 @@ from tabletop.files.errors import BadFile
 from tabletop.files.small_file import with_digest
 from tabletop.home.home_file import MAX_FOLDERS
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.home.merge import Merged, merge
 from tabletop.match.match import Player
 from tabletop.storage import settings
 from tabletop.storage.statistics import open_statistics
+from tests.home.crafted_exports import imported
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
-
-
-def exported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> Path:
-    """Write a home of these files as the program would."""
-    file = place / "home.tar.gz"
-    last = json.dumps({"files": len(entries), "program": "1"}).encode()
-    with tarfile.open(file, "w:gz", compresslevel=1) as tar:
-        for entry, content in (*entries, ("home.json", last)):
-            info = tarfile.TarInfo(entry) if isinstance(entry, str) else entry
-            info.size = len(content)
-            tar.addfile(info, io.BytesIO(content))
-    return file
-
-
-def imported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> Merged:
-    return merge(exported(place, *entries))
 
 
 def entry(name: str, **headers: str) -> tarfile.TarInfo:

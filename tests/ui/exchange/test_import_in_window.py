@@ -83,6 +83,11 @@ def test_the_dialog_shows_all_that_can_be_opened(
         ("deck.xlsx", "deck.xlsx can't be read: it is no workbook"),
         ("カード.csv", "カード.csv row 1: no column is called"),
         ("deck.numbers", '"deck.numbers" can\'t be read as it is: save the sheet as CSV'),
+        (
+            "home.tar.gz",
+            '"home.tar.gz" can\'t be read as it is. If `tabletop home export` made it, merge it '
+            "with `tabletop home import`. Otherwise unpack it first.",
+        ),
         ("deck.rar", '"deck.rar" can\'t be read as it is: unpack it first.'),
         ("carp.PNG", '"carp.PNG" is a single picture. Import the folder'),
         ("deck.json", '"deck.json" holds no game that can be imported.'),
