@@ -604,14 +604,42 @@ class Window(QMainWindow):
         (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        from tabletop.catalogue import catalogue
+        """Name these games, and offer to remove the first one that was received: without a box on
+        the shelf it could be removed nowhere else."""
+        from tabletop.catalogue import catalogue, game_folders
 
         words, inside = self.context.words, catalogue.inside()
+        titles = {
+            folder.id: folder.received.title or folder.id
+            for folder in game_folders.by_id().values()
+            if folder.received is not None
+        }
         names = words.join_list(
-            each.name if each.name in inside else f"{each.name} ({words.fault(each.fault)})"
+            each.name
+            if each.name in inside
+            else words.with_note(titles.get(each.name, each.name), words.fault(each.fault))
             for each in broken
         )
-        self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
+        text = words("Couldn't be read: {names}", names=names)
+        received = next((each for each in broken if each.name in titles), None)
+        if received is None:
+            self.tell(text)
+            return
+        title = titles[received.name]
+        alone = len(broken) == 1
+        act = words("Remove") if alone else words("Remove “{title}”", title=title)
+        self.tell(text, act=act, press=lambda: self._remove_left_out(received, title, broken))
+
+    def _remove_left_out(self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]) -> None:
+        from tabletop.catalogue import game_folders
+        from ui.received.removal import ask_and_remove
+
+        folder = game_folders.by_id().get(game.name)
+        if folder is None or ask_and_remove(self.context, self, folder.path, title):
+            self.shelf.board.follow_received()
+            broken = [each for each in broken if each is not game]
+        if broken and self.banner.isHidden():  # it may say why the game couldn't be removed
+            self._tell_left_out(*broken)
 
     def _tell_reason(self, reason: Reason) -> None:
         self.tell(self.context.words.reason(reason), code=reason.code)

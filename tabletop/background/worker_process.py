@@ -98,6 +98,13 @@ class WorkerFailed(Exception):
         self.cause = cause
 
 
+class WorkerCancelled(WorkerFailed):
+    """`cancel` was called before the call came to its end."""
+
+    def __init__(self) -> None:
+        super().__init__(Cause.CANCELLED)
+
+
 class WorkerTask(Generic[A, R]):
     """A function of a module, with one parameter; parameter and result are annotated with types
     that msgspec encodes.
@@ -137,7 +144,7 @@ class WorkerCall(Generic[A, R]):
         with _changed:
             _changed.wait_for(lambda: self._cancelled or len(_running) < MAX_WORKERS)
             if self._cancelled:
-                raise WorkerFailed(Cause.CANCELLED)
+                raise WorkerCancelled
             _running.add(self)
         try:
             return self._run_in_process()
@@ -160,7 +167,7 @@ class WorkerCall(Generic[A, R]):
             with _changed:
                 self._process = process
                 if self._cancelled:
-                    raise WorkerFailed(Cause.CANCELLED)
+                    raise WorkerCancelled
             return self._result(pipe, process)
         finally:
             with _changed:
@@ -202,8 +209,10 @@ class WorkerCall(Generic[A, R]):
             pipe.send_bytes(msgspec.msgpack.encode(self._argument))
             message = self._next_message(pipe, self._limits.wall)
         except (EOFError, OSError) as error:
+            if self._cancelled:
+                raise WorkerCancelled from error
             cause = self._cause_of_end(process) if started else Cause.NOT_STARTED
-            raise WorkerFailed(Cause.CANCELLED if self._cancelled else cause) from error
+            raise WorkerFailed(cause) from error
         kind, content = message[:1], memoryview(message)[1:]
         if kind == NO_MEMORY:
             raise WorkerFailed(Cause.OUT_OF_MEMORY)

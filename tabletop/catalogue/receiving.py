@@ -4,12 +4,14 @@ has read it as any folder is."""
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from threading import Lock
 
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
     Cause,
     WorkerCall,
+    WorkerCancelled,
     WorkerFailed,
     WorkerTask,
     limits_for,
@@ -36,6 +38,83 @@ class _Arrival(Struct, frozen=True):
     note: Received
 
 
+class GameKeeping:
+    """One game on its way to the received ones, which can be cancelled."""
+
+    def __init__(
+        self,
+        game: str,
+        digest: str,
+        files: Mapping[str, bytes],
+        giver: str,
+        title: str = "",
+        when: datetime | None = None,
+    ) -> None:
+        """As `keep`."""
+        self._game = game
+        self._digest = digest
+        self._files = files
+        self._giver = giver
+        self._title = title
+        self._when = when
+        self._call: WorkerCall[_Arrival, str] | None = None
+        self._checked = False
+        self._lock = Lock()
+        self.cancelled = False
+        """Whether `cancel` came in time, so that nothing is kept."""
+
+    def run(self) -> Path:
+        """As `keep`.
+
+        Raises:
+            WorkerCancelled: `cancel` was called; and all that `keep` raises.
+        """
+        return received_games.keep(
+            folders.received(),
+            self._game,
+            self._digest,
+            self._files,
+            self._giver,
+            self._check,
+            self._when,
+            self._title,
+        )
+
+    def cancel(self) -> None:
+        """End the worker process now, unless it has checked the game already; for any thread."""
+        with self._lock:
+            if self._checked:
+                return
+            self.cancelled = True
+            call = self._call
+        if call is not None:
+            call.cancel()
+
+    def _check(self, folder: Path, note: Received) -> None:
+        """
+        Raises:
+            BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
+            WorkerCancelled: `cancel` was called.
+        """
+        call = WorkerCall(_FIND_FAULT, _Arrival(str(folder), note), limits_for(0))
+        with self._lock:
+            if self.cancelled:
+                raise WorkerCancelled
+            self._call = call
+        try:
+            fault = call.run()
+        except WorkerCancelled:
+            raise
+        except WorkerFailed as error:
+            raise BrokenFile(FAULTS[error.cause]) from error
+        if fault:
+            raise BrokenGame(folder.name, BrokenFile(fault))
+        with self._lock:
+            if self.cancelled:
+                raise WorkerCancelled
+            self._checked = True
+
+
 def keep(
     game: str,
     digest: str,
@@ -52,8 +131,7 @@ def keep(
         BrokenFile, BrokenGame: it can't be kept.
         OSError: it can't be written.
     """
-    received = folders.received()
-    return received_games.keep(received, game, digest, files, giver, _check, when, title)
+    return GameKeeping(game, digest, files, giver, title, when).run()
 
 
 def keep_checked(
@@ -71,20 +149,6 @@ def keep_checked(
     """
     received = folders.received()
     return received_games.keep(received, game, digest, files, giver, lambda *_: None, when, title)
-
-
-def _check(folder: Path, note: Received) -> None:
-    """
-    Raises:
-        BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
-    """
-    arrival = _Arrival(str(folder), note)
-    try:
-        fault = WorkerCall(_FIND_FAULT, arrival, limits_for(0)).run()
-    except WorkerFailed as error:
-        raise BrokenFile(FAULTS[error.cause]) from error
-    if fault:
-        raise BrokenGame(folder.name, BrokenFile(fault))
 
 
 def _find_fault(arrival: _Arrival) -> str:

@@ -117,23 +117,47 @@ def read_archive(archive: ZipArchive, path: Path) -> GameFile:
     )
 
 
-def take_in(game: GameFile) -> str:
-    """Keep a game, and return its id here. For a thread; `catalogue.reread` of the id follows.
+class GameFileKeeping:
+    """Keeps the game of one file; it can be cancelled."""
 
-    Raises:
-        BadFile: it can't be played.
-        StorageError: it can't be written.
-    """
-    try:
+    def __init__(self, game: GameFile) -> None:
+        self._game = game
         giver, title = plain_line(game.file, LONGEST_NAME), plain_line(game.title)
-        receiving.keep(game.id, game.digest, game.files, giver, title)
-    except BrokenFile as error:
-        raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
-    except BrokenGame as error:
-        raise BadFile(NOT_TAKEN, file=game.file, why=error.fault) from error
-    except OSError as error:
-        raise disk_trouble(error, game.file) from error
-    return received_games.received_id(game.id, game.digest)
+        self._keeping = receiving.GameKeeping(game.id, game.digest, game.files, giver, title)
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` came in time, so that nothing is kept."""
+        return self._keeping.cancelled
+
+    def run(self) -> str:
+        """Keep the game, and return its id here. For a thread; `catalogue.reread` of the id
+        follows.
+
+        Raises:
+            BadFile: it can't be played.
+            StorageError: it can't be written.
+            WorkerCancelled: `cancel` was called.
+        """
+        game = self._game
+        try:
+            self._keeping.run()
+        except BrokenFile as error:
+            raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
+        except BrokenGame as error:
+            raise BadFile(NOT_TAKEN, file=game.file, why=error.fault) from error
+        except OSError as error:
+            raise disk_trouble(error, game.file) from error
+        return received_games.received_id(game.id, game.digest)
+
+    def cancel(self) -> None:
+        """End the keeping now; for any thread."""
+        self._keeping.cancel()
+
+
+def take_in(game: GameFile) -> str:
+    """Keep a game, and return its id here. Raises as `GameFileKeeping.run`."""
+    return GameFileKeeping(game).run()
 
 
 def is_shared_game(archive: ZipArchive) -> bool:

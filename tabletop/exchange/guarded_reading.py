@@ -8,6 +8,7 @@ from msgspec import Struct
 from tabletop.background.worker_process import (
     Cause,
     WorkerCall,
+    WorkerCancelled,
     WorkerFailed,
     WorkerTask,
     limits_for,
@@ -53,10 +54,6 @@ SUFFIX_CHARS = 20
 """Characters that are added to a name that was cut, to tell it from others."""
 
 
-class ReadingCancelled(Exception):
-    """The reading was cancelled before it came to an end."""
-
-
 class ReadingRefusal(Struct, frozen=True, tag=True):
     """Why a file holds no game."""
 
@@ -77,7 +74,7 @@ class GuardedReading:
 
         Raises:
             BadFile: it holds no game, can't be read, or needs more than any game.
-            ReadingCancelled: `cancel` was called.
+            WorkerCancelled: `cancel` was called.
         """
         name = self._path.name
         try:
@@ -86,12 +83,12 @@ class GuardedReading:
             raise unreadable(error, name) from error
         self._call = WorkerCall(_LOOK, str(self._path), limits)
         if self.cancelled:
-            raise ReadingCancelled
+            raise WorkerCancelled
         try:
             found = self._call.run()
+        except WorkerCancelled:
+            raise
         except WorkerFailed as error:
-            if error.cause is Cause.CANCELLED:
-                raise ReadingCancelled from error
             raise BadFile(SENTENCES[error.cause], file=name) from error
         match found:
             case ReadingRefusal(reason):

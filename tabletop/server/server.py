@@ -8,7 +8,6 @@ await server.close()             # says farewell, and leaves everything safe on 
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
@@ -16,7 +15,8 @@ from websockets.http11 import Request, Response
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.net.host.connected_guest import ConnectedGuest
-from tabletop.net.host.host import STOPPING, GuestQuestion, Host
+from tabletop.net.host.guest_connection import GuestConnection
+from tabletop.net.host.host import GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
 from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
 from tabletop.protocol.listing import LISTING, AskTables
@@ -25,9 +25,8 @@ from tabletop.protocol.versions import FEATURES
 from tabletop.server.archive import COST, Archive
 from tabletop.server.bans import SHUT_OUT, Bans
 from tabletop.server.disk_health import DiskHealth
-from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.server.metrics import Metrics
-from tabletop.server.pre_handshake_limiter import PreHandshakeLimiter
+from tabletop.server.proxied_connection import ProxiedConnection
 from tabletop.server.public_list import ListedFor, PublicList
 from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.server.server_tables import ServerTables
@@ -75,47 +74,31 @@ class TableServer(Host):
         self.bans = Bans(folder)
         self.public = PublicList(self.registry.openings, listed_for)
         self.archive = Archive(folder, self.public, self.limits)
-        self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
         self._proxy = proxy
         self.registry.known_as = proxy.public
 
     def _registry_of(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> ServerTables:
         return ServerTables(self.folder, key, self.limits, pace, bot_pool, self.observer)
 
-    async def close(self, reason: Reason = STOPPING) -> None:
-        """Notify everybody, have everything safe on disk, and stop."""
-        self.limiter.close()
-        await super().close(reason)
-
     async def wait_until_drained(self) -> None:
         """Return once no new tables are opened (`ServerTables.drain`) and nobody plays."""
         while not self.registry.drained:
             await asyncio.sleep(1)
 
-    def _connection_options(self) -> dict[str, Any]:
-        """How connections are made: counted before the handshake."""
-
-        class OwnConnection(GuardedConnection):
-            context = self.certificate.context()
+    def _connection_class(self) -> type[GuestConnection]:
+        class OwnConnection(ProxiedConnection):
             limits = self.limits
             limiter = self.limiter
+            context = self.certificate.context()
             proxy = self._proxy
             complaints = LeakyBuckets(1 / 60, 0)
 
-        return {"create_connection": OwnConnection}
+        return OwnConnection
 
     async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         if request.path == "/health":
             return line.respond(*await self.disk.report())
         return await super()._asked_for(line, request)
-
-    def _is_full(self, origin: str) -> bool:
-        return self.limiter.is_full(origin)
-
-    async def _serve_guest(self, line: ServerConnection) -> None:
-        assert isinstance(line, GuardedConnection)
-        line.finish_handshake()
-        await super()._serve_guest(line)
 
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion

@@ -20,10 +20,11 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 
 from tabletop.background import faults
 from tabletop.background.tasks import Tasks
+from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.limits import LeakyBuckets, origin
 
 Client = tuple[str, int]
@@ -41,7 +42,7 @@ beside them. A first look at a whole deck is several hundred requests."""
 LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only say that the client has gone."""
 HEAD = 10.0
-"""Seconds that a client has for a request's head, and for the TLS handshake before the first."""
+"""Seconds that a client has for a request's head; for the first one, with the TLS handshake."""
 LARGEST_HEAD = 64 * 1024
 """Bytes of a request's head, where no setting has fewer."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
@@ -59,6 +60,7 @@ class HttpServer:
         self._head = head
         self._settings = settings
         self._server: _Unsignalled | None = None
+        self._connections: OpenConnections | None = None
         self._tasks = Tasks()
 
     async def start(
@@ -69,11 +71,12 @@ class HttpServer:
         Raises:
             OSError: it cannot listen there.
         """
-        made = certificate
-        connections = OpenConnections(self._head)
+        connections = self._connections = OpenConnections(self._head)
 
         class Line(_WatchedLine):
             connections_of = connections
+            context = certificate() if certificate is not None else None
+            handshake_timeout_s = self._head
 
         config = uvicorn.Config(
             connections.wrap(self._app),
@@ -85,7 +88,6 @@ class HttpServer:
             server_header=False,
             log_level="critical",  # it would log each bad request as a warning
             timeout_graceful_shutdown=GRACE,
-            ssl_context_factory=(lambda config, default: made()) if made is not None else None,
             **self._settings,
         )
         self._server = _Unsignalled(config)
@@ -100,6 +102,8 @@ class HttpServer:
         if self._server is not None:
             self._server.should_exit = True
             await self._tasks.ended()
+        if self._connections is not None:
+            self._connections.close()
 
 
 class OpenConnections:
@@ -127,16 +131,16 @@ class OpenConnections:
         """Count a part of what a client sends; return whether it may send this much."""
         return self._parts.take(origin(client[0]))
 
-    def come(self, client: Client, transport: asyncio.Transport) -> None:
-        """A connection is there; it is ended at once where its address has too many."""
+    def come(self, client: Client, transport: asyncio.Transport) -> bool:
+        """Count a connection that was accepted; return False if its address has too many."""
         counted_as = origin(client[0])
         if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.take(counted_as):
-            transport.abort()
-            return
+            return False
         if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
             self._end(next(iter(self._waiting)))
         self._from[counted_as] += 1
         self._wait(client, transport, self._head)
+        return True
 
     def leave(self, client: Client) -> None:
         """A connection has ended, or is a WebSocket from now on."""
@@ -158,6 +162,11 @@ class OpenConnections:
             timer, transport = self._waiting.pop(client)
             timer.cancel()
             self._wait(client, transport, self._head)
+
+    def close(self) -> None:
+        """End all connections whose client is waited for."""
+        for client in tuple(self._waiting):
+            self._end(client)
 
     def wrap(self, app: ASGIApp) -> ASGIApp:
         """The app, wrapped to note when its client is waited for, and to report its faults."""
@@ -253,17 +262,20 @@ class _CountedParts(h11.Connection):
         return event
 
 
-class _WatchedLine(H11Protocol):
+class _WatchedLine(DeferredTlsProtocol, H11Protocol):
     connections_of: ClassVar[OpenConnections]
+    shutdown_timeout_s = READING
     conn: _CountedParts
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         largest_head = self.config.h11_max_incomplete_event_size or LARGEST_HEAD
         self.conn = _CountedParts(largest_head, self._count)
+        self._counted: Client | None = None
+        """The client as it was counted; uvicorn's `client` is none once it has gone."""
 
     def _count(self) -> bool:
-        return self.client is None or self.connections_of.count_part(self.client)
+        return self._counted is None or self.connections_of.count_part(self._counted)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a request that can't be read, or is one too many, and close the connection."""
@@ -285,25 +297,27 @@ class _WatchedLine(H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        if self.client is not None:
-            self.connections_of.come(self.client, transport)
+    def arrive(self, plain: asyncio.Transport) -> None:
+        self._counted = get_remote_addr(plain)
+        if self._counted is None or self.connections_of.come(self._counted, plain):
+            self.proceed()
+        else:
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
-        if self.client is not None:
-            self.connections_of.ask(self.client)
+        if self._counted is not None:
+            self.connections_of.ask(self._counted)
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.client is not None:
-            self.connections_of.leave(self.client)
+        if self._counted is not None:
+            self.connections_of.leave(self._counted)
         super().connection_lost(exc)
 
 
 class _Unsignalled(uvicorn.Server):
-    """A server that leaves the program's signals alone. It listens with time limits for the two
-    ends of TLS, for which uvicorn has no option."""
+    """A server that leaves the program's signals alone. It listens without TLS, which its
+    connections begin themselves."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         config, loop = self.config, asyncio.get_running_loop()
@@ -314,14 +328,7 @@ class _Unsignalled(uvicorn.Server):
             return kind(config, self.server_state, self.lifespan.state)
 
         self.servers = [
-            await loop.create_server(
-                make_line,
-                sock=listener,
-                ssl=config.ssl,
-                ssl_handshake_timeout=HEAD if config.ssl is not None else None,
-                ssl_shutdown_timeout=READING if config.ssl is not None else None,
-                backlog=config.backlog,
-            )
+            await loop.create_server(make_line, sock=listener, backlog=config.backlog)
             for listener in sockets or ()
         ]
         self.started = True

@@ -39,7 +39,7 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import FromHost, Notice, TableInfo
 from tabletop.server.disk_health import DiskHealth
-from tabletop.server.guarded_connection import GuardedConnection
+from tabletop.server.proxied_connection import ProxiedConnection
 from tabletop.storage.record import read
 from tabletop.table.connection_events import Lost
 from tabletop.table.table_bots import TableBots
@@ -307,7 +307,7 @@ async def test_the_tls_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with table_server(tmp_path) as host:
-        monkeypatch.setattr(GuardedConnection, "_secure", fail_later)
+        monkeypatch.setattr(ProxiedConnection, "_shake_hands", fail_later)
         friend = Friend(host.port)
         await until(lambda: heard(expected_faults))
         monkeypatch.undo()
@@ -466,7 +466,7 @@ async def test_the_first_request_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        FailsOnce(monkeypatch, host, "_is_full")
+        FailsOnce(monkeypatch, host.limiter, "is_full")
         friend = Friend(host.port)
         await friend.until(lambda: friend.guest.connection_state == "outside")
         assert heard(expected_faults)

@@ -4,6 +4,7 @@ this module."""
 from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
+from tabletop.catalogue.receiving import _Arrival
 from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import ReadingRefusal
@@ -20,3 +21,12 @@ def never_end(path: str) -> GameFile | FoundGame | ReadingRefusal:
 
 
 NEVER_END = WorkerTask(never_end)
+
+
+def never_end_keeping(arrival: _Arrival) -> str:
+    """As `never_end`, for a game that is being kept."""
+    sum(range(10**15))
+    raise AssertionError
+
+
+NEVER_END_KEEPING = WorkerTask(never_end_keeping)

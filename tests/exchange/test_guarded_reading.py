@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.background.worker_process import Cause, WorkerCall, WorkerFailed
+from tabletop.background.worker_process import Cause, WorkerCall, WorkerCancelled, WorkerFailed
 from tabletop.exchange import guarded_reading, reading
 from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, FoundPicture
 from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.guarded_reading import SENTENCES, GuardedReading, ReadingCancelled
+from tabletop.exchange.guarded_reading import SENTENCES, GuardedReading
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
 from tabletop.games.folder_content import files_of
@@ -86,7 +86,7 @@ def test_a_cancelled_reading_is_told_apart(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(udonarium())
     look = GuardedReading(tmp_path / "a.zip")
     look.cancel()
-    with pytest.raises(ReadingCancelled):
+    with pytest.raises(WorkerCancelled):
         look.run()
 
 

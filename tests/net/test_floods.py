@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidHandshake
 from websockets.frames import CloseCode
@@ -18,8 +19,19 @@ from tabletop.net.limits import ARRIVALS, TOO_FAST, Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Farewell
 from tabletop.server.server import TableServer
-from tests.net.floods import FLOODS, PINGS
-from tests.net.loopback import greeted, listening, opened, to_the_end
+from tests.net.floods import FLOODS, PINGS, STRANGER, cut_off, open_silent, shake_hands
+from tests.net.loopback import (
+    LONGEST,
+    QUICK,
+    ROOMY,
+    greeted,
+    listening,
+    opened,
+    plan,
+    play_out,
+    seated,
+    to_the_end,
+)
 
 KINDS: dict[str, type[Host]] = {"host": Host, "server": TableServer}
 
@@ -100,3 +112,50 @@ async def test_connections_that_come_and_go_count(
             while host.guests:
                 await asyncio.sleep(0.001)
         assert refused == 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_silent_crowd_is_cut_before_tls_while_guests_play(
+    kind: str, tmp_path: Path
+) -> None:
+    """An address could hold thousands of connections that never sent a ClientHello."""
+    few = replace(ROOMY, connections_per_address=3, greeting=3600)
+    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+        ends, writers = await open_silent(host.port, 200)
+        async with asyncio.timeout(LONGEST):
+            while sum(end.done() for end in ends) < 196:
+                await asyncio.sleep(0.01)
+        async with seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            await play_out(friends)
+        assert host.limiter.count(STRANGER) == 4
+        for writer in writers:
+            writer.close()
+        await asyncio.gather(*ends)
+        while len(host.limiter):
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_handshakes_in_a_loop_are_counted_while_guests_play(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host finished each handshake before it refused the connection."""
+    monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
+    few = replace(ROOMY, connections_per_address=8)
+    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+        flood = asyncio.create_task(shake_hands(host.port, 200))
+        async with seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            await play_out(friends)
+        assert await flood == 8 * ARRIVALS
+
+
+async def test_a_handshake_that_never_ends_is_ended(tmp_path: Path) -> None:
+    async with listening(Host(tmp_path, limits=Limits(greeting=0.3))) as host:
+        for said in (b"", b"\x16\x03\x01\x02\x00"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+            writer.write(said)
+            async with asyncio.timeout(LONGEST):
+                await cut_off(reader)
+            writer.close()
+        while len(host.limiter):
+            await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.server.guarded_connection import GuardedConnection
+from tabletop.server.proxied_connection import ProxiedConnection
 from tabletop.server.server import TableServer
 from tests.net.loopback import greeted, run
 from tests.server.table_server import table_server
@@ -40,7 +40,7 @@ async def asks_nothing(port: int, end: str) -> None:
 
 
 def lines_here() -> int:
-    return sum(issubclass(type(each), GuardedConnection) for each in gc.get_objects())
+    return sum(issubclass(type(each), ProxiedConnection) for each in gc.get_objects())
 
 
 def beginning() -> int:
@@ -79,10 +79,10 @@ async def left_alone(host: TableServer) -> None:
 def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
     async def evening() -> None:
         async with table_server(tmp_path) as host:
-            arrived: list[GuardedConnection] = []
+            arrived: list[ProxiedConnection] = []
             arrive = host.limiter.arrive
 
-            def arrive_and_end(connection: GuardedConnection, origin: str) -> bool:
+            def arrive_and_end(connection: ProxiedConnection, origin: str) -> bool:
                 arrived.append(connection)
                 asyncio.get_running_loop().call_soon(connection.abort)
                 return arrive(connection, origin)
@@ -92,7 +92,7 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
             with suppress(ConnectionError):
                 assert await line[0].read() == b""
             line[1].close()
-            await asyncio.wait_for(arrived.pop()._tasks.ended(), 1000)
+            await asyncio.wait_for(arrived.pop()._handshakes.ended(), 1000)
             assert not beginning()
 
     run(evening)

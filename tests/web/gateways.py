@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
+from tabletop.net.certificate import guest_context
 from tabletop.net.host.host import Host
 from tabletop.protocol.messages import TablePlan
 from tabletop.web.gateway.gateway import Gateway
@@ -114,10 +115,12 @@ class Browser:
         language: str = "en",
         source: str = "127.0.0.1",
         back: bool = False,
+        tls: bool = False,
     ) -> None:
         """`source`: the address that it has; `back`: its person wants a seat again that went to
         another one."""
         self.port = port
+        self.tls = tls
         self.source = source
         self.code = code
         self.token = token
@@ -172,8 +175,9 @@ class Browser:
     async def _listen(self) -> None:
         where = f"127.0.0.1:{self.port}"
         async with connect(
-            f"ws://{where}/ws",
-            origin=f"http://{where}",
+            f"{'wss' if self.tls else 'ws'}://{where}/ws",
+            ssl=guest_context() if self.tls else None,
+            origin=f"{'https' if self.tls else 'http'}://{where}",
             open_timeout=LONGEST,
             proxy=None,
             local_addr=(self.source, 0),

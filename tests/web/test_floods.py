@@ -3,6 +3,7 @@
 import asyncio
 import re
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import CloseCode
 
+from tabletop.net.certificate import certificate
 from tabletop.web import http_server
-from tests.net.floods import FLOODS, FRAMES
-from tests.net.loopback import LONGEST, hosting, plan
-from tests.web.gateways import Browser, begun, ended, gateway, web_table
+from tabletop.web.https_redirect import RedirectingContext
+from tests.net.floods import FLOODS, FRAMES, open_silent, shake_hands
+from tests.net.loopback import LONGEST, Friend, hosting, plan
+from tests.web.gateways import Browser, begun, ended, gateway, play_out, seat_all, web_table
 
 
 async def socket_to(port: int) -> ClientConnection:
@@ -124,3 +127,44 @@ async def test_connections_count_even_if_they_say_nothing(
             _, writer = await begun(made.port, source="127.7.0.1")
             writer.close()
         assert await ended(await begun(made.port, HEAD + b"\r\n", "127.7.0.1")) == b""
+
+
+async def play_by_tls(port: int, owner: Friend) -> None:
+    """Play a whole match in two browsers."""
+    async with (
+        Browser(port, code=owner.code, tls=True) as one,
+        Browser(port, code=owner.code, tls=True) as two,
+    ):
+        await seat_all(owner, one, two)
+        await play_out([one, two])
+
+
+async def test_a_silent_crowd_is_cut_before_tls_while_phones_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address could hold thousands of connections that never sent a ClientHello."""
+    monkeypatch.setattr(http_server, "MOST_FROM_ONE", 3)
+    tls = partial(certificate(tmp_path / "own").context, RedirectingContext)
+    async with web_table(tmp_path, plan("sun", 2), certificate=tls, head=3600) as (_, owner, made):
+        ends, writers = await open_silent(made.port, 200)
+        async with asyncio.timeout(LONGEST):
+            while sum(end.done() for end in ends) < 197:
+                await asyncio.sleep(0.01)
+        await play_by_tls(made.port, owner)
+        assert sum(end.done() for end in ends) == 197
+    await asyncio.gather(*ends)  # a gateway that closes waits for no handshake
+    for writer in writers:
+        writer.close()
+
+
+async def test_handshakes_in_a_loop_are_counted_while_phones_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A gateway finished each handshake before it cut the connection."""
+    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 40)
+    monkeypatch.setattr(http_server, "PARTS_A_SECOND", 1e-6)
+    tls = partial(certificate(tmp_path / "own").context, RedirectingContext)
+    async with web_table(tmp_path, plan("sun", 2), certificate=tls) as (_, owner, made):
+        flood = asyncio.create_task(shake_hands(made.port, 200))
+        await play_by_tls(made.port, owner)
+        assert await flood == 40

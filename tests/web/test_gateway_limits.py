@@ -52,13 +52,9 @@ async def test_half_a_request_after_a_whole_one_is_ended_too(tmp_path: Path) -> 
         await ended(line)
 
 
-async def test_a_handshake_that_never_ends_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_server, "HEAD", 0.3)
-
+async def test_a_handshake_that_never_ends_is_ended(tmp_path: Path) -> None:
     context = partial(certificate(tmp_path / "papers").context, RedirectingContext)
-    async with hosting(tmp_path) as host, gateway(host, certificate=context) as made:
+    async with hosting(tmp_path) as host, gateway(host, certificate=context, head=0.3) as made:
         assert await ended(await begun(made.port, b"\x16\x03\x01\x02\x00")) == b""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,11 +15,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.exchange import free_game, game_file
 from tabletop.exchange.found_game import FoundGame
-from tabletop.exchange.game_file import GameFile
+from tabletop.exchange.game_file import GameFile, GameFileKeeping
+from tabletop.exchange.guarded_reading import GuardedReading
 from tabletop.files import folders
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
-from ui.exchange.file_reading import FileReading
+from ui.exchange.file_reading import CancellableWork, FileReading
 from ui.exchange.import_dialog import ImportDialog
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
@@ -49,12 +50,15 @@ class ExchangeSession(QObject):
 
     def open(self, file: Path) -> None:
         """Look into a file or a folder, and ask whether its game is to be taken in."""
-        reading = FileReading(self._context, self._window, file, self)
-        reading.ended.connect(self._ask)
+        self._start(file.name, GuardedReading(file), self._ask)
+
+    def _start(self, file: str, work: CancellableWork, then: Callable[[Any], None]) -> None:
+        reading = FileReading(self._context, self._window, file, work, self)
+        reading.ended.connect(then)
         reading.start()
 
     def close(self) -> None:
-        """Cancel all readings: the window closes."""
+        """Cancel all work with files: the window closes."""
         for reading in self.findChildren(FileReading):
             reading.cancel()
 
@@ -98,8 +102,7 @@ class ExchangeSession(QObject):
             words(KEPT_APART),
         )
         if wanted:
-            take_in = partial(game_file.take_in, found)
-            beside_window(lambda: _result_of(take_in), "game file", self._show)
+            self._start(found.file, GameFileKeeping(found), self._show)
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):

@@ -1,19 +1,16 @@
-"""Reads a file of a stranger beside the window, and lets the person cancel that."""
+"""Reads or keeps a file of a stranger beside the window, and lets the person cancel that."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.engine.model import Reason
-from tabletop.exchange.found_game import FoundGame
-from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.guarded_reading import GuardedReading, ReadingCancelled
-from tabletop.files.errors import BadFile
+from tabletop.background.worker_process import WorkerCancelled
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.beside_window import beside_window
@@ -25,16 +22,45 @@ NOTICE_DELAY_MS = 400
 """Most files are read sooner, without a notice."""
 
 
+class CancellableWork(Protocol):
+    """Work with a stranger's file, in a worker process."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` came in time."""
+        ...
+
+    def run(self) -> object:
+        """Do it, and return what came of it.
+
+        Raises:
+            BadFile, StorageError: it failed.
+            WorkerCancelled: it was cancelled.
+        """
+        ...
+
+    def cancel(self) -> None:
+        """End it now; for any thread."""
+
+
 class FileReading(QObject):
-    """One reading: it ends with a game, a refusal, or nothing if it was cancelled."""
+    """One piece of such work: it ends with a result, a refusal, or nothing if it was cancelled."""
 
     ended = Signal(object)
-    """What was found: a `GameFile`, a `FoundGame`, or a `Reason`. Not emitted after `cancel`."""
+    """The result of the work, or a `Reason`. Not emitted after `cancel`."""
 
-    def __init__(self, context: AppContext, window: QWidget, file: Path, parent: QObject) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        window: QWidget,
+        file: str,
+        work: CancellableWork,
+        parent: QObject,
+    ) -> None:
+        """`file`: its name in the notice."""
         super().__init__(parent)
-        self._guarded = GuardedReading(file)
-        self.notice = ReadingNotice(context, window, file.name)
+        self._work = work
+        self.notice = ReadingNotice(context, window, file)
         self.notice.cancelled.connect(self.cancel)
         self._delay = QTimer(self, singleShot=True, interval=NOTICE_DELAY_MS)
         self._delay.timeout.connect(self.notice.appear)
@@ -42,18 +68,19 @@ class FileReading(QObject):
     def start(self) -> None:
         """Begin; the window stays responsive."""
         self._delay.start()
-        beside_window(partial(_found_by, self._guarded), "game file", self._end, self._fail)
+        beside_window(partial(_result_of, self._work), "game file", self._end, self._fail)
 
     def cancel(self) -> None:
-        """End the reading now."""
-        self._guarded.cancel()
-        self._put_away()
+        """End the work now, unless it is done already."""
+        self._work.cancel()
+        if self._work.cancelled:
+            self._put_away()
 
-    def _end(self, found: GameFile | FoundGame | Reason | None) -> None:
-        if self._guarded.cancelled:  # put away already
+    def _end(self, result: object) -> None:
+        if self._work.cancelled:  # put away already
             return
         self._put_away()
-        self.ended.emit(found)
+        self.ended.emit(result)
 
     def _fail(self, _: Exception) -> None:
         self._end(WENT_WRONG)
@@ -92,11 +119,11 @@ class ReadingNotice(TopBar):
         return super().eventFilter(watched, event)
 
 
-def _found_by(reading: GuardedReading) -> GameFile | FoundGame | Reason | None:
-    """Return what the reading finds, why it finds nothing, or None once it's cancelled."""
+def _result_of(work: CancellableWork) -> object:
+    """Return the result, why there is none, or None once the work is cancelled."""
     try:
-        return reading.run()
-    except BadFile as error:
+        return work.run()
+    except (BadFile, StorageError) as error:
         return error.reason
-    except ReadingCancelled:
+    except WorkerCancelled:
         return None

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
@@ -23,6 +24,7 @@ from tabletop.protocol.invitation import (
 )
 from ui.online.code_field import CodeField
 from ui.online.found_table import FinishedLine, FoundTable
+from ui.online.reach_help import why_unheard
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
@@ -86,7 +88,7 @@ class JoinScreen(Screen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.rows: list[FoundTable] = []
-        self._unheard = ""
+        self._unheard: Reason | None = None
         self._chosen: tuple[str, str] | None = None
         """The table chosen in the list, and its host's certificate."""
         self._title, self._head = label("title"), label("heading")
@@ -168,8 +170,8 @@ class JoinScreen(Screen):
         self.more.setVisible(more)
         self._fit_sheet()
 
-    def show_unheard(self, why: str) -> None:
-        """Say why no tables of the network can be listed; "": they can."""
+    def show_unheard(self, why: Reason | None) -> None:
+        """Say why no tables of the network can be listed; None: they can."""
         self._unheard = why
         self._say_looking()
 
@@ -228,7 +230,7 @@ class JoinScreen(Screen):
             text = words(
                 "Tables on this network can't be found right now: {why}. This computer keeps "
                 "trying. A code or an address works all the same.",
-                why=self._unheard,
+                why=why_unheard(words, self._unheard),
             )
         else:
             text = words(

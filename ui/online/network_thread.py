@@ -167,8 +167,8 @@ class NetworkThread(QObject):
     """All tables that announce themselves on the network now: a tuple of Found."""
     returned = Signal(str, object)
     """The host of this table, for which `watch_for` looked, is there again, at this Address."""
-    unheard = Signal(str)
-    """Why no announcements can be heard, as the system puts it; "" once they can."""
+    unheard = Signal(object)
+    """Why no announcements can be heard, a Reason; None once they can."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
         """`bot_pool` thinks for the bots of tables that are hosted here."""
@@ -350,7 +350,7 @@ class NetworkThread(QObject):
 
     def _not_looking(self, error: Exception) -> None:
         """Whoever looks again has another try."""
-        self._tell_unheard(WENT_WRONG.text)
+        self._emit(self.unheard, WENT_WRONG)
         finder, self._finder = self._finder, None
         if finder is not None:
             self._tasks.start(finder.close())
@@ -366,7 +366,7 @@ class NetworkThread(QObject):
     def _tell_unheard(self, why: str) -> None:
         if why:
             log.info("No tables can be looked for here: %s", why)
-        self._emit(self.unheard, why)
+        self._emit(self.unheard, Reason(why) if why else None)
 
     async def _end_network(self) -> None:
         await self._look_away()

@@ -3,7 +3,9 @@
 from functools import partial
 from ipaddress import ip_address
 
+from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import addresses
+from tabletop.language.texts import Texts
 from tabletop.text.phrases import phrase
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
@@ -25,15 +27,22 @@ def reach_help(context: AppContext, reach: Reach) -> HelpPage:
     return HelpPage(context, heading, partial(paragraphs, context, reach), NETWORK)
 
 
-def guest_help(context: AppContext, unheard: str) -> HelpPage:
+def why_unheard(words: Texts, reason: Reason) -> str:
+    """Return why this computer can't listen, for a sentence that goes on after it."""
+    return words.reason(reason).rstrip(".。")
+
+
+def guest_help(context: AppContext, unheard: Reason | None) -> HelpPage:
     """The page on tables of others that aren't seen here, opened from the list. `unheard`: why this
-    computer can't listen, as the system puts it."""
+    computer can't listen."""
     heading = phrase("Why can't I see a table?")
     tell = partial(guest_paragraphs, context, addresses(), unheard)
     return HelpPage(context, heading, tell, NETWORK)
 
 
-def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -> tuple[str, ...]:
+def guest_paragraphs(
+    context: AppContext, here: tuple[str, ...], unheard: Reason | None
+) -> tuple[str, ...]:
     """The results of what was tried, then the likely obstacles."""
     words = context.words
     if not here:
@@ -42,7 +51,7 @@ def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -
         heard = words(
             "This computer can't listen for tables: {why}. Another program may use UDP port 5353 "
             "for itself. This one keeps trying.",
-            why=unheard,
+            why=why_unheard(words, unheard),
         )
     else:
         named = words.join_list(here[:SHOWN])

@@ -47,7 +47,7 @@ class TableSearch(QObject):
         self._join: JoinScreen | None = None
         self._near: Sequence[Found] = ()
         """The tables that announce themselves on the network."""
-        self._unheard = ""
+        self._unheard: Reason | None = None
         """Why no announcements can be heard."""
         self._tables: dict[str, tuple[Found, ...]] = {}
         """The tables that servers list, by the servers' names."""
@@ -92,7 +92,7 @@ class TableSearch(QObject):
         self._near = tables
         self._show()
 
-    def _keep_unheard(self, why: str) -> None:
+    def _keep_unheard(self, why: Reason | None) -> None:
         self._unheard = why
         if self._join is not None:
             self._join.show_unheard(why)

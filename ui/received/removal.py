@@ -4,17 +4,16 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
 from ui.widgets.confirm import ask_to_confirm
 
 
-def ask_and_remove(context: AppContext, parent: QWidget, kit: Kit) -> bool:
-    """Ask, and remove a received game; return whether it is gone. A failure is reported."""
-    words, called = context.words, title(kit, context.words.language)
+def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: str) -> bool:
+    """Ask, and remove the received game in `folder`, called by this title; return whether it is
+    gone. A failure is reported."""
+    words = context.words
     text = words(
         "Remove “{title}”? You won't be able to open its saved matches. You can get it "
         "again from a table that plays it.",
@@ -23,7 +22,7 @@ def ask_and_remove(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     if not ask_to_confirm(context, parent, "unshelve", text, words("Remove")):
         return False
     try:
-        received_games.remove(Path(str(kit.folder)))
+        received_games.remove(folder)
     except OSError as error:
         context.tell(disk_trouble(error, called).reason)
         return False

@@ -24,6 +24,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.language import title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.surface import Screen, button, change_kind, label, wear
@@ -197,7 +198,8 @@ class ShelfScreen(Screen):
         self.back.setText(words("Back to the boxes"))
 
     def _remove(self, kit: Kit) -> None:
-        if ask_and_remove(self.context, self.window(), kit):
+        called = title(kit, self.context.words.language)
+        if ask_and_remove(self.context, self.window(), Path(str(kit.folder)), called):
             self.board.follow_received()
             self.take_focus()
 

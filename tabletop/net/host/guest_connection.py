@@ -1,22 +1,28 @@
-"""A guest's connection to a host, each of whose frames counts."""
+"""A guest's connection to a host: counted before its handshake, as are its frames after that."""
 
+import asyncio
 from typing import Any, ClassVar
 
 from websockets.asyncio.server import ServerConnection
 from websockets.server import ServerProtocol
 
+from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.frame_limit import FrameLimitProtocol
-from tabletop.net.limits import TOO_FAST, LeakyBuckets, Limits
+from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
+from tabletop.net.limits import TOO_FAST, LeakyBuckets, Limits, origin
+from tabletop.net.outgoing import PARTING
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import Farewell
 
 _FAREWELL = encode(Farewell(TOO_FAST))
 
 
-class GuestConnection(ServerConnection):
+class GuestConnection(DeferredTlsProtocol, ServerConnection):
     """The connection of a guest. A host gives its subclass the class attributes."""
 
     limits: ClassVar[Limits]
+    limiter: ClassVar[PreHandshakeLimiter]
+    shutdown_timeout_s = PARTING
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
         """`protocol`: replaced by one that counts frames, as websockets can't be told of it."""
@@ -30,9 +36,48 @@ class GuestConnection(ServerConnection):
             logger=protocol.logger,
         )
         super().__init__(counting, *args, **settings)
+        self.handshake_timeout_s = limits.greeting
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def arrive(self, plain: asyncio.Transport) -> None:
+        self.start_deadline()
+        self.count_from(peer_address(plain))
+
+    def start_deadline(self) -> None:
+        """Abort the connection unless both handshakes, TLS and WebSocket, are over in time."""
+        self._deadline = self.loop.call_later(self.limits.greeting, self.abort)
+
+    def count_from(self, address: str) -> None:
+        """Let the connection in if there is room for one from `address`, else abort it."""
+        if self.limiter.arrive(self, origin(address)):
+            self.proceed()
+        else:
+            self.abort()
+
+    def finish_handshake(self) -> None:
+        """Stop counting the connection here: from now on the host counts its guest."""
+        self.limiter.leave(self)
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.finish_handshake()
+        super().connection_lost(exc)
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self.finish_handshake()
+        super().abort()
 
     @property
     def flooded(self) -> bool:
         """Whether it ended because of too many frames."""
         assert isinstance(self.protocol, FrameLimitProtocol)
         return self.protocol.flooded
+
+
+def peer_address(plain: asyncio.Transport) -> str:
+    """Return the address at the other end; "" if it has gone already."""
+    peer = plain.get_extra_info("peername")
+    return str(peer[0]) if peer else ""

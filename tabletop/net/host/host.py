@@ -19,7 +19,7 @@ from http import HTTPStatus
 from pathlib import Path
 from socket import socket
 from time import perf_counter
-from typing import Any, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -40,6 +40,7 @@ from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.connected_guest import ConnectedGuest, GuestHere, SocketGuest, address_of
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import LOST, HostObserver
+from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.relocation import ask_players, is_asking, plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
@@ -144,7 +145,7 @@ class Host:
         """The guests that have finished the handshake."""
         self._from: Counter[str] = Counter()
         self._server: Server | None = None
-        self._arrivals = self.limits.make_arrival_limit()
+        self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks = Tasks()
         self.registry = self._registry_of(key, pace or TableTiming(), bot_pool)
@@ -196,6 +197,7 @@ class Host:
 
     async def close(self, reason: Reason = STOPPING) -> None:
         """Notify everybody, have everything safe on disk, and stop."""
+        self.limiter.close()
         farewells = Tasks()
         for guest in tuple(self.guests):
             guest.tell(Farewell(reason, back=True))
@@ -237,21 +239,16 @@ class Host:
             process_request=self._asked_for,
             server_header=None,
             logger=quiet,
-            **self._connection_options(),
+            create_connection=self._connection_class(),
         )
 
-    def _connection_options(self) -> dict[str, Any]:
-        """How connections are made: by TLS alone."""
-
+    def _connection_class(self) -> type[GuestConnection]:
         class OwnConnection(GuestConnection):
             limits = self.limits
+            limiter = self.limiter
+            context = self.certificate.context()
 
-        return {
-            "create_connection": OwnConnection,
-            "ssl": self.certificate.context(),
-            "ssl_handshake_timeout": self.limits.greeting,
-            "ssl_shutdown_timeout": PARTING,
-        }
+        return OwnConnection
 
     async def _sweep(self) -> None:
         while True:
@@ -266,7 +263,7 @@ class Host:
     async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         """Turn away one connection too many."""
         try:
-            if self._is_full(origin(address_of(line))):
+            if self.limiter.is_full(origin(address_of(line))):
                 self.observer.turn_away()
                 return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         except Exception as error:  # websockets would answer it without telling anybody
@@ -274,18 +271,12 @@ class Host:
             raise
         return None
 
-    def _is_full(self, origin: str) -> bool:
-        """Return whether another connection from this origin, which counts as opened, is one too
-        many."""
-        near, everywhere = self._guests_from(origin), self._guests_from(None)
-        full = near >= self.limits.connections_per_address or everywhere >= self.limits.connections
-        return not self._arrivals.take(origin) or full
-
     def _guests_from(self, origin: str | None) -> int:
         return len(self.guests) if origin is None else self._from[origin]
 
     async def _serve_guest(self, line: ServerConnection) -> None:
         assert isinstance(line, GuestConnection)
+        line.finish_handshake()
         guest = SocketGuest(line, self.limits, self.observer)
         self._from[guest.origin] += 1
         guest.hurry(self.limits.greeting, self.cut)

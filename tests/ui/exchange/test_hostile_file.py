@@ -8,11 +8,16 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.background import worker_process
 from tabletop.background.worker_process import WorkerLimits
+from tabletop.catalogue import receiving
 from tabletop.engine.scratch import Luck
 from tabletop.exchange import guarded_reading
-from tests.exchange.hostile_reading import NEVER_END, STARTED
+from tabletop.exchange.zip_archive import packed
+from tabletop.files import folders
+from tabletop.games.folder_content import files_of
+from tests.exchange.hostile_reading import NEVER_END, NEVER_END_KEEPING, STARTED
+from tests.net.playtest.prototypes import prototype
 from tests.ui.exchange.dropping import drop
-from tests.ui.window_driver import Open, begin, click, pass_on, settle
+from tests.ui.window_driver import Open, answering, begin, click, pass_on, settle
 from ui.app import Window
 from ui.exchange.file_reading import FileReading, ReadingNotice
 
@@ -109,3 +114,45 @@ def test_a_file_read_soon_shows_no_notice(opened: Open, qtbot: QtBot, tmp_path: 
     qtbot.waitUntil(lambda: window.banner.text != "")
     assert shown == []
     assert notices(window) == []
+
+
+def test_keeping_a_game_is_cancelled_and_keeps_nothing(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between "Add to the shelf" and the game nothing was shown, and nothing could be cancelled."""
+    with monkeypatch.context() as hostile:
+        hostile.setattr(receiving, "_FIND_FAULT", NEVER_END_KEEPING)
+        limits = WorkerLimits(memory=256 << 20, cpu=10_000.0, output=1 << 20, wall=20_000.0)
+        hostile.setattr(receiving, "limits_for", lambda size: limits)
+        file = tmp_path / "pond.tabletop-game"
+        file.write_bytes(packed(files_of(prototype(tmp_path / "pond"))))
+        window = opened()
+        asked = answering(monkeypatch, "Add to the shelf")
+        drop(window, file)
+        qtbot.waitUntil(lambda: len(asked) == 1 and bool(worker_process._running))
+        qtbot.waitUntil(lambda: bool(notices(window)))
+        notice = notices(window)[0]
+        assert notice.text == "Reading “pond.tabletop-game”…"
+        click(notice.cancel)
+        qtbot.waitUntil(lambda: all_ended(window))
+        assert window.banner.text == ""
+        assert window.new_game is None
+        qtbot.waitUntil(lambda: not [*folders.received().iterdir()])
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.new_game is not None)
+    assert window.new_game.kit.received.giver == "pond.tabletop-game"
+
+
+def test_a_window_that_closes_ends_the_keeping_of_a_game(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "_FIND_FAULT", NEVER_END_KEEPING)
+    file = tmp_path / "pond.tabletop-game"
+    file.write_bytes(packed(files_of(prototype(tmp_path / "pond"))))
+    window = opened()
+    answering(monkeypatch, "Add to the shelf")
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.findChild(FileReading) is not None)
+    qtbot.waitUntil(lambda: bool(worker_process._running) and bool(notices(window)))
+    window.close()
+    qtbot.waitUntil(lambda: not worker_process._running)

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import Rejoin
 from tabletop.lan.discovery import Found
 from tabletop.lan.interfaces import Network
@@ -83,7 +84,7 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     window = opened()
     window.do("join")
     join = window.online.join
-    window.online.network.unheard.emit("Address already in use")
+    window.online.network.unheard.emit(Reason("Address already in use"))
     assert "Address already in use" in join._none.text()
     click(join.help)
     (page,) = window.findChildren(HelpPage)
@@ -92,8 +93,8 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     click(page.done)
     assert window.stack.currentWidget() is join
     context = window.online.context
-    assert "isn't on a network" in guest_paragraphs(context, (), "")[0]
-    assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), "")[0]
+    assert "isn't on a network" in guest_paragraphs(context, (), None)[0]
+    assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), None)[0]
 
 
 def test_of_two_tables_of_one_name_the_own_is_marked(

@@ -1,6 +1,7 @@
 """Matches that wait: the last one over the boxes, all of them in a list."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.home.known_hosts import Rejoin
@@ -17,8 +19,20 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.saved_matches import picture_path
-from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
+from tabletop.table import bot_driver
+from tests.ui.window_driver import (
+    Open,
+    QuickMinds,
+    begin,
+    button,
+    click,
+    key,
+    pass_on,
+    settle,
+    table,
+)
 from ui.app import Window
+from ui.match.match_here import MatchHere
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.widgets.surface import Shortened
@@ -132,14 +146,35 @@ def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -
     assert line.toolTip() == ""
 
 
-def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
-    window = opened(animation="fast")
-    screen = begin(window, 1, 1)
+class PendingMinds(QuickMinds):
+    """Thinks until it's told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__(catalogue.bring)
+        self.futures: list[Future[Decision]] = []
+
+    def think(self, *question: object, **settings: object) -> Future[Decision]:
+        self.futures.append(Future())
+        return self.futures[-1]
+
+
+def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBot) -> None:
+    window = opened(animation="fast", bot_pause=600_000)
+    window.context.bot_pool = minds = PendingMinds()
+    screen = begin(window, 0)
     record = screen.seated.record
+    assert isinstance(record, MatchHere)
+    hosted = record.table.hosted.hosted_match
+    record.rest(True)
+    qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))
+    assert hosted._timers.is_set(bot_driver.TIMER)
     window.do("leave")
     moves = len(record.match.record)
     record.rest(True)
     settle()
+    assert hosted.bots.state == "closed"
+    assert not hosted._timers._set
+    assert all(future.cancelled() for future in minds.futures)
     assert len(record.match.record) == moves
 
 
