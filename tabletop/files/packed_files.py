@@ -38,9 +38,9 @@ LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
 """Bytes that may be unpacked in any case, and how many for each packed byte: what is made to fill a
 disk holds a thousand."""
 MAX_FILES_OF_SMALL_PACK, MIN_PACKED_BYTES_PER_FILE = 2_000, 256
-"""Files that may be unpacked in any case, and the packed bytes that each further one needs. A match
-takes thousands, a small game without pictures 300 for each of its files; only then is a pack of
-a few kilobytes, whose empty files would take minutes to write and to remove, told by its size."""
+"""Files that may be unpacked in any case, and the packed bytes that each further one needs. Honest
+packs have more: thousands of bytes a match, and 300 for each file of a game without pictures. Empty
+files need 7, so that a few hundred kilobytes of them would take minutes to write and to remove."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
 PACKED_PIECE = 2**16

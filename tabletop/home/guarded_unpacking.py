@@ -107,8 +107,8 @@ def unpack_home(file: Path, folder: Path) -> UnpackedHome:
 def _limits_for(size: int) -> WorkerLimits:
     """Return the limits for an export of `size` bytes.
 
-    A home of 3,000 matches is packed to about 30 MiB and needs a tenth of its CPU time here, so a
-    computer can be much slower. Memory doesn't grow with the size: one file is read at a time.
+    A home of 5,000 matches, packed to 40 MiB, gets ten times the CPU time that it needs, for slow
+    computers. Memory doesn't grow with the size, because one file is read at a time.
     """
     small = limits_for(0)
     cpu = small.cpu + size / MIB
@@ -121,7 +121,10 @@ def _unpack(export: _Export) -> UnpackedHome | _Refusal:
     try:
         unpack(file, HOME, folder, _stop_if_abandoned())
         _try_decoders(folder)
-        return UnpackedHome(_digests_in(folder / GAMES), _check_received(folder / RECEIVED))
+        unpacked = UnpackedHome(_digests_in(folder / GAMES), _check_received(folder / RECEIVED))
+        if has_lost_program():
+            raise _Abandoned
+        return unpacked
     except (BadFile, StorageError) as error:
         return _Refusal(error.reason)
     except OSError as error:

@@ -4,6 +4,7 @@ home is unpacked ("merge"), or in the worker that unpacks it ("unpack")."""
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing import parent_process
 from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
@@ -28,9 +29,13 @@ def _unpack_and_stay(
     def stay(file: Path, kind: PackKind, folder: Path, on_entry: Callable[[], None]) -> int:
         unpack(file, kind, folder)
         file.with_suffix(f".{UNPACKED}").touch()
-        while True:
+        while file.exists():  # once it's gone, there is no further entry
             on_entry()
             time.sleep(0.001)
+        program = parent_process()
+        assert program is not None
+        program.join()
+        return 0
 
     guarded_unpacking.unpack = stay  # type: ignore[assignment]
     return guarded_unpacking._unpack(export)

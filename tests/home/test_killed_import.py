@@ -94,8 +94,11 @@ def left() -> list[str]:
     return [path.name for path in folders.data().iterdir()]
 
 
-def test_the_reader_of_a_killed_import_clears_its_folder_away(file: Path) -> None:
+@pytest.mark.parametrize("when", ["between entries", "after the last"])
+def test_the_reader_of_a_killed_import_clears_its_folder_away(when: str, file: Path) -> None:
     with unpacking(file) as child:
+        if when == "after the last":
+            file.unlink()
         child.kill()
     wait_until(lambda: left() == [])
 
