@@ -601,6 +601,8 @@ class Window(QMainWindow):
         that of the Reason that is said."""
         if code == WENT_WRONG.code and self.banner.code == FAULT.code:
             return  # it says the same of the same fault, which can be reported
+        if code == background_writes.UNKEPT and self.banner.code == "disk":
+            return  # it says why what the person did failed, which matters more than settings
         (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:

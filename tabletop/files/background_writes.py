@@ -24,6 +24,9 @@ log = logging.getLogger("tabletop")
 MAX_WAIT_SECONDS = 8.0
 """Longer than any single write waits for another process."""
 
+UNKEPT = "disk_beside"
+"""The code of a Reason that tells why such a write failed."""
+
 _lock = Lock()
 _writer: OrderedWriter | None = None
 _errors: list[StorageError] = []

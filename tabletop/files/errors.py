@@ -39,6 +39,10 @@ class StorageError(Exception):
         super().__init__(fill_gaps(text, self.reason.args))
 
 
+class DiskFull(StorageError):
+    """There is no room left on the disk, or in the person's share of it."""
+
+
 class OpenElsewhere(StorageError):
     """A match that another window has open; `path` is its file."""
 
@@ -77,8 +81,8 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
             return StorageError(
                 'Can\'t write "{file}": where its folder should be, there is a file.', file=place
             )
-        case OSError(errno=errno.ENOSPC):
-            return StorageError('Can\'t write "{file}": the disk is full.', file=place)
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT):
+            return DiskFull('Can\'t write "{file}": the disk is full.', file=place)
         case OSError(errno=errno.EROFS):
             return StorageError('Can\'t write "{file}": the disk is read-only.', file=place)
         case OSError(strerror=str(cause)):

@@ -7,7 +7,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files.disk_pool import DiskPool
-from tabletop.files.errors import StorageError
+from tabletop.files.errors import DiskFull, StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, MatchSnapshot
 from tabletop.match.open_asks import awaited_seats
@@ -35,6 +35,11 @@ from tabletop.table.table_file import HostedTableFile
 
 POLICY = TablePolicy(spares_memory=False, undo_after_end=True)
 NO_GRACE = TableTiming(grace=0, bot=0)
+
+MOVE_UNSAVED = Reason(
+    "A move wasn't saved: the disk is full. Free up some space, then play it again.",
+    code="disk",
+)
 
 
 class InProcessLine:
@@ -239,10 +244,11 @@ class TableHere:
 
     def _recover(self, error: StorageError) -> None:
         """Show the match as its file has it, after the disk has refused a write."""
+        reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsafe()
-        self._unkept(error.reason)
+        self._unkept(reason)
         safe = self.journal.safe_part(self.kit, self.match)
-        self.hosted.hosted_match.show_again(safe, error.reason)
+        self.hosted.hosted_match.show_again(safe, reason)
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:

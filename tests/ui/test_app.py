@@ -1,5 +1,6 @@
 """The whole program through its window: from the shelf to the table and back."""
 
+import errno
 import re
 from pathlib import Path
 from zipfile import ZipFile
@@ -14,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
-from tabletop.files import folders
-from tabletop.files.errors import StorageError
+from tabletop.files import background_writes, folders
+from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.history import Entry
 from tabletop.match.match import Change, Match, Player
-from tabletop.storage import saved_matches
+from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
@@ -578,6 +579,53 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     monkeypatch.undo()
     play(screen, Luck(1))
     qtbot.waitUntil(lambda: screen.seated.match.state != state)
+
+
+def no_room(*_: object, **__: object) -> None:
+    raise disk_trouble(OSError(errno.ENOSPC, "No space left on device"), "x")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The match can't start: the disk is full. Free up some space, then try again."),
+        ("ja", "ディスクに空きがないため、対戦を始められません。"),
+    ],
+)
+def test_a_match_that_a_full_disk_refuses_says_so_whatever_else_is_refused(
+    language: str, told: str, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings, which aren't kept either, hid why no match began."""
+    window = opened(language=language)
+    monkeypatch.setattr(saved_matches, "begin", no_room)
+    monkeypatch.setattr(settings, "save", no_room)
+    click(sun_box(window))
+    click(sheet(window).start)
+    window.context.remember(players=("Mio",))
+    background_writes.finish()
+    settle()
+    assert window.table is None
+    assert window.banner.text.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "A move wasn't saved: the disk is full. Free up some space, then play it"),
+        ("ja", "ディスクに空きがないため、手を保存できず、取り消しました。"),
+    ],
+)
+def test_a_move_that_a_full_disk_refuses_names_no_file(
+    language: str, told: str, opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened(language=language)
+    screen = begin(window)
+    hold(qtbot, screen)
+    state = screen.seated.match.state
+    monkeypatch.setattr(JournalFile, "write_unsynced", no_room)
+    play(screen, Luck(1))
+    qtbot.waitUntil(lambda: window.banner.text.startswith(told))
+    assert screen.seated.match.state == state
 
 
 def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtBot) -> None:

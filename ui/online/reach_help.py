@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import addresses
-from tabletop.language.texts import Texts
+from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
@@ -27,7 +27,7 @@ def reach_help(context: AppContext, reach: Reach) -> HelpPage:
     return HelpPage(context, heading, partial(paragraphs, context, reach), NETWORK)
 
 
-def why_unheard(words: Texts, reason: Reason) -> str:
+def why_unheard(words: Words, reason: Reason) -> str:
     """Return why this computer can't listen, for a sentence that goes on after it."""
     return words.reason(reason).rstrip(".。")
 

@@ -255,10 +255,6 @@ class AppContext(QObject):
         log.warning("%s", fill_gaps(reason.text, reason.args))
         self._show(reason)
 
-    def tell_unkept(self, error: StorageError) -> None:
-        """Show why something could not be written."""
-        self.tell(error.reason)
-
     @contextmanager
     def report_errors(self) -> Iterator[None]:
         """Show what is wrong with a file or the disk, and carry on after the block."""
@@ -269,7 +265,7 @@ class AppContext(QObject):
 
     def _settle_writes(self) -> None:
         for error in background_writes.settle():
-            self.tell_unkept(error)
+            self.tell(replace(error.reason, code=background_writes.UNKEPT))
 
     def _show(self, reason: Reason) -> None:
         self.troubled.emit(reason)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.background import threads
 from tabletop.catalogue.catalogue import has_present_version
 from tabletop.engine.model import Reason, Result
-from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
@@ -45,6 +45,9 @@ KEPT_THERE = phrase("“{file}” holds this match already: it's saved there aft
 CHANGED = phrase(
     "“{game}” has changed since this match began: its cards, zones or rules are others now. The "
     "match can go on with the game as it was."
+)
+NO_ROOM_FOR_MATCH = Reason(
+    "The match can't start: the disk is full. Free up some space, then try again.", code="disk"
 )
 AS_IT_WAS = phrase("Continue with the game as it was")
 UNWATCHED = 6.0
@@ -78,15 +81,19 @@ class MatchSession(QObject):
         usual = self.context.words.language
         languages = tuple(self.context.language_of(p.name) or usual for p in wanted.players)
         with self.context.report_errors():
-            match = saved_matches.begin(
-                wanted.kit,
-                wanted.players,
-                wanted.options,
-                wanted.seed,
-                languages,
-                keep=_keep_beside,
-            )
-            self.sit(wanted.kit, match)
+            try:
+                match = saved_matches.begin(
+                    wanted.kit,
+                    wanted.players,
+                    wanted.options,
+                    wanted.seed,
+                    languages,
+                    keep=_keep_beside,
+                )
+            except DiskFull:
+                self.context.tell(NO_ROOM_FOR_MATCH)
+            else:
+                self.sit(wanted.kit, match)
 
     def play_now(self, kit: Kit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
