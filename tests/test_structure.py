@@ -133,7 +133,7 @@ BARE = {
     *("start_new_thread", "ThreadPoolExecutor", "QtConcurrent"),
 }
 """Calls, and bases of classes, whose failure nobody hears unless somebody sees to it."""
-EXECUTORS = "tabletop/tournament"
+EXECUTORS = "tabletop/studio/tournament"
 """Where a future of `submit` is handed to whoever asked for it, with its error."""
 
 
@@ -255,7 +255,7 @@ def test_each_package_imports_only_rows_above_it_in_the_map(graph: grimp.ImportG
 def test_the_root_holds_the_version_and_the_start_alone(graph: grimp.ImportGraph) -> None:
     assert not graph.find_modules_directly_imported_by("tabletop")
     plain = {each for each in graph.find_children("tabletop") if not graph.find_children(each)}
-    assert plain == {"tabletop.__main__", "tabletop.templates"}
+    assert plain == {"tabletop.__main__"}
     plain = {each for each in graph.find_children("ui") if not graph.find_children(each)}
     assert plain == {"ui.app", "ui.program"}
 

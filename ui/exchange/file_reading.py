@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.engine.model import Reason
-from tabletop.exchange.found_game import FoundGame
-from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import GuardedReading, ReadingCancelled
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
@@ -29,12 +26,14 @@ class FileReading(QObject):
     """One reading: it ends with a game, a refusal, or nothing if it was cancelled."""
 
     ended = Signal(object)
-    """What was found: a `GameFile`, a `FoundGame`, or a `Reason`. Not emitted after `cancel`."""
+    """What was found, or a `Reason`. Not emitted after `cancel`."""
 
-    def __init__(self, context: AppContext, window: QWidget, file: Path, parent: QObject) -> None:
+    def __init__(
+        self, context: AppContext, window: QWidget, guarded: GuardedReading[Any], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._guarded = GuardedReading(file)
-        self.notice = ReadingNotice(context, window, file.name)
+        self._guarded = guarded
+        self.notice = ReadingNotice(context, window, guarded.path.name)
         self.notice.cancelled.connect(self.cancel)
         self._delay = QTimer(self, singleShot=True, interval=NOTICE_DELAY_MS)
         self._delay.timeout.connect(self.notice.appear)
@@ -49,7 +48,7 @@ class FileReading(QObject):
         self._guarded.cancel()
         self._put_away()
 
-    def _end(self, found: GameFile | FoundGame | Reason | None) -> None:
+    def _end(self, found: object) -> None:
         if self._guarded.cancelled:  # put away already
             return
         self._put_away()
@@ -92,7 +91,7 @@ class ReadingNotice(TopBar):
         return super().eventFilter(watched, event)
 
 
-def _found_by(reading: GuardedReading) -> GameFile | FoundGame | Reason | None:
+def _found_by(reading: GuardedReading[Any]) -> Any:
     """Return what the reading finds, why it finds nothing, or None once it's cancelled."""
     try:
         return reading.run()
