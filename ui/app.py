@@ -29,7 +29,6 @@ from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
-from ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -556,10 +555,14 @@ class Window(QMainWindow):
         self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        from ui.widgets import file_dialogs
+
         if file_dialogs.dropped_files(event) or file_dialogs.dropped_invitation(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        from ui.widgets import file_dialogs
+
         files = file_dialogs.dropped_files(event)
         event.acceptProposedAction()
         if files:
@@ -570,6 +573,8 @@ class Window(QMainWindow):
     # Files
 
     def _choose_file(self) -> None:
+        from ui.widgets import file_dialogs
+
         words = self.context.words
         file = file_dialogs.to_open_any(self, words("Open a file"), words)
         if file is not None:
