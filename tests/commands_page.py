@@ -11,7 +11,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from tabletop.commands.all_commands import COMMANDS, application
+from tabletop.commands.all_commands import COMMANDS, application, command_entry
 
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
 WIDTH = 88
@@ -27,12 +27,13 @@ def page() -> str:
     """The whole page, as Markdown."""
     program: Any = get_command(application())
     context = program.make_context("tabletop", [], resilient_parsing=True, max_content_width=WIDTH)
-    groups = "|".join({row.group for row in COMMANDS.values()})
+    groups = "|".join({command_entry(name).group for name in COMMANDS})
     own = re.sub(rf"^({groups}):\n(?:  .*\n)+\n", "", _block(context), flags=re.MULTILINE)
     parts, heading = [HEAD, own], ""  # the commands follow, group by group
-    for name, row in COMMANDS.items():
-        if row.group != heading:
-            heading = row.group
+    for name in COMMANDS:
+        group = command_entry(name).group
+        if group != heading:
+            heading = group
             parts.append(f"## {heading}\n")
         parts += _section(program.commands[name], f"tabletop {name}", context)
     return "\n".join(parts)

@@ -15,7 +15,7 @@ from tabletop.background import faults
 from tabletop.catalogue import agreements, catalogue
 from tests.wine import UNDER_WINE, under_wine
 
-pytest.register_assert_rewrite("tabletop.laws")
+pytest.register_assert_rewrite("tabletop.studio.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _home = tempfile.TemporaryDirectory(prefix="tabletop-tests-", ignore_cleanup_errors=True)

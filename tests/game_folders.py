@@ -6,7 +6,7 @@ from pathlib import Path
 from tabletop import games
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
-from tabletop.games import new_game as beginning
+from tabletop.studio.workshop import new_game as beginning
 
 BLANK = Path(games.__file__).parent / "_blank"
 IGNORED = shutil.ignore_patterns("__pycache__")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.net.loopback import LONG
-from ui.game_check import cut_window_texts, failing_window, unanswerable
+from ui.studio.game_check import cut_window_texts, failing_window, unanswerable
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,3 +71,10 @@ def test_no_module_below_the_skin_may_import_qt(graph: grimp.ImportGraph, qt: st
     for module in sorted(below):
         changed = planted(graph, module, qt)
         assert not all(kept(options, changed) for options in guards), module
+
+
+def test_every_package_of_the_player_is_held_to_its_house(graph: grimp.ImportGraph) -> None:
+    houses = {"tabletop.studio", "ui.studio", "tabletop.server"}
+    (contract,) = (c for c in CONTRACTS if houses <= set(c["forbidden_modules"]))
+    tops = graph.find_children("tabletop") | graph.find_children("ui")
+    assert set(contract["source_modules"]) == tops - houses

@@ -8,6 +8,7 @@ from pathlib import Path
 HOME = Path(__file__).parents[1]
 PAGE = (HOME / "docs" / "decisions" / "strangers.md").read_text("utf-8")
 PARTS = ("net", "web", "catalogue", "exchange", "storage")
+PARTS += ("studio/exchange", "server/public_archive")
 DECODERS = frozenset(
     (
         "Decoder",
@@ -37,7 +38,7 @@ DECODERS = frozenset(
     )
 )
 """Names of functions that make values of bytes or of text."""
-OWN = {"tabletop/server/log_lines.py", "tabletop/exchange/exports.py"}
+OWN = {"tabletop/server/log_lines.py", "tabletop/studio/exchange/exports.py"}
 """Where only what was just made here is decoded."""
 ROW = re.compile(r"^\| (?!what|-)(.+) \|$", re.MULTILINE)
 

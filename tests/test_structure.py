@@ -133,7 +133,7 @@ BARE = {
     *("start_new_thread", "ThreadPoolExecutor", "QtConcurrent"),
 }
 """Calls, and bases of classes, whose failure nobody hears unless somebody sees to it."""
-EXECUTORS = "tabletop/tournament"
+EXECUTORS = "tabletop/studio/tournament"
 """Where a future of `submit` is handed to whoever asked for it, with its error."""
 
 
@@ -176,6 +176,24 @@ def ownerless_calls(home: Path, root: str) -> set[str]:
         and getattr(node.func, "attr", "") == "singleShot"
         and len(node.args) < len(("time", "receiver", "call"))
     }
+
+
+OTHER_HOUSES = re.compile(r"(tabletop\.(studio|server)|ui\.studio)(\.\w+)*")
+"""The name of a module of the studio or the server."""
+
+
+def named_houses(home: Path, roots: Collection[str]) -> dict[str, set[str]]:
+    """The modules of other houses that the player's program names, as to load them: by its file."""
+    found: dict[str, set[str]] = {}
+    for file in (file for root in roots for file in (home / root).rglob("*.py")):
+        place = file.relative_to(home).as_posix()
+        if OTHER_HOUSES.match(place.removesuffix(".py").replace("/", ".")):
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            text = node.value if isinstance(node, ast.Constant) else ""
+            if isinstance(text, str) and OTHER_HOUSES.fullmatch(text):
+                found.setdefault(place, set()).add(text)
+    return found
 
 
 def bare_fields(source: str) -> set[str]:
@@ -255,9 +273,17 @@ def test_each_package_imports_only_rows_above_it_in_the_map(graph: grimp.ImportG
 def test_the_root_holds_the_version_and_the_start_alone(graph: grimp.ImportGraph) -> None:
     assert not graph.find_modules_directly_imported_by("tabletop")
     plain = {each for each in graph.find_children("tabletop") if not graph.find_children(each)}
-    assert plain == {"tabletop.__main__", "tabletop.templates"}
+    assert plain == {"tabletop.__main__"}
     plain = {each for each in graph.find_children("ui") if not graph.find_children(each)}
     assert plain == {"ui.app", "ui.program"}
+
+
+def test_other_houses_are_entered_by_their_entries_alone() -> None:
+    assert named_houses(HOME, PROGRAM) == {
+        "tabletop/commands/all_commands.py": {"tabletop.studio.entry", "tabletop.server.entry"},
+        "tabletop/web/gateway/gateway.py": {"tabletop.server.entry"},
+        "ui/shell/studio_entry.py": {"ui.studio.entry"},
+    }
 
 
 def test_background_work_begins_in_one_package_alone() -> None:
@@ -313,6 +339,15 @@ def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> Non
     (house / "rooms.py").write_text("\n".join((*lines, "match.submit(0, move)", "task(1)")))
     numbers = range(1, len(lines) + 1)
     assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
+
+
+def test_a_name_of_another_house_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "ui" / "studio").mkdir(parents=True)
+    (tmp_path / "ui" / "studio" / "entry.py").write_text('import_module("ui.studio.workshop")\n')
+    (tmp_path / "ui" / "shelf.py").write_text(
+        'import_module("ui.studio.workshop")\n"""About tabletop.server."""\n'
+    )
+    assert named_houses(tmp_path, ["ui"]) == {"ui/shelf.py": {"ui.studio.workshop"}}
 
 
 def test_a_later_call_without_a_receiver_is_seen(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import sys
 
 UNDER_WINE = {
-    "tests/server/test_stop_requested.py::test_ctrl_break": "there is no console to press keys in",
+    "tests/net/test_stop_requested.py::test_ctrl_break": "there is no console to press keys in",
 }
 """Reasons by how the tests' names begin."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QLocale, QTimer, QTranslator
 from PySide6.QtGui import (
@@ -29,7 +29,6 @@ from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
-from ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
-    from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
@@ -56,6 +54,22 @@ FAULT = Reason(
 )
 CLEARED = 1_000
 """Milliseconds after the start: what isn't wanted any more is cleared away then."""
+
+
+class Workshop(Protocol):
+    """The studio's workshop."""
+
+    def show_screen(self) -> None:
+        """Show the games that are made here, and the beginning of a new one."""
+
+    def open(self, folder: Path, *, hint: str = "") -> None:
+        """Show the table of the game in a folder beside its files, with a `hint` over it."""
+
+    def open_trial(self, folder: Path, seats: int, seed: str) -> None:
+        """Show that table with so many players, dealt by this seed."""
+
+    def put_away(self) -> None:
+        """Another screen comes."""
 
 
 class Window(QMainWindow):
@@ -448,14 +462,19 @@ class Window(QMainWindow):
     # Games that are made here
 
     @WhenWanted
-    def workshop(self) -> WorkshopSession:
+    def workshop(self) -> Workshop:
         """The session of the workshop; made when it is first wanted."""
-        from ui.workshop.workshop_session import WorkshopSession
+        from ui.shell.studio_entry import studio
 
-        workshop = WorkshopSession(self.context, self, self, self.matches)
-        workshop.renewed.connect(self.shelf.board.renew)
-        workshop.imported.connect(self._take_in)
-        workshop.shared.connect(self._share)
+        workshop: Workshop = studio().workshop(
+            self.context,
+            self,
+            self,
+            self.matches,
+            renewed=self.shelf.board.renew,
+            imported=self._take_in,
+            shared=self._share,
+        )
         return workshop
 
     @WhenWanted
@@ -515,7 +534,7 @@ class Window(QMainWindow):
         """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
         file that holds a game, ask whether to take it in."""
         from tabletop.catalogue.game_folders import is_game
-        from tabletop.exchange.reading import may_hold_game
+        from tabletop.exchange.file_kinds import may_hold_game
         from tabletop.storage.record import is_record
 
         if is_game(file):
@@ -536,10 +555,14 @@ class Window(QMainWindow):
         self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        from ui.widgets import file_dialogs
+
         if file_dialogs.dropped_files(event) or file_dialogs.dropped_invitation(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        from ui.widgets import file_dialogs
+
         files = file_dialogs.dropped_files(event)
         event.acceptProposedAction()
         if files:
@@ -550,6 +573,8 @@ class Window(QMainWindow):
     # Files
 
     def _choose_file(self) -> None:
+        from ui.widgets import file_dialogs
+
         words = self.context.words
         file = file_dialogs.to_open_any(self, words("Open a file"), words)
         if file is not None:

@@ -69,9 +69,7 @@ def run(
         if box.kit.id == game:
             window.ask_new_game(box.kit)
     if trial is not None:
-        from ui.workshop.trial_session import Trial
-
-        window.workshop.open(trial[0], Trial(*trial[1:]))
+        window.workshop.open_trial(*trial)
     code = stopping.exec()
     crash_log.forget()
     return code

@@ -8,29 +8,20 @@ from collections.abc import Collection
 from importlib import import_module
 from inspect import isbuiltin
 from keyword import iskeyword
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from tabletop import __version__
 from tabletop.commands import user_menu
+from tabletop.commands.command_entry import MAKE, PLAY, SERVE, WATCH, CommandEntry
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.commands.window import PUBLIC, open_window
 from tabletop.files.folders import SUFFIX
 
+STUDIO, SERVER = "tabletop.studio.entry", "tabletop.server.entry"
 
-class CommandEntry(NamedTuple):
-    """A command's module, and its place in the help."""
-
-    module: str
-    """Within the program; it has the command by its name, `import` as `import_`."""
-    group: str
-    examples: tuple[str, ...] = ()
-
-
-PLAY, WATCH, MAKE, SERVE, BOTS = "Play", "Watch", "Make games", "Server", "Bots"
-
-COMMANDS = {
+COMMANDS: dict[str, CommandEntry | str] = {
     "games": CommandEntry("commands.game_list", PLAY),
     "host": CommandEntry(
         "commands.network",
@@ -45,11 +36,7 @@ COMMANDS = {
         PLAY,
         ("join K7MPQ2", "join K7MPQ2 --bot", "join cards.example.org --list"),
     ),
-    "print": CommandEntry(
-        "commands.print_and_play",
-        PLAY,
-        ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf"),
-    ),
+    "print": STUDIO,
     "home": CommandEntry("commands.home", PLAY),
     "replay": CommandEntry(
         "commands.positions",
@@ -82,56 +69,34 @@ COMMANDS = {
             "shot --game sun --seed 7 --ply 14 --window --out window.png",
         ),
     ),
-    "new": CommandEntry(
-        "commands.workshop",
-        MAKE,
-        (
-            'new "Pond Night" --folder pond',
-            'new "Cups" --template dice --seats 2-4 --folder cups',
-        ),
-    ),
-    "dev": CommandEntry("commands.workshop", MAKE, ("dev pond", "dev pond --sheet tables.png")),
-    "check": CommandEntry(
-        "commands.workshop", MAKE, ("check pond", "check pond --games 10 --write")
-    ),
-    "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
-    "share": CommandEntry("commands.exchange", MAKE, ("share pond --out pond.tabletop-game",)),
-    "export": CommandEntry(
-        "commands.exchange",
-        MAKE,
-        (
-            "export pond --as pictures --out cards.zip",
-            "export pond --as udonarium --lang ja --out pond.zip",
-        ),
-    ),
-    "import": CommandEntry(
-        "commands.exchange", MAKE, ("import pond.tabletop-game", "import room.zip --folder pond")
-    ),
-    "notes": CommandEntry("commands.playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
+    "new": STUDIO,
+    "dev": STUDIO,
+    "check": STUDIO,
+    "layout": STUDIO,
+    "share": STUDIO,
+    "export": STUDIO,
+    "import": STUDIO,
+    "notes": STUDIO,
     "trust": CommandEntry("commands.agreement", MAKE, ("trust pond",)),
-    "serve": CommandEntry(
-        "server.commands.serve",
-        SERVE,
-        (
-            "serve --config server.toml",
-            "serve --key-file club.key --max-tables 50 --metrics 9100",
-        ),
-    ),
-    "server": CommandEntry("server.commands.operator", SERVE),
+    "serve": SERVER,
+    "server": SERVER,
     "web": CommandEntry(
         "commands.web", SERVE, ("web K7MPQ2", "web --host 127.0.0.1 --public-page")
     ),
-    "simulate": CommandEntry("commands.tournaments", BOTS, ("simulate sun --games 10000 --json",)),
-    "arena": CommandEntry(
-        "commands.tournaments",
-        BOTS,
-        (
-            "arena sun --bots hard,normal",
-            "arena sun --bots normal --report sun.html --compare ../older/sun",
-        ),
-    ),
+    "simulate": STUDIO,
+    "arena": STUDIO,
 }
-"""By name, in the order of the help. `home` and `server` are groups of commands."""
+"""By name, in the order of the help; for a command of the studio or the server, the module whose
+`COMMANDS` has its entry. `home` and `server` are groups of commands."""
+
+
+def command_entry(name: str) -> CommandEntry:
+    """Return the entry of a command; another house's table is loaded for it."""
+    entry = COMMANDS[name]
+    if isinstance(entry, str):
+        entry = import_module(entry).COMMANDS[name]
+        assert isinstance(entry, CommandEntry)
+    return entry
 
 
 def run(words: list[str]) -> int:
@@ -162,7 +127,7 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(run_without_command)
     for name in names:
-        row = COMMANDS[name]
+        row = command_entry(name)
         attribute = f"{name}_" if iskeyword(name) else name
         command = getattr(import_module(f"tabletop.{row.module}"), attribute)
         if isinstance(command, typer.Typer):

@@ -16,6 +16,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
 from tabletop.lan.discovery import Finder, Found, places_of
 from tabletop.lan.interfaces import best_hosts
+from tabletop.net.event_loop import ends_soon, stop_requested
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection
 from tabletop.net.guest.game_taking import GameTaking
@@ -40,7 +41,6 @@ from tabletop.protocol.messages import (
     TablePlan,
     Welcome,
 )
-from tabletop.server.event_loop import ends_soon, stop_requested
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost
 from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token

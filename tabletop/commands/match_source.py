@@ -15,9 +15,9 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
+from tabletop.table.random_match import random_match
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
-from tabletop.workshop.random_match import random_match
 
 
 def play_randomly(

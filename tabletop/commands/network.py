@@ -223,7 +223,7 @@ def listen(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         UsageError: it cannot listen.
     """
-    from tabletop.server.event_loop import run
+    from tabletop.net.event_loop import run
 
     try:
         return run(work)

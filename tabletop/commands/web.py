@@ -168,7 +168,7 @@ async def _serve(
     from tabletop.catalogue import catalogue
     from tabletop.home.known_hosts import KnownHosts
     from tabletop.net.certificate import certificate
-    from tabletop.server.event_loop import many_files, stop_requested
+    from tabletop.net.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.gateway.sessions import Sessions
     from tabletop.web.https_redirect import RedirectingContext

@@ -1,6 +1,6 @@
 """The knowledge of one seat: masked states, masked events, and dealing unseen cards back in.
 
-Players learn about a table through these functions only. The laws in `tests/laws` check that
+Players learn about a table through these functions only. The laws in `tests/studio/laws` check that
 folding masked events into a masked state gives the masked new state. Every type of event is listed:
 one that isn't is sent to nobody.
 """

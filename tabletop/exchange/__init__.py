@@ -1,0 +1,1 @@
+"""What guests need of games in files. Other programs' games are in `tabletop/studio/exchange/`."""

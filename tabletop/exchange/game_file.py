@@ -8,10 +8,11 @@ from msgspec import Struct
 from tabletop.catalogue import catalogue, receiving
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.model import Reason
+from tabletop.exchange.file_kinds import SUFFIX as SUFFIX
 from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
 from tabletop.files.errors import BadFile, disk_trouble, unreadable
 from tabletop.games import box, card_sheet, received_games
-from tabletop.games.data_game import LARGEST_GAME, check_contents, check_sizes
+from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
 from tabletop.games.game_id import DIGITS, as_id
 from tabletop.games.typed_toml import BrokenFile
@@ -19,7 +20,6 @@ from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 from tabletop.text.size_text import size_text
 
-SUFFIX = ".tabletop-game"
 MARK = "free.toml"
 """The file that every game without Python has."""
 OFFERED = Reason(
@@ -89,7 +89,7 @@ def read(path: Path) -> GameFile:
     Raises:
         BadFile: it holds no such game.
     """
-    archive = ZipArchive(read_file(path, LARGEST_GAME), path.name)
+    archive = ZipArchive(read_file(path), path.name)
     return read_archive(archive, path)
 
 

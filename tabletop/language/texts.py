@@ -2,7 +2,7 @@
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
 it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
-hold. `python3 -m tabletop.language.translation_check` lists texts without one.
+hold. `python3 -m tabletop.studio.translation.translation_check` lists texts without one.
 """
 
 import re

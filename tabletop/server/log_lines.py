@@ -5,19 +5,15 @@ name. Codes, tokens, keys and lines of chat are never logged.
 """
 
 import logging
-import os
 import re
-import stat
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import msgspec
 
 from tabletop.net.limits import LeakyBuckets
-
-log = logging.getLogger("tabletop.net")
 
 LogFormat = Literal["lines", "json"]
 MOST_A_SECOND, MOST_AT_ONCE = 20, 200
@@ -79,29 +75,6 @@ def log_to_standard_error(log_format: LogFormat) -> Iterator[None]:
     finally:
         log.removeHandler(lines)
         log.setLevel(before)
-
-
-def make_reopener() -> Callable[[], None]:
-    """Return a function that opens the files of standard output and standard error anew, under the
-    names they have now: whoever rotates logs has moved them by then. A pipe stays as it is."""
-    files = {}
-    for number in (1, 2):
-        with suppress(OSError):  # the stream is closed, or the system has no /proc
-            if stat.S_ISREG(os.fstat(number).st_mode):
-                files[number] = os.readlink(f"/proc/self/fd/{number}")
-
-    def reopen() -> None:
-        for number, path in files.items():
-            try:
-                file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o640)
-            except OSError as error:
-                log.error("log not reopened file=%s why=%s", path, error)
-                continue
-            os.dup2(file, number)
-            os.close(file)
-        log.info("log reopened")
-
-    return reopen
 
 
 def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:

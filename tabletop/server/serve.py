@@ -11,9 +11,9 @@ from tabletop.files import file_lock, folders
 from tabletop.files.atomic_write import make_folder, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import KIB, read_regular
+from tabletop.net.event_loop import many_files, stop_requested
 from tabletop.net.host.table_disk import tables_in
 from tabletop.net.limits import Limits
-from tabletop.server.event_loop import many_files, stop_requested
 from tabletop.server.inherited_socket import inherited_socket
 from tabletop.server.log_lines import LogFormat, log_to_standard_error
 from tabletop.server.public_list import ListedFor

@@ -1,8 +1,8 @@
 """The page of one seat: a value made of it, and of nothing else.
 
 `page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
-(`tests/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the seat's
-language, or an id to send back.
+(`tests/studio/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the
+seat's language, or an id to send back.
 """
 
 from collections.abc import Iterable, Iterator

@@ -19,9 +19,9 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import some_answer
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme

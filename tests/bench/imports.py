@@ -14,12 +14,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from tabletop.background import worker_process
-from tabletop.exchange import reading
-from tabletop.exchange.guarded_reading import GuardedReading
 from tabletop.games import guarded_workbook
+from tabletop.studio.exchange import reading
+from tabletop.studio.exchange.guarded_import import guard_import
 from tests.bench.figures import Figure, figure
-from tests.exchange.other_programs import picture
-from tests.workshop.workbooks import ods, xlsx
+from tests.studio.exchange.other_programs import picture
+from tests.studio.workshop.workbooks import ods, xlsx
 
 CARDS = 54
 ROUNDS = 15
@@ -62,7 +62,7 @@ def measured(file: Path, rounds: int) -> list[tuple[Times, Times]]:
     """The times of each round with a worker, and without one."""
     taken = []
     for _ in range(rounds):
-        found, guarded = timed(GuardedReading(file).run)
+        found, guarded = timed(guard_import(file).run)
         with patch.object(worker_process, "in_child_process", return_value=True):
             guarded_workbook._cache.clear()
             same, bare = timed(partial(reading.look, file))

@@ -117,7 +117,7 @@ def _write(folder: Path, record: Record, number: int, count: int, luck: Random) 
 
 
 def _receive(luck: Random) -> None:
-    template = files("tabletop.templates") / "free"
+    template = files("tabletop.studio.templates") / "free"
     content = {
         each.name: each.read_bytes()
         for each in template.iterdir()

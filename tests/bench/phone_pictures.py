@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.laws.random_games import some_answer
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import some_answer
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page

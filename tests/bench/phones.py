@@ -18,9 +18,9 @@ import psutil
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.laws.random_games import some_answer
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import some_answer
 from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail

@@ -10,7 +10,7 @@ from tabletop.bots.worker import agent_of, spare_collector
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import GameTable, turns
+from tabletop.studio.laws.random_games import GameTable, turns
 from tests.bench.figures import Figure, figure
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
 

@@ -19,9 +19,9 @@ import psutil
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
+from tabletop.net.event_loop import many_files, run
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
-from tabletop.server.event_loop import many_files, run
 
 ROOMY = Limits(
     tables=10_000,

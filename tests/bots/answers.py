@@ -13,7 +13,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import State
-from tabletop.laws.random_games import GameTable, open_asks, turns
+from tabletop.studio.laws.random_games import GameTable, open_asks, turns
 
 LONGEST = 60
 MATCHES = {

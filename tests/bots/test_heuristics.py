@@ -20,7 +20,7 @@ from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.tournament.arena import pairings, play
+from tabletop.studio.tournament.arena import pairings, play
 
 TABLES = [
     (kit.id, seats)

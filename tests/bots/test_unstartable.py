@@ -13,9 +13,9 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.files.disk_pool import DiskPool
-from tabletop.server.event_loop import run
-from tabletop.tournament.arena import pairings
-from tabletop.tournament.executors import tournament
+from tabletop.net.event_loop import run
+from tabletop.studio.tournament.arena import pairings
+from tabletop.studio.tournament.executors import tournament
 from tests.bots.asked_pool import asked, dealt
 from tests.net.loopback import hosting
 

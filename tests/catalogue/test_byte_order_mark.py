@@ -8,8 +8,8 @@ import pytest
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.key_file import key_in
-from tabletop.games.new_game import FIRST, begin
 from tabletop.server.commands.server_config import read_config
+from tabletop.studio.workshop.new_game import FIRST, begin
 
 
 def test_a_game_is_read_with_marks_in_all_its_files(tmp_path: Path) -> None:

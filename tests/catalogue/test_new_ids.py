@@ -7,7 +7,7 @@ import pytest
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main
 from tabletop.files import folders
-from tabletop.games import new_game
+from tabletop.studio.workshop import new_game
 
 
 @pytest.fixture(autouse=True)

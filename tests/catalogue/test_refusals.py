@@ -13,7 +13,7 @@ from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
-from tabletop.workshop.mistake import mistake
+from tabletop.studio.workshop.mistake import mistake
 
 TESTS = Path(__file__).parents[1]
 INTERNAL = re.compile(r"[A-Z]\w*(Error|Exception|Catalogue|File)\b|[\\/]\w+[\\/]|<class|Errno")

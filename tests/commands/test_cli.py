@@ -16,7 +16,7 @@ import pytest
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tabletop.commands import command_line, headless, tournaments
+from tabletop.commands import command_line, headless
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.commands.match_source import play_randomly
@@ -25,6 +25,7 @@ from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as
+from tabletop.studio.commands import tournaments
 from tests.net.loopback import HANGS
 from tests.storage.redigested import redigested
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -26,9 +27,9 @@ def loaded(command: str) -> set[str]:
 @pytest.mark.parametrize("command", ["server", "games", "check"])
 def test_a_command_loads_no_other(command: str) -> None:
     modules = loaded(command)
-    module = all_commands.COMMANDS[command].module
+    module = all_commands.command_entry(command).module
     assert f"tabletop.{module}" in modules
-    others = {each.module for each in all_commands.COMMANDS.values()} - {module}
+    others = {all_commands.command_entry(each).module for each in all_commands.COMMANDS} - {module}
     assert not modules & {f"tabletop.{other}" for other in others}
 
 
@@ -43,3 +44,9 @@ def test_every_command_is_there() -> None:
         each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands
     }
     assert names | {"home", "server"} == set(all_commands.COMMANDS)
+
+
+@pytest.mark.parametrize("house", [all_commands.STUDIO, all_commands.SERVER])
+def test_each_command_of_a_house_is_named(house: str) -> None:
+    named = {name for name, entry in all_commands.COMMANDS.items() if entry == house}
+    assert named == set(import_module(house).COMMANDS)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
 from tabletop.catalogue.receiving import _Arrival
-from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import ReadingRefusal
 
@@ -13,7 +12,7 @@ STARTED = "started"
 """The suffix of an empty file beside the one that is being read."""
 
 
-def never_end(path: str) -> GameFile | FoundGame | ReadingRefusal:
+def never_end(path: str) -> GameFile | ReadingRefusal:
     """Loop in C, so that the interpreter's lock is never released."""
     Path(path).with_suffix(f".{STARTED}").touch()
     sum(range(10**15))

@@ -13,7 +13,7 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.games.folder_content import digest_of, files_of
 from tests.game_folders import begun, change
-from tests.workshop.workbooks import ods
+from tests.studio.workshop.workbooks import ods
 
 
 @pytest.fixture(autouse=True)

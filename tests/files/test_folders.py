@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
-from tabletop.games.new_game import FIRST, begin
+from tabletop.studio.workshop.new_game import FIRST, begin
 
 
 def test_a_tilde_that_no_shell_has_read_is_the_home(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.exchange import free_game, reading
-from tabletop.exchange.found_game import FoundGame
 from tabletop.files.errors import StorageError
-from tabletop.games import new_game
-from tests.exchange.other_programs import pcio
+from tabletop.studio.exchange import free_game, reading
+from tabletop.studio.exchange.found_game import FoundGame
+from tabletop.studio.workshop import new_game
+from tests.studio.exchange.other_programs import pcio
 
 
 def is_full(*_: object, **__: object) -> int:

@@ -88,7 +88,7 @@ KNOWN = {
     "ui/widgets/file_dialogs.py": "user_environment()",
     # this program itself, which needs its package's environment
     "ui/online/phone_gateway.py": "own_process",
-    "ui/workshop/trial_session.py": "own_process",
+    "ui/studio/workshop/trial_session.py": "own_process",
 }
 
 

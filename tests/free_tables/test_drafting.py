@@ -9,10 +9,10 @@ from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import start, submit
-from tabletop.workshop.file_check import dealt_too_much
-from tabletop.workshop.law_check import broken_laws
+from tabletop.studio.workshop.file_check import dealt_too_much
+from tabletop.studio.workshop.law_check import broken_laws
 from tests.game_folders import change
-from ui.game_check import cut_window_texts
+from ui.studio.game_check import cut_window_texts
 from ui.table.layout.geometry import lay
 
 FREE = """

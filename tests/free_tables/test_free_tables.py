@@ -20,8 +20,8 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.language import translation_check
 from tabletop.match.match import Match, Player
+from tabletop.studio.translation import translation_check
 
 GAMES = ("lantern_fair", "night_ferry", "shell_beach")
 FOLDER = Path(__file__).parent

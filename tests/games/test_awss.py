@@ -28,7 +28,7 @@ from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
 from tabletop.games.awss.steps import Before, Check, Marks, Score
 from tabletop.games.awss.texts import text
-from tabletop.language.translation_check import translated_texts
+from tabletop.studio.translation.translation_check import translated_texts
 from tests.games.awss_tables import (
     DECK,
     GAME,

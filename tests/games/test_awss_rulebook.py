@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import translated_texts
+from tabletop.studio.translation.translation_check import translated_texts
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")

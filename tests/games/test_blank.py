@@ -9,7 +9,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Chance, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
-from tabletop.language.translation_check import texts, translated_texts
+from tabletop.studio.translation.translation_check import texts, translated_texts
 from tabletop.text.phrases import GAP
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 

@@ -8,7 +8,7 @@ import pytest
 from tabletop.catalogue.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
-from tabletop.language import translation_check
+from tabletop.studio.translation import translation_check
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = load("chains")

@@ -7,7 +7,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import State
 from tabletop.engine.play import start, submit
-from tabletop.laws.random_games import open_asks
+from tabletop.studio.laws.random_games import open_asks
 from tests.games.golden.playthrough import FOLDER, Playthrough, replayed
 
 PLAYTHROUGHS = sorted(FOLDER.glob("*.txt"))

@@ -12,7 +12,7 @@ from tabletop.games import card_sheet, guarded_workbook, workbook
 from tabletop.games.guarded_workbook import _Outcome, _Workbook
 from tabletop.games.typed_toml import BrokenFile
 from tests.game_folders import begun
-from tests.workshop.workbooks import ods, xlsx
+from tests.studio.workshop.workbooks import ods, xlsx
 
 CARDS = [["name", "copies"], ["Carp", 2.0], ["鷺", 1.0]]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import texts, translated_texts
 from tabletop.match import tutorial
+from tabletop.studio.translation.translation_check import texts, translated_texts
 from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.games import card_sheet, sheet_limits
 from tabletop.games.typed_toml import BrokenFile, unknown
-from tests.workshop.workbooks import ods, xlsx
+from tests.studio.workshop.workbooks import ods, xlsx
 
 ROWS = (("name", "copies"), ("Carp", 2.0))
 FAR = "farther out than any sheet"

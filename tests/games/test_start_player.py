@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import texts
 from tabletop.language.words import Words
+from tabletop.studio.translation.translation_check import texts
 from ui.style.asset_folder import assets_root
 
 PARENT = re.compile(r"\bparents?\b", re.IGNORECASE)

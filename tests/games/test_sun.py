@@ -21,7 +21,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Table
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
 from tabletop.games.sun.rules import FORESEEN
-from tabletop.laws.random_games import GameTable, open_asks, some_moves, turns
+from tabletop.studio.laws.random_games import GameTable, open_asks, some_moves, turns
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.games.sun_tables import (
     FAR,

@@ -7,9 +7,9 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import new_game as beginning
 from tabletop.games.layout import has_layout, in_manner, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.studio.workshop import new_game as beginning
 
 LOOK = """
 [look]

@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, State, is_face
-from tabletop.laws.random_games import open_asks, settings_of, turns
+from tabletop.studio.laws.random_games import open_asks, settings_of, turns
 from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.rulebook_text import Book
 

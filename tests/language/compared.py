@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import translated_texts
 from tabletop.match import tutorial
+from tabletop.studio.translation.translation_check import translated_texts
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import Book
 

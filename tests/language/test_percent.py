@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tabletop.language.languages import LANGUAGES
-from tabletop.language.translation_check import parts, texts, translated_texts
 from tabletop.language.words import Words
+from tabletop.studio.translation.translation_check import parts, texts, translated_texts
 
 ODD = re.compile(r"\s%|％|[0-9}] percent")
 

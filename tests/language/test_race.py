@@ -12,12 +12,13 @@ from tabletop.commands.command_line import main as run
 from tabletop.engine.events import Ended, Event, fold
 from tabletop.engine.mask import public_view
 from tabletop.engine.model import AUDIENCE, Result, Sight, State, Zone, hidden_card
-from tabletop.games import new_game, references
+from tabletop.games import references
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording, Wording
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
+from tabletop.studio.workshop import new_game
 from tests.language.random_positions import begun, positions
 
 PLAYED = catalogue.names()

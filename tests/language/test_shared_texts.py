@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from tabletop.language.translation_check import SPEAKING
+from tabletop.studio.translation.translation_check import SPEAKING
 
 HOME = Path(__file__).parents[2]
 SENTENCE = re.compile(r"[A-Z].*[a-z]", re.DOTALL)

@@ -24,11 +24,17 @@ from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.texts import MOST_TRANSLATED
-from tabletop.language.translation_check import complaints, main, parts, texts, texts_in_source
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
+from tabletop.studio.translation.translation_check import (
+    complaints,
+    main,
+    parts,
+    texts,
+    texts_in_source,
+)
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP, phrase
 from tabletop.text.translations import (

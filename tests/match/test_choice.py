@@ -10,12 +10,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
+from tabletop.studio.laws.random_games import some_answer
 from tests.match.far_match import FarMatch
 
 SUN = catalogue.load("sun")

@@ -6,7 +6,6 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
-from tabletop.laws.random_games import GameTable, open_asks, turns
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.reactions import (
     PASS,
@@ -18,6 +17,7 @@ from tabletop.match.reactions import (
     wants_no_ask,
 )
 from tabletop.match.seat import Reacting, Seat
+from tabletop.studio.laws.random_games import GameTable, open_asks, turns
 
 BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
 PAUSE = 2000

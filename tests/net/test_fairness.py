@@ -16,7 +16,6 @@ from tabletop.engine.events import Thrown
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.guest.join_attempt import Ticket
@@ -57,6 +56,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.storage.record import read
+from tabletop.studio.laws.random_games import some_answer
 from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, seated

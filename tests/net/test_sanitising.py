@@ -13,7 +13,6 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, Valued
 from tabletop.engine.model import Reason, Zone
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
@@ -48,6 +47,7 @@ from tabletop.protocol.sizes import (
     STEP,
     modest_frame,
 )
+from tabletop.studio.laws.random_games import some_answer
 from tabletop.table.client import MAX_CHAT_LINES
 from tabletop.table.connection_events import Connected, Event, Lost, News
 from tests.net.impostor import Impostor, posing, say

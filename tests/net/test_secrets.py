@@ -11,8 +11,6 @@ from websockets.asyncio.client import ClientConnection
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.laws import player_messages
-from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.guest.join_attempt import Ticket
@@ -23,6 +21,8 @@ from tabletop.protocol.messages import (
     TableNews,
     Watch,
 )
+from tabletop.studio.laws import player_messages
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.table.services import TableTiming
 from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 

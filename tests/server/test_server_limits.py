@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import CloseCode
 
 from tabletop.net.certificate import guest_context
+from tabletop.net.event_loop import run as quick_loop
 from tabletop.net.limits import TOO_FAST, Limits
 from tabletop.protocol.messages import Farewell
 from tabletop.server.commands.server_config import ServerConfig
-from tabletop.server.event_loop import run as quick_loop
 from tabletop.server.server import TableServer
 from tests.net.loopback import (
     LONGEST,

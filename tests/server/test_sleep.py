@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
-from tabletop.games import new_game as beginning
 from tabletop.match.match import Match
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import as_known_here
@@ -26,6 +25,7 @@ from tabletop.protocol.game_files import AskGame, GameFiles
 from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
+from tabletop.studio.workshop import new_game as beginning
 from tabletop.table.given_games import GivenGames
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming

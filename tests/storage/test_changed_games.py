@@ -12,12 +12,12 @@ from tabletop.commands import command_line
 from tabletop.engine.model import State
 from tabletop.files import folders
 from tabletop.files.errors import OtherRules
-from tabletop.games import new_game as beginning
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
 from tabletop.storage.verification import verify_record
+from tabletop.studio.workshop import new_game as beginning
 from tests.game_folders import change
 from tests.storage.played_matches import play
 from tests.storage.redigested import redigested

@@ -6,8 +6,8 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import GameTable
 from tabletop.match.match import Match, Player
+from tabletop.studio.laws.random_games import GameTable
 
 
 def table(name: str, setting: GameTable, seed: str) -> Match:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.workshop.random_match import random_match
+from tabletop.table.random_match import random_match
 from tests.net.loopback import LONG
 from tests.ui.accessibility.screens import screens, seen
 from tests.ui.table.lettering_seen import Lettering, on_drawings, on_items

@@ -14,13 +14,13 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import GameTable, settings_of
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
+from tabletop.studio.laws.random_games import GameTable, settings_of
 from tests.auction import auction
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.table_driver import light_art
-from ui.game_check.person import Person, straight
+from ui.studio.game_check.person import Person, straight
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")

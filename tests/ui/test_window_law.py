@@ -15,18 +15,18 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import new_game as beginning
 from tabletop.language.answer_buttons import button_text
 from tabletop.language.prompt import PromptChoice, of_game
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
+from tabletop.studio.workshop import new_game as beginning
 from tests.auction import auction
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
-from ui.game_check.person import NoWay, Person, straight
 from ui.match.screen.table_screen import TableScreen
+from ui.studio.game_check.person import NoWay, Person, straight
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 ANSWERS = 5_000 if LONG else 4

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
 from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import some_answer
 from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 

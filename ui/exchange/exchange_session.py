@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -13,24 +13,33 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.exchange import free_game, game_file
-from tabletop.exchange.found_game import FoundGame
+from tabletop.exchange import game_file
 from tabletop.exchange.game_file import GameFile, GameFileKeeping
-from tabletop.exchange.guarded_reading import GuardedReading
-from tabletop.files import folders
+from tabletop.exchange.guarded_reading import GuardedReading, guard_game_file, is_game_file
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
 from ui.exchange.file_reading import CancellableWork, FileReading
-from ui.exchange.import_dialog import ImportDialog
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
-from ui.shell.beside_window import beside_window
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.shell.studio_entry import studio
+from ui.shell.when_wanted import WhenWanted
 from ui.widgets import file_dialogs
 from ui.widgets.question import ask_question
 
 T = TypeVar("T")
+
+
+class GameImports(Protocol):
+    """The studio's imports of other programs' games."""
+
+    def guard(self, file: Path) -> GuardedReading[Any]:
+        """Return the reading of a file or a folder, which may hold a game of this program too."""
+        ...
+
+    def ask(self, found: Any) -> None:
+        """Ask what is to be made of what such a reading has found."""
 
 
 class ExchangeSession(QObject):
@@ -46,47 +55,37 @@ class ExchangeSession(QObject):
         self._context = context
         self._navigator = navigator
         self._window = window
-        self.dialog: ImportDialog | None = None
 
     def open(self, file: Path) -> None:
         """Look into a file or a folder, and ask whether its game is to be taken in."""
-        self._start(file.name, GuardedReading(file), self._ask)
+        self._start(file.name, self._guard(file), self._ask)
 
     def _start(self, file: str, work: CancellableWork, then: Callable[[Any], None]) -> None:
         reading = FileReading(self._context, self._window, file, work, self)
         reading.ended.connect(then)
         reading.start()
 
+    def _guard(self, file: Path) -> GuardedReading[Any]:
+        return guard_game_file(file) if is_game_file(file) else self.imports.guard(file)
+
+    @WhenWanted
+    def imports(self) -> GameImports:
+        """The session of other programs' games; made when it is first wanted."""
+        imports: GameImports = studio().game_imports(self._context, self._window, self.made.emit)
+        return imports
+
     def close(self) -> None:
         """Cancel all work with files: the window closes."""
         for reading in self.findChildren(FileReading):
             reading.cancel()
 
-    def _ask(self, found: GameFile | FoundGame | Reason) -> None:
+    def _ask(self, found: object) -> None:
         if isinstance(found, Reason):
             self._context.tell(found)
-        elif isinstance(found, FoundGame):
-            self.dialog = ImportDialog(self._context, self._window, found)
-            self.dialog.wanted.connect(self._make)
-            self.dialog.finished.connect(self.dialog.deleteLater)
-            self.dialog.open()
-        else:
+        elif isinstance(found, GameFile):
             self._offer(found)
-
-    def _make(self, found: FoundGame, called: str) -> None:
-        folder = free_game.free_folder(folders.games(), called)
-
-        def make() -> Path:
-            free_game.write(found, folder, called)
-            return folder
-
-        beside_window(lambda: _result_of(make), "import", self._show_made)
-
-    def _show_made(self, made: Path | Reason) -> None:
-        if isinstance(made, Reason):
-            self._context.tell(made)
         else:
-            self.made.emit(made)
+            self.imports.ask(found)
 
     def _offer(self, found: GameFile) -> None:
         if (known := found.here) is not None:
@@ -114,7 +113,7 @@ class ExchangeSession(QObject):
     def share(self, kit: Kit) -> None:
         """Write a game as one file where the person wants it."""
         words = self._context.words
-        content = _result_of(partial(game_file.shared, kit))
+        content = result_of(partial(game_file.shared, kit))
         if isinstance(content, Reason):
             self._context.tell(content)
             return
@@ -136,7 +135,7 @@ class ExchangeSession(QObject):
         self._navigator.tell(done, "check", words("Show the folder"), show)
 
 
-def _result_of(work: Callable[[], T]) -> T | Reason:
+def result_of(work: Callable[[], T]) -> T | Reason:
     """The result of this work with a file, or why there is none."""
     try:
         return work()

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTra
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.exchange.reading import SUFFIXES
+from tabletop.exchange.file_kinds import SUFFIXES
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels

@@ -17,11 +17,12 @@ import ssl
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.background import faults
@@ -29,7 +30,6 @@ from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_taken, server_socket
 from tabletop.net.limits import LeakyBuckets
-from tabletop.web.archive.public_page import PublicPage
 from tabletop.web.browser_requests import origin_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
@@ -92,9 +92,8 @@ class Gateway:
         self._stopping = False
         self._server: HttpServer | None = None
         badges = f"{self._static.base}/seats/"
-        public = PublicPage(lambda: sessions.place, sessions.drawer, badges)
         routes = [
-            *(public.routes() if sessions.public_page else ()),
+            *(_public_page(sessions, badges) if sessions.public_page else ()),
             Route("/", self._static.index),
             Route("/s/{digest}/{name:path}", self._static.file),
             *PageResources(sessions.pictures, sessions.art).routes(),
@@ -184,6 +183,15 @@ class Gateway:
             del self._callers[outside]
             outside.bye(FULL, again=True)
         return outside is not None
+
+
+def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
+    """Return the routes of the page that a server shows to everybody. Few gateways have one, so
+    it's loaded here."""
+    routes: list[BaseRoute] = import_module("tabletop.server.entry").public_page(
+        lambda: sessions.place, sessions.drawer, badges
+    )
+    return routes
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -16,11 +16,11 @@ from tabletop.net.limits import Limits, Tries
 from tabletop.protocol.invitation import Address, BadInvitation, code_in
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
-from tabletop.web.archive.table_link import table_link
 from tabletop.web.browser_session import COME_IN, TOO_OFTEN, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
+from tabletop.web.table_link import table_link
 from tabletop.web.wire import SaysHello
 
 PAUSE = 2000

@@ -24,8 +24,8 @@ from tabletop.bots.decision import LEVELS, Decision, Level, Question
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import options_of, seats_of
 from tabletop.engine.model import Value
-from tabletop.tournament.arena import Answering, ArenaResult, Pairing, play
-from tabletop.tournament.ratings import interval
+from tabletop.studio.tournament.arena import Answering, ArenaResult, Pairing, play
+from tabletop.studio.tournament.ratings import interval
 from tests.bench.comparison import HOME, NotComparable, beside_these_tests, checkout
 from tests.bench.duels._agent_process import messages, tell
 

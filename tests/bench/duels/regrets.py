@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import options_of, seats_of
-from tabletop.tournament.arena import Answering
+from tabletop.studio.tournament.arena import Answering
 from tests.bench.comparison import HOME, beside_these_tests, checkout
 from tests.bench.duels.__main__ import started
 from tests.bench.duels.exact import LATER, Solved, positions

@@ -27,7 +27,7 @@ from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import some_answer
 
 FOLDER = Path(__file__).parent
 

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed_text
 from tabletop.games.royale.rules import ASKED, Rules
-from tabletop.language.translation_check import translated_texts
+from tabletop.studio.translation.translation_check import translated_texts
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 

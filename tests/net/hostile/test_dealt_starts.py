@@ -26,7 +26,6 @@ from hypothesis.stateful import (
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
 from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
@@ -55,6 +54,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
+from tabletop.studio.laws.random_games import some_answer
 from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import LONG

@@ -40,8 +40,6 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.exchange import reading
-from tabletop.exchange.found_game import FoundGame
 from tabletop.lan.discovery import Found
 from tabletop.match.match import Player
 from tabletop.net.guest.lacking_game import LackingGame, as_known_here
@@ -49,13 +47,14 @@ from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
-from tests.exchange.other_programs import udonarium
+from tabletop.studio.exchange import reading
+from tabletop.studio.exchange.found_game import FoundGame
 from tests.storage.corpus import LATEST
+from tests.studio.exchange.other_programs import udonarium
 from tests.ui.accessibility.reader import described, inside, name
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
-from ui.exchange.import_dialog import ImportDialog
 from ui.match.note_sheet import NoteSheet
 from ui.match.screen.table_screen import TableScreen
 from ui.online.certificate_prompt import ask_trust
@@ -66,6 +65,7 @@ from ui.received.take_game_dialog import TakeGameDialog
 from ui.setup.lineup import Agreed
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.agreement_prompt import agreed_kit
+from ui.studio.exchange.import_dialog import ImportDialog
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.game_box import GameBox
 from ui.widgets.qr_code import LargeCode

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.games import new_game as beginning
+from tabletop.studio.workshop import new_game as beginning
 from tests.ui.accessibility.screens import silent, unnamed_fields
 from tests.ui.window_driver import Open
 from ui.match.note_sheet import NoteSheet
-from ui.workshop.trial_session import Trial
+from ui.studio.workshop.trial_session import Trial
 
 
 def test_every_field_of_new_games_and_the_workshop_has_a_name(

@@ -14,8 +14,8 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.web.drawer import FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
-from ui.paper.board_parts import parts
 from ui.phones.drawing import QtDrawer
+from ui.studio.paper.board_parts import parts
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.prints import Prints

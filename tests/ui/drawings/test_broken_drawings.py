@@ -25,8 +25,8 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.phones.drawing import QtDrawer
 from ui.shell import app_context
+from ui.studio.workshop.trial_session import Trial
 from ui.style.art import Art
-from ui.workshop.trial_session import Trial
 
 Break = Callable[[Path], None]
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'

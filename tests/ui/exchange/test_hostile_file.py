@@ -27,8 +27,8 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file that is read for ever."""
     monkeypatch.setattr(guarded_reading, "_LOOK", NEVER_END)
     limit(monkeypatch, cpu=10_000.0)
-    (tmp_path / "hostile.zip").write_bytes(b"PK")
-    return tmp_path / "hostile.zip"
+    (tmp_path / "hostile.tabletop-game").write_bytes(b"PK")
+    return tmp_path / "hostile.tabletop-game"
 
 
 def limit(monkeypatch: pytest.MonkeyPatch, cpu: float) -> None:
@@ -61,7 +61,7 @@ def test_a_match_goes_on_while_a_file_is_read(hostile: Path, opened: Open, qtbot
     clock.timeout.connect(lambda: ticks.append(len(ticks)))
     clock.start()
     notice = read(qtbot, window, hostile)
-    assert notice.text == "Reading “hostile.zip”…"
+    assert notice.text == "Reading “hostile.tabletop-game”…"
     before, moves = len(ticks), len(screen.switch.shown.log) if screen.switch.shown else 0
     pass_on(qtbot, screen, Luck("hostile"), 4)
     qtbot.waitUntil(lambda: len(ticks) > before + 20)
@@ -80,7 +80,7 @@ def test_the_reader_is_ended_at_its_limit(
     window = opened()
     drop(window, hostile)
     qtbot.waitUntil(lambda: window.banner.text != "")
-    assert window.banner.text == '"hostile.zip" takes longer to read than any game.'
+    assert window.banner.text == '"hostile.tabletop-game" takes longer to read than any game.'
     qtbot.waitUntil(lambda: all_ended(window))
 
 

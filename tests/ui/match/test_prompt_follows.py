@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.workshop.random_match import random_answers
+from tabletop.table.random_match import random_answers
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.games import new_game as beginning
+from tabletop.studio.workshop import new_game as beginning
 from tests.net.loopback import LONG
 from tests.ui.phones.room_picture import room_picture
 from tests.ui.window_driver import Open, answering, click, settle

@@ -22,7 +22,7 @@ from tabletop.net.guest import game_taking
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
 from tabletop.storage import playtest_notes
-from tabletop.workshop.own_games import own_games
+from tabletop.studio.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
 from tests.ui.received.designer import Designer, come, keep

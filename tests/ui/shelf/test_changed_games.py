@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue, kept_games
 from tabletop.catalogue.catalogue import Kit
 from tabletop.files import folders
-from tabletop.games import new_game as beginning
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
+from tabletop.studio.workshop import new_game as beginning
 from tests.game_folders import change
 from tests.storage.played_matches import play
 from tests.ui.window_driver import Open, answering, click

@@ -17,7 +17,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from tabletop.catalogue.catalogue import load
-from tabletop.language.translation_check import translated_texts
+from tabletop.studio.translation.translation_check import translated_texts
 from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width

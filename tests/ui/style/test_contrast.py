@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.laws.random_games import settings_of
 from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import settings_of
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast

@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.games import new_game
 from tabletop.games.colours import contrast, lightness
 from tabletop.games.table_look import TableLook
+from tabletop.studio.workshop import new_game
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
-from ui.game_check.faint_table import MAT_SHARE, faint_table, faint_words
+from ui.studio.game_check.faint_table import MAT_SHARE, faint_table, faint_words
 from ui.style.art import Art
 from ui.style.table_look import cloth, dress
 from ui.style.theme import THEMES, Theme, mix, seat_ground, theme

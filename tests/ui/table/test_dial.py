@@ -11,9 +11,9 @@ from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Preview, Reason, 
 from tabletop.games.layout import read
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
-from tabletop.language import translation_check
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
+from tabletop.studio.translation import translation_check
 from tests.ui.table_driver import KIT, Table, assert_settled
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing

@@ -12,8 +12,8 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown, apply
 from tabletop.engine.model import AUDIENCE, Move, is_face
-from tabletop.games import new_game as beginning
 from tabletop.match.match import Match, Player
+from tabletop.studio.workshop import new_game as beginning
 from tests.ui.table_driver import Table, assert_settled
 from ui.accessibility.card_parts import CardPart, ZonePart
 from ui.table.items.card_item import CardItem, CardSide

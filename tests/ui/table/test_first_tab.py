@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
-from tabletop.workshop.random_match import random_match
+from tabletop.table.random_match import random_match
 from tests.ui.window_driver import Open, settle
 from ui.pictures.window_shot import seat_alone
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import Luck
-from tabletop.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import some_answer
 from tests.web.browser.fingers import Room, needs_chromium, room
 
 MOVES = 8

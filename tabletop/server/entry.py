@@ -1,0 +1,35 @@
+"""The server's commands and pages, as the player's program finds them: it names this module, and
+loads it for one of these commands, for the help, or for a gateway with a public page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tabletop.commands.command_entry import SERVE, CommandEntry
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from tabletop.protocol.invitation import Address
+    from tabletop.web.drawer import Drawer
+
+COMMANDS = {
+    "serve": CommandEntry(
+        "server.commands.serve",
+        SERVE,
+        (
+            "serve --config server.toml",
+            "serve --key-file club.key --max-tables 50 --metrics 9100",
+        ),
+    ),
+    "server": CommandEntry("server.commands.operator", SERVE),
+}
+
+
+def public_page(place: Callable[[], Address], drawer: Drawer, badges: str) -> list[BaseRoute]:
+    """Return the routes of a gateway's public page. `place`: where the server is; `badges`: where
+    the seats' symbols are found."""
+    from tabletop.server.public_archive.public_page import PublicPage
+
+    return [*PublicPage(place, drawer, badges).routes()]

@@ -1,0 +1,132 @@
+"""Games that come and go as files."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.catalogue import agreements, catalogue
+from tabletop.commands.arguments import Game, Language, check_choice, flag, out_option, value_option
+from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.usage import UsageError
+from tabletop.commands.window import screens
+from tabletop.exchange import game_file
+from tabletop.exchange.game_file import GameFile
+from tabletop.files import folders
+from tabletop.language.languages import languages_of
+from tabletop.language.words import Words
+from tabletop.studio.exchange import exports, free_game
+from tabletop.studio.exchange.found_game import FoundGame
+from tabletop.studio.exchange.guarded_import import guard_import
+from tabletop.text.phrases import fill_gaps
+from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
+
+
+def share(
+    game: Game,
+    out: Annotated[
+        Path | None, out_option("FILE", "File to write. [default: GAME.tabletop-game]")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a game without Python as one file for friends.
+
+    They open it with a double click, drop it onto the window, or import it.
+    """
+    kit = catalogue.load(game)
+    content = game_file.shared(kit)
+    file = out or Path(kit.id.partition("-")[0] + game_file.SUFFIX)
+    with output(file, force, *files_of_game(kit)) as made:
+        made.write_bytes(content)
+    if file != STANDARD:
+        say_written(file, plain_line(kit.box.title))
+
+
+def export(
+    game: Game,
+    out: Annotated[Path, out_option("ZIP", "File to write.")],
+    kind: Annotated[
+        str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
+    ] = "pictures",
+    lang: Language = "en",
+    force: Force = False,
+) -> None:
+    """Write all cards for other programs, as one zip.
+
+    As pictures, as sheets with a saved object for Tabletop Simulator, or for a table of Udonarium.
+    """
+    check_choice("--as", kind, tuple(exports.KINDS))
+    kit = catalogue.load(game)
+    check_choice("--lang", lang, languages_of(kit))
+    drawn = screens("ui.studio.paper.card_images").drawn_cards
+    title = plain_line(Words(lang, kit)(kit.box.title))
+    with output(out, force, *files_of_game(kit)) as file:
+        cards = drawn(kit, lang)
+        file.write_bytes(exports.KINDS[kind](cards, title))
+    say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file, or a folder.")],
+    title: Annotated[str, value_option("TITLE", "Title on the box. [default: the file's]")] = "",
+    folder: Annotated[
+        Path | None, value_option("DIR", "Folder to create. [default: in your games folder]")
+    ] = None,
+    yes: Annotated[bool, flag("--yes", "Don't ask before adding a .tabletop-game.")] = False,
+) -> None:
+    """Make a game of a sheet of cards, or take one in from a file of this or another program.
+
+    Reads sheets of cards (.csv, .tsv, .xlsx, .ods) and saves of Tabletop Simulator with the
+    pictures beside them, zips of Udonarium and ccfolia, .pcio of playingcards.io, folders of Card
+    Game Simulator, and pictures in a zip or a folder.
+    They become free tables. Nothing is downloaded.
+    """
+    found = guard_import(file).run()
+    if isinstance(found, GameFile):
+        _take_in(found, yes)
+    else:
+        _make(found, title or found.title, folder)
+
+
+def _make(found: FoundGame, title: str, folder: Path | None) -> None:
+    """Make a free table of what another program's file holds."""
+    where = folder if folder is not None else free_game.free_folder(folders.games(), title)
+    free_game.write(found, where, title)
+    agreements.own(where)
+    print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
+    for deck in found.decks:
+        different = len(deck.cards)
+        more = f", {different} different" if different != deck.count else ""
+        backs = len([back for back in deck.backs if back])
+        print_plain(f"  {escape_controls(deck.name)}: {deck.count} cards{more}, {backs} backs")
+    if found.missing:
+        print_plain(f"  {found.missing} pictures aren't there: those cards show their names")
+    print_plain(f"  play     tabletop {escape_controls(shell_words([str(where)]))}")
+
+
+def _take_in(found: GameFile, yes: bool) -> None:
+    """Keep a game of this program's own kind, if the person wants it."""
+    known = found.here
+    if known is not None:
+        print_plain(f"{plain_line(found.title)}: already here, as {known.id}")
+        return
+    if not yes:
+        question = found.question
+        _ask(fill_gaps(question.text, question.args))
+    name = game_file.take_in(found)
+    catalogue.reread(name)
+    print_plain(f"{plain_line(found.title)}: {name}")
+
+
+def _ask(question: str) -> None:
+    """Ask the person at the terminal.
+
+    Raises:
+        UsageError: they don't want it, or nobody is there.
+    """
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise UsageError(f"{question} If you want that: --yes")
+    print_plain(question)
+    if input("[y/N] ").strip().lower() not in ("y", "yes"):
+        raise UsageError("Nothing was taken in.")

@@ -1,0 +1,45 @@
+"""Print a game on paper."""
+
+from pathlib import Path
+from typing import Annotated
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.printed_box import card_size
+from tabletop.commands.arguments import (
+    Game,
+    Language,
+    UsageError,
+    check_choice,
+    number_option,
+    out_option,
+    value_option,
+)
+from tabletop.commands.output import Force, files_of_game, output
+from tabletop.commands.window import screens
+from tabletop.language.languages import languages_of
+
+PAPERS = ("a4", "letter")
+
+
+def print(  # named after the command
+    game: Game,
+    out: Annotated[Path, out_option("PDF", "File to write.")],
+    paper: Annotated[str, value_option("SIZE", "Paper size: " + " or ".join(PAPERS) + ".")] = "a4",
+    card: Annotated[str, value_option("WxH", "Card size in millimetres.")] = "63x88",
+    bleed: Annotated[
+        float, number_option("MM", "Bleed around each card, in millimetres.", 0, 10)
+    ] = 0.0,
+    lang: Language = "en",
+    force: Force = False,
+) -> None:
+    """Make printable sheets: cards, boards, pieces and the rulebook."""
+    check_choice("--paper", paper.lower(), PAPERS)
+    kit = catalogue.load(game)
+    check_choice("--lang", lang, languages_of(kit))
+    sheets = screens("ui.studio.paper.print_and_play")
+    try:
+        size = card_size(card)
+        with output(out, force, *files_of_game(kit)) as file:
+            sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
+    except ValueError as error:
+        raise UsageError(str(error)) from error

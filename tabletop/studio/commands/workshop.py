@@ -1,0 +1,221 @@
+"""Create, develop and check games."""
+
+import logging
+import re
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
+from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.usage import UsageError
+from tabletop.commands.window import open_window, screens
+from tabletop.files import folders
+from tabletop.files.regular_file import is_same
+from tabletop.games import card_sheet
+from tabletop.games.game_id import as_id
+from tabletop.studio.workshop import new_game as beginning
+from tabletop.studio.workshop.finding import Finding, report
+from tabletop.studio.workshop.new_game import CannotBegin
+from tabletop.studio.workshop.translation_stubs import write_stubs
+from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
+
+
+def new(
+    title: Annotated[
+        str, typer.Argument(metavar="TITLE", help='Title on the box, like "Pond Night".')
+    ],
+    folder: Annotated[
+        Path | None, value_option("DIR", "Folder to create. [default: your games folder]")
+    ] = None,
+    seats: Annotated[str, value_option("A-B", "Number of players, like 2-4 or 3.")] = "",
+    template: Annotated[
+        str, value_option("NAME", "Start from: " + ", ".join(beginning.templates()) + ".")
+    ] = beginning.FIRST,
+) -> None:
+    """Create a small, playable game in a folder."""
+    where = folder if folder is not None else folders.games() / as_id(title)
+    try:
+        name = game_folders.unused_id(title)
+        beginning.begin(title, where, template, _parse_seats(seats), name)
+    except CannotBegin as error:
+        raise UsageError(str(error)) from error
+    agreements.own(where)
+    named = escape_controls(shell_words([str(where)]))
+    print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
+    if (where / card_sheet.FILE).is_file():
+        print_plain(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
+    print_plain(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
+    print_plain(f"  check    tabletop check {named}")
+    print_plain(f"  play     tabletop {named}")
+    print_plain(f"  develop  tabletop dev {named}")
+
+
+def check(
+    game: Game,
+    games: Annotated[
+        int, value_option("N", "Random games to play at each player count.", min=1)
+    ] = 1,
+    write: Annotated[
+        bool, flag("--write", "Add an empty entry for each missing translation.")
+    ] = False,
+) -> int:
+    """Find what is wrong with a game or missing from it.
+
+    Checks rules, texts, layout, cards and bots. Exits with 0 if nothing was found, 1 if something
+    was, 2 if the game can't be read.
+    """
+    from tabletop.studio.workshop.check import check as looked_at
+    from tabletop.studio.workshop.file_check import column_notes
+
+    if not __debug__:
+        raise UsageError("Python runs without assertions (-O), which the checks need.")
+    kit = catalogue.load(game)
+    if write:
+        if not kit.outside:
+            raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
+        for added in write_stubs(Path(str(kit.folder))):
+            print_plain(added)
+    for note in column_notes(kit):
+        print_plain(note)
+    # the finding says it, so the log needn't
+    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
+    step = _Steps()
+    looks = [("the table", screens("ui.studio.game_check.unplaced").find_unplaced)]
+    qt = find_spec("PySide6") is not None
+    if qt:
+        looks.append(("answers", screens("ui.studio.game_check.unanswerable").find_unanswerable))
+    with step:
+        for finding in looked_at(kit, games, looks, step):
+            step.found(finding)
+        known: set[str] = set()
+        fails = False
+        for name, module, measure in MEASURED if qt else ():
+            if fails and module == WINDOW_TEXTS:
+                continue  # there is no window to measure them in
+            step(name)
+            for sentence in getattr(screens(module), measure)(kit):
+                fails = fails or module == FAILING_WINDOW
+                if sentence not in known:
+                    known.add(sentence)
+                    step.found(Finding(sentence))
+    if not qt:
+        print_plain("Card faces and window texts were not checked: Qt isn't installed.")
+    title, count = plain_line(kit.box.title), step.count
+    print_plain(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
+    return 1 if count else 0
+
+
+def layout(
+    game: Game,
+    out: Annotated[Path, out_option("FILE", "File to write instead of printing.")] = STANDARD,
+    force: Force = False,
+) -> None:
+    """Print the automatic layout as a table.toml to start from."""
+    kit = catalogue.load(game)
+    table = Path(str(kit.folder)) / "table.toml"
+    own = kit.outside and is_same(out, table)
+    read = [file for file in files_of_game(kit) if file != table]
+    with output(out, force or (own and not catalogue.has_layout(kit)), *read) as file:
+        file.write_text(catalogue.own_layout(kit), "utf-8")
+    say_written(out, f"the layout of {plain_line(kit.box.title)}")
+
+
+FAILING_WINDOW, WINDOW_TEXTS = (
+    "ui.studio.game_check.failing_window",
+    "ui.studio.game_check.cut_window_texts",
+)
+MEASURED = (
+    ("faces of cards", "ui.studio.game_check.cut_texts", "cut_texts"),
+    ("the window", FAILING_WINDOW, "failing_window"),
+    ("texts in the window", WINDOW_TEXTS, "cut_window_texts"),
+    ("drawings", "ui.studio.game_check.broken_drawings", "broken_drawings"),
+    ("colours of the table", "ui.studio.game_check.faint_table", "faint_table"),
+    ("sounds", "ui.studio.game_check.broken_sounds", "broken_sounds"),
+)
+
+
+class _Steps:
+    """The steps of a check: the present one on the last line of a terminal, and what each has found
+    at its end, also where the check is broken off."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._found: list[Finding] = []
+        self.count = 0
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
+
+    def __call__(self, step: str) -> None:
+        self._end()
+        if self._shown:
+            print(f"\r\033[KChecking {step} …", end="", file=sys.stderr, flush=True)
+
+    def found(self, finding: Finding) -> None:
+        """Keep a finding of the present step."""
+        self.count += 1
+        self._found.append(finding)
+
+    def _end(self) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if self._found:
+            print_plain("\n".join(report(self._found)))
+            self._found.clear()
+
+
+def dev(
+    game: Game,
+    seats: Seats = 0,
+    seed: Seed = "1",
+    sheet: Annotated[
+        Path | None, out_option("PNG", "Draw all player counts and sizes here instead.")
+    ] = None,
+    ply: Annotated[int, value_option("N", "With --sheet: after N moves.", min=0)] = 8,
+    force: Force = False,
+) -> int:
+    """Open a game's table and reload it whenever a file is saved.
+
+    The folder then counts as your own, so its Python code runs without asking.
+    """
+    if sheet is not None:
+        return _draw_sheet(catalogue.load(game), sheet, seed, ply, force)
+    if game in catalogue.inside():
+        raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
+    folder = game_folders.by_id().get(game)
+    try:
+        seats_of(catalogue.load(game), seats)
+    except BrokenGame:
+        # otherwise the window opens and shows the mistake
+        if folder is None or not folder.may_run():
+            raise
+    assert folder is not None
+    agreements.own(folder.path)
+    return open_window([], trial=(folder.path, seats, seed))
+
+
+def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int, force: bool) -> int:
+    with output(out, force, *files_of_game(kit)) as file:
+        count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
+    say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
+    return 0
+
+
+def _parse_seats(text: str) -> tuple[int, ...]:
+    """Return the numbers of players in a text like "2-4"."""
+    if not text:
+        return ()
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 1 <= least <= most:
+        raise UsageError(f'--seats can\'t be "{text}": write it like 2-4 or 3.')
+    return tuple(range(least, most + 1))

@@ -1,0 +1,50 @@
+"""Zips of rooms of ccfolia: decks in `__data.json`, pictures beside it."""
+
+from typing import Any
+
+from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
+from tabletop.studio.exchange.pictures import FoundPictures
+from tabletop.studio.exchange.sources import Source
+from tabletop.studio.exchange.untrusted_data import from_json, mapping, text
+
+TOOL = "ccfolia"
+DATA = "__data.json"
+
+
+def is_one(source: Source) -> bool:
+    """Whether it is such a zip."""
+    return DATA in source
+
+
+def read(source: Source, title: str) -> FoundGame:
+    """The decks of a room, and the cards that lie in none.
+
+    Raises:
+        BadFile: there are none, or they can't be read.
+    """
+    pictures = FoundPictures(source)
+    there = mapping(mapping(from_json(source.read(DATA), DATA)).get("entities"))
+    decks = DeckCollector(title)
+    for each in map(mapping, mapping(there.get("decks")).values()):
+        cover = text(each.get("coverImageUrl"))
+        inside = map(mapping, mapping(each.get("items")).values())
+        cards = (_card(one, cover, pictures) for one in inside)
+        decks.add_deck(text(each.get("name")), cards)
+    loose = (
+        _card(item, "", pictures)
+        for item in map(mapping, mapping(there.get("items")).values())
+        if text(item.get("coverImageUrl"))
+    )
+    decks.add_deck("カード", loose)
+    called = text(mapping(there.get("room")).get("name")).strip() or title
+    return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
+
+
+def _card(card: dict[str, Any], cover: str, pictures: FoundPictures) -> FoundCard:
+    first, _, more = text(card.get("memo")).strip().partition("\n")
+    return FoundCard(
+        first,
+        pictures.named(text(card.get("imageUrl"))),
+        pictures.named(text(card.get("coverImageUrl")) or cover),
+        more.strip(),
+    )

@@ -1,0 +1,118 @@
+"""What a file from elsewhere is, found by its name and its content, and what it holds."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tabletop.catalogue.game_folders import is_game
+from tabletop.exchange import game_file
+from tabletop.exchange.file_kinds import OTHERS, SHEETS
+from tabletop.exchange.game_file import GameFile
+from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
+from tabletop.files.errors import BadFile
+from tabletop.files.folders import SUFFIX
+from tabletop.studio.exchange import (
+    card_game_simulator,
+    ccfolia,
+    picture_folder,
+    playing_cards_io,
+    spreadsheet,
+    tabletop_simulator,
+    udonarium,
+)
+from tabletop.studio.exchange.found_game import FoundGame
+from tabletop.studio.exchange.sources import FolderSource, Inside, PicturesBeside, Source
+from tabletop.studio.exchange.untrusted_data import from_json
+from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.text.plain_text import plain_line
+
+
+class _Tool(NamedTuple):
+    is_one: Callable[[Source], bool]
+    read: Callable[[Source, str], FoundGame]
+
+
+TOOLS = (
+    _Tool(ccfolia.is_one, ccfolia.read),
+    _Tool(playing_cards_io.is_one, playing_cards_io.read),
+    _Tool(card_game_simulator.is_one, card_game_simulator.read),
+    _Tool(udonarium.is_one, udonarium.read),
+)
+"""Other programs, by what only their files have."""
+OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
+CARDS = ("cards", "card", "カード")
+"""Names of sheets that don't say which game it is."""
+
+
+def look(path: Path) -> GameFile | FoundGame:
+    """What a file or a folder holds: a game of this program, or decks of another one.
+
+    Raises:
+        BadFile: it holds neither, or can't be read.
+    """
+    for suffixes, problem in OTHERS.items():
+        if path.name.lower().endswith(suffixes) and not path.is_dir():
+            raise BadFile(problem, file=path.name)
+    if is_game(path):
+        raise BadFile('"{file}" is the folder of a game already.', file=path.name)
+    if path.is_dir():
+        return _in_source(FolderSource(path), path)
+    content = read_file(path)
+    if path.name.lower().endswith(SHEETS):
+        title = path.absolute().parent.name if path.stem.lower() in CARDS else path.stem
+        sheet = {path.name: content}
+        return _named(spreadsheet.read_sheets(sheet, PicturesBeside(path), title), title)
+    if content.startswith(BEGINNING) or path.suffix == game_file.SUFFIX:
+        archive = ZipArchive(content, path.name)
+        if path.suffix == game_file.SUFFIX or game_file.is_shared_game(archive):
+            return game_file.read_archive(archive, path)
+        return _in_source(archive, path)
+    if path.suffix.lower() == ".json":
+        return _in_json(from_json(content, path.name), path)
+    raise _unknown(path)
+
+
+def _in_source(whole: Source, path: Path) -> FoundGame:
+    source = Inside(whole)
+    title = path.stem if path.is_file() else path.name
+    for tool in TOOLS:
+        if tool.is_one(source):
+            return _named(tool.read(source, title), title)
+    for name in source:
+        if name.lower().endswith(".json"):
+            data = from_json(source.read(name), name)
+            if tabletop_simulator.is_one(data):
+                return _named(tabletop_simulator.read(data, source, title), title)
+    if spreadsheet.is_one(source):
+        return _named(spreadsheet.read(source, title), title)
+    if picture_folder.is_one(source):
+        return _named(picture_folder.read(source, title), title)
+    if any(name.lower().endswith(OTHER_PICTURES) for name in source):
+        raise BadFile(
+            '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.',
+            file=path.name,
+        )
+    if any(name.lower().endswith(SUFFIX) for name in source):
+        raise BadFile('"{file}" holds saves or replays: open each by itself.', file=path.name)
+    raise _unknown(path)
+
+
+def _in_json(data: object, path: Path) -> FoundGame:
+    if tabletop_simulator.is_one(data):
+        found = tabletop_simulator.read(data, PicturesBeside(path), path.stem)
+        return _named(found, path.stem)
+    if path.name in (ccfolia.DATA, playing_cards_io.DATA, card_game_simulator.CARDS):
+        return _in_source(FolderSource(path.parent), path.parent)
+    raise _unknown(path)
+
+
+def _named(found: FoundGame, otherwise: str) -> FoundGame:
+    """This game, called so that every window and terminal can show it."""
+    title = plain_line(found.title, LONGEST_TITLE) or plain_line(otherwise, LONGEST_TITLE)
+    return replace(found, title=title)
+
+
+def _unknown(path: Path) -> BadFile:
+    return BadFile('"{file}" holds no game that can be imported.', file=path.name)

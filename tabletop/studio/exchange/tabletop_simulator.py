@@ -1,0 +1,107 @@
+"""Saves and saved objects of Tabletop Simulator: decks in JSON, their cards on sheets of pictures
+that lie beside it. Addresses are never followed: of each only the last name counts."""
+
+import re
+from collections import ChainMap, deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from tabletop.files.errors import BadFile
+from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
+from tabletop.studio.exchange.pictures import FoundPictures
+from tabletop.studio.exchange.sources import Source
+from tabletop.studio.exchange.untrusted_data import items, mapping, number, text
+
+TOOL = "Tabletop Simulator"
+DEEPEST, MOST_OBJECTS = 12, 20_000
+USUAL_GRID = {"NumWidth": 10, "NumHeight": 7}
+"""The cards on a sheet whose numbers old saves left out."""
+DECKS, CARDS = ("DeckCustom", "Deck"), ("CardCustom", "Card")
+
+
+def is_one(data: Any) -> bool:
+    """Whether a file of JSON is of this program."""
+    return isinstance(mapping(data).get("ObjectStates"), list)
+
+
+def read(data: Any, source: Source, title: str) -> FoundGame:
+    """The decks of a save.
+
+    Raises:
+        BadFile: there are none.
+    """
+    pictures = FoundPictures(source)
+    decks = DeckCollector(title)
+    loose: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    for thing in _objects(mapping(data)["ObjectStates"], title):
+        sheets = mapping(thing.get("CustomDeck"))
+        if thing.get("Name") in DECKS:
+            named = _named_cards(thing, title)
+            cards = (_card(each, ChainMap(own, sheets), pictures) for each, own in named)
+            decks.add_deck(text(thing.get("Nickname")), cards)
+        else:
+            loose.append((thing, sheets))
+    decks.add_deck("Cards", (_card(thing, sheets, pictures) for thing, sheets in loose))
+    called = text(mapping(data).get("SaveName")).strip() or title
+    return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
+
+
+def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
+    """Decks, and cards that are in none."""
+    waiting = [(mapping(each), 0) for each in reversed(items(states))]
+    count = 0
+    while waiting:
+        thing, depth = waiting.pop()
+        count += 1
+        if count > MOST_OBJECTS:
+            raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
+        if thing.get("Name") in (*DECKS, *CARDS):
+            yield thing
+        elif depth < DEEPEST:
+            inside = [
+                *items(thing.get("ContainedObjects")),
+                *mapping(thing.get("States")).values(),
+            ]
+            waiting.extend((mapping(each), depth + 1) for each in reversed(inside))
+
+
+def _named_cards(
+    deck: dict[str, Any], title: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The cards of a deck, each with the sheets that it names itself; those that are only numbers
+    in it have no names."""
+    inside = [mapping(each) for each in items(deck.get("ContainedObjects"))]
+    numbers = [number(each) for each in items(deck.get("DeckIDs"))]
+    if len(numbers) > MOST_OBJECTS:
+        raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
+    by_number: dict[int, deque[dict[str, Any]]] = {}
+    for each in inside:
+        by_number.setdefault(number(each.get("CardID")), deque()).append(each)
+    for at in numbers or [number(card.get("CardID")) for card in inside]:
+        known = by_number.get(at)
+        card = (known.popleft() if len(known) > 1 else known[0]) if known else {"CardID": at}
+        yield card, mapping(card.get("CustomDeck"))
+
+
+def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictures) -> FoundCard:
+    sheet_number, place = divmod(number(card.get("CardID")), 100)
+    sheet = mapping(sheets.get(str(sheet_number)))
+    columns, rows = (number(sheet.get(key), n) for key, n in USUAL_GRID.items())
+    face, back = (_last_name(text(sheet.get(key))) for key in ("FaceURL", "BackURL"))
+    unique = sheet.get("UniqueBack") is True
+    return FoundCard(
+        text(card.get("Nickname")),
+        pictures.cut(face, columns, rows, place),
+        pictures.cut(back, columns, rows, place) if unique else pictures.named(back),
+        text(card.get("Description")),
+    )
+
+
+def _last_name(address: str) -> str:
+    """The last name of an address, as its file is called; of one on the web, as the program calls
+    its copy in `Mods/Images`."""
+    address = address.strip()
+    if address.lower().startswith(("http://", "https://")):
+        return re.sub(r"[^A-Za-z0-9]", "", address)
+    return unquote(address.replace("\\", "/").rpartition("/")[2])

@@ -1,0 +1,422 @@
+"""The laws of docs/laws.md, each a function that takes a random game and raises where it fails.
+
+They know no game. The tests run them over every game folder, and prove that each of them fails on
+something broken on purpose; `tabletop check` runs them over one folder.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.engine.events import Announced, Event, Planned, Said, apply
+from tabletop.engine.facts import as_asked, holds
+from tabletop.engine.model import (
+    AUDIENCE,
+    NO_CARD,
+    Ask,
+    Chance,
+    Move,
+    Offer,
+    Preview,
+    Reason,
+    State,
+    back_of,
+    hidden_card,
+    is_face,
+)
+from tabletop.engine.play import (
+    Illegal,
+    answer,
+    playout,
+    proceed,
+    query_of,
+    reopen,
+    start,
+    submit,
+    waits,
+)
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.table import Dice, Table
+from tabletop.engine.teams import teams_at
+from tabletop.match.match import Reset, Update
+from tabletop.protocol.codec import encode as encode_message
+from tabletop.protocol.codec import from_host
+from tabletop.protocol.messages import TableNews
+from tabletop.storage.record_lines import events_of, list_events
+from tabletop.studio.laws.player_messages import (
+    folded_state,
+    indistinguishable,
+    knows_false,
+    offers_to,
+    revealed_faces,
+    update_of,
+    visible,
+)
+from tabletop.studio.laws.random_games import (
+    LONGEST,
+    GameTable,
+    PlayedTurn,
+    answered,
+    open_asks,
+    some_moves,
+    spread,
+)
+
+Game = Sequence[PlayedTurn]
+Law = Callable[[GameTable, str, Game], None]
+
+encode = msgspec.json.encode
+
+
+def square(setting: GameTable, seed: str, game: Game) -> None:
+    """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
+    for turn in spread(game):
+        assert folded_state(turn.before, turn.events) == turn.after
+        for viewer in setting.some_viewers(seed):
+            state, view = turn.before, setting.mask(turn.before, viewer)
+            for event in turn.events:
+                heard = setting.mask_event(state, event, viewer)
+                state, view = apply(state, event), apply(view, heard)
+                assert view == setting.mask(state, viewer), (viewer, event, heard)
+
+
+def silence(setting: GameTable, seed: str, game: Game) -> None:
+    """2: a masked event names only cards that its viewer sees before it or after it."""
+    for turn in spread(game):
+        state = turn.before
+        for event in turn.events:
+            after = apply(state, event)
+            for viewer in setting.some_viewers(seed):
+                for card in revealed_faces(setting.mask_event(state, event, viewer)):
+                    seen = any(visible(table, viewer, card) for table in (state, after))
+                    assert seen, (viewer, event, card)
+            state = after
+
+
+def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
+    """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
+    unfinished moves."""
+    rules, chance = setting.game, Luck(seed)
+    for turn in game:
+        state = turn.after
+        zones = ("", *state.zones, "nowhere")
+        for ask in open_asks(state):
+            view = setting.mask(state, ask.seat)
+            offers = rules.offers(view, ask)
+            assert offers == rules.offers(state, ask), (ask, "offers differ")
+            for _ in range(12):
+                number = chance.below(len(setting.backs) + 2)
+                card = number - 1 if number else NO_CARD
+                reason = rules.why(view, ask, card, zones[chance.below(len(zones))])
+                if reason is not None:
+                    assert Illegal(reason).args[0], (ask, reason)
+            for offer in offers:
+                for move in some_moves(offer, ask.id, 4, chance):
+                    for evaluated in (move, *_leave_spots_empty(offer, move, chance)):
+                        preview = rules.preview(view, ask, evaluated)
+                        assert preview is None or isinstance(preview, Preview)
+
+
+def _leave_spots_empty(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+    """The same move with some of its spots, and with all of them, still empty."""
+    if offer.spots:
+        some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
+        for cards in (some, (NO_CARD,) * len(offer.spots)):
+            unfinished = replace(move, cards=cards)
+            assert offer.begins(unfinished) or unfinished == move
+            assert offer.begins(unfinished) != offer.admits(unfinished), (
+                "unfinished, but an answer already"
+            )
+            yield unfinished
+
+
+def exact(setting: GameTable, seed: str, game: Game) -> None:
+    """4: every admitted move plays, every other is refused, and somebody can always move."""
+    chance = Luck(seed)
+    for turn in game:
+        _can_go_on(setting, turn.after)
+    for turn in answered(game, 30):
+        before = encode(turn.before)
+        for ask in open_asks(turn.before):
+            offers = setting.game.offers(turn.before, ask)
+            for offer in offers:
+                for move in some_moves(offer, ask.id, 5, chance):
+                    assert offer.admits(move), (offer, move)
+                    submit(setting.game, turn.before, ask.seat, move, seed)
+            _refuses_the_rest(setting, turn.before, ask, offers, chance)
+        assert encode(turn.before) == before, "the table was changed by hand"
+
+
+def _can_go_on(setting: GameTable, state: State) -> None:
+    """Some mandatory question can be answered; of sealed ones, every one: all must come in."""
+    if state.result is not None:
+        return
+    waiting = [ask for ask in open_asks(state) if not ask.optional]
+    ready = [
+        ask
+        for ask in waiting
+        if any(next(offer.moves(ask.id), None) for offer in setting.game.offers(state, ask))
+    ]
+    assert ready, "nobody can move"
+    assert all(ask in ready for ask in waiting if ask.sealed), "a sealed answer can never come"
+
+
+def _refuses_the_rest(
+    setting: GameTable, state: State, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> None:
+    move = offers[chance.below(len(offers))].sample(ask.id, chance)
+    cards = len(setting.backs)
+    others = [
+        replace(move, ask=state.asked + 1),
+        replace(move, verb="juggle"),
+        replace(move, target="nowhere"),
+        replace(move, choice="never"),
+        replace(move, cards=(*move.cards, cards)),
+        *(replace(move, cards=(*move.cards, card)) for card in (AUDIENCE, NO_CARD, hidden_card(0))),
+        replace(move, cards=move.cards * 2 or (0,)),
+        replace(move, cards=move.cards[1:]),
+        *(replace(move, cards=(chance.below(cards), *move.cards[1:])) for _ in range(3)),
+        *(replace(move, target=zone) for zone in list(state.zones)[: chance.below(8) + 1]),
+    ]
+    for other in others:
+        if other.ask == ask.id and any(offer.admits(other) for offer in offers):
+            continue
+        _is_refused(setting, state, ask.seat, other)
+    for seat in range(setting.seats):
+        if seat != ask.seat:
+            _is_refused(setting, state, seat, move)
+
+
+def _is_refused(setting: GameTable, state: State, seat: int, move: Move) -> None:
+    reason: object = None
+    try:
+        submit(setting.game, state, seat, move, "refused")
+    except Illegal as refused:
+        reason = refused.reason
+    assert isinstance(reason, Reason), (seat, move, "is offered nowhere, and was played")
+    assert reason.text, (seat, move)
+
+
+def replay(setting: GameTable, seed: str, game: Game) -> None:
+    """5: the same seed and the same moves, sent as text, give the equal table and equal events."""
+    rules = setting.game
+    table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
+    for turn in game:
+        if turn.move is not None and turn.seat is not None:
+            move = msgspec.json.decode(encode(turn.move), type=Move)
+            table = submit(rules, table.state, turn.seat, move, seed)
+        assert tuple(table.events) == turn.events
+        assert table.state == turn.after
+
+
+def determinize(setting: GameTable, seed: str, game: Game) -> None:
+    """6: a determinized world masks back to the very view it was determinized from, fits what was
+    announced, and can be played on."""
+    for turn in answered(game, 8):
+        for viewer in setting.some_viewers(seed):
+            view = setting.mask(turn.before, viewer)
+            chance = Luck(f"{seed}/{turn.before.ply}/{viewer}")
+            world = setting.determinized(setting.game, view, chance)
+            assert world.viewer is None
+            held = sorted(card for cards in world.cards.values() for card in cards)
+            assert held == list(range(len(setting.backs))), "not a whole table"
+            assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
+            assert not knows_false(setting, world, viewer), "not what was announced"
+            playout(setting.game, Scratch(world, chance), LONGEST)
+
+
+def conserve(setting: GameTable, seed: str, game: Game) -> None:
+    """7: each card is in exactly one zone; a view has as many cards of each back there."""
+    for turn in spread(game):
+        state = turn.before
+        for event in turn.events:
+            state = apply(state, event)
+            held = [card for cards in state.cards.values() for card in cards]
+            assert len(set(held)) == len(held), (event, "a card is in two places")
+        assert sorted(held) == list(range(len(setting.backs))), "a card was lost"
+        for viewer in setting.some_viewers(seed):
+            view = setting.mask(state, viewer)
+            for zone, cards in state.cards.items():
+                backs = sorted(setting.backs[card] for card in cards)
+                lying = (setting.backs[c] if is_face(c) else back_of(c) for c in view.cards[zone])
+                assert sorted(lying) == backs, zone
+
+
+def codec(setting: GameTable, seed: str, game: Game) -> None:
+    """8: everything that is sent or saved reads back equal."""
+    for turn in spread(game):
+        _reads_back(turn.after, State)
+        for event in turn.events:
+            _reads_back(event, Event)
+        for ask in turn.after.asks:
+            offers = setting.game.offers(turn.after, ask)
+            _reads_back(offers, tuple[Offer, ...])
+        if turn.move is not None:
+            _reads_back(turn.move, Move)
+        for viewer in setting.some_viewers(seed):
+            update = update_of(setting, turn, viewer)
+            _reads_back(update, Update | Reset)
+            kept = msgspec.json.decode(encode(list_events(update.events, answers=True)))
+            assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
+            view = setting.mask(turn.after, viewer)
+            log = tuple(event for event in turn.events if isinstance(event, Said))
+            reset = Reset(view, log, offers_to(setting, view, viewer))
+            _reads_back(reset, Update | Reset)
+            message = TableNews(1, {viewer: update, setting.seats: reset})
+            assert from_host(encode_message(message)) == message
+
+
+def _reads_back(thing: object, kind: object) -> None:
+    assert msgspec.json.decode(encode(thing), type=kind) == thing
+
+
+def ends(setting: GameTable, seed: str, game: Game) -> None:
+    """9: from every position, random play comes to an end."""
+    assert game[-1].after.result is not None
+    for turn in answered(game, 5):
+        playout(setting.game, Scratch(turn.before, Luck(seed)), LONGEST)
+
+
+def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
+    """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
+    chance = Luck(seed)
+    for turn in answered(game, 40):
+        for viewer in setting.some_viewers(seed):
+            here = _messages(setting, turn, viewer)
+            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
+                assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
+                elsewhere = _messages(setting, other, viewer)
+                assert here == elsewhere, (viewer, pair, turn.move, here, elsewhere)
+
+
+def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
+    """Everything that reaches the viewer after a turn: the update, and the previews and refusals of
+    moves."""
+    view = setting.mask(turn.after, viewer)
+    update = update_of(setting, turn, viewer)
+    messages = [encode(update), encode(view)]
+    for ask in open_asks(view):
+        for offer in update.offers.get(ask.id, ()):
+            for move in some_moves(offer, ask.id, 3, Luck(0)):
+                for evaluated in (move, *_leave_spots_empty(offer, move, Luck(0))):
+                    messages.append(encode(setting.game.preview(view, ask, evaluated)))
+    return messages
+
+
+def pens(setting: GameTable, seed: str, game: Game) -> None:
+    """11: rules that write on a scratch table reach the state that the recording pen reaches."""
+    scratch = Scratch(setting.blank, Dice(seed, 0, 0))
+    setting.game.setup(scratch)
+    proceed(setting.game, scratch)
+    for turn in game:
+        if turn.move is not None:
+            number = turn.move.ask
+            ask = next(ask for ask in scratch.asks if ask.id == number)
+            scratch.chance = Dice(seed, turn.before.ply + 1, 0)
+            answer(setting.game, scratch, ask, turn.move)
+        assert scratch.frozen() == turn.after
+        for ask in open_asks(turn.after):
+            assert setting.game.offers(scratch, ask) == setting.game.offers(turn.after, ask)
+        twin = scratch.clone()
+        assert twin.frozen() == turn.after
+
+
+def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
+    """12: a sealed answer withdrawn before it is opened is as if it had not been given."""
+    waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
+    for turn in answered(waiting, 12):
+        state = turn.after
+        for seat in range(setting.seats):
+            old = waits(state, seat)
+            if old is None:
+                continue
+            table = reopen(state, seat)
+            (new,) = (a for a in table.state.asks if a.seat == seat and a.id >= state.asked)
+            assert _renumber(table.state, new, old) == replace(
+                _renumber(state, old, old),
+                answers={n: move for n, move in state.answers.items() if n != old.id},
+            )
+            assert setting.game.offers(table.state, new) == setting.game.offers(state, old)
+            _reveals_nothing(setting, state, table, seed)
+            withdrawn = state.answers[old.id]
+            assert withdrawn is not None
+            again = replace(withdrawn, ask=new.id)
+            given = submit(setting.game, table.state, seat, again, seed)
+            assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
+            playout(setting.game, Scratch(given.state, Luck(seed)), LONGEST)
+
+
+def _renumber(state: State, ask: Ask, number: Ask) -> State:
+    """The state with this question under another one's number, and its questions in order."""
+    asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
+    return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
+
+
+def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
+    """A withdrawal is heard by all alike, and reads back equal."""
+    for viewer in setting.some_viewers(seed):
+        view, before = setting.mask(state, viewer), state
+        for event in table.events:
+            heard = setting.mask_event(before, event, viewer)
+            assert heard == event
+            assert not revealed_faces(heard)
+            _reads_back(heard, Event)
+            view, before = apply(view, heard), apply(before, event)
+        assert view == setting.mask(table.state, viewer)
+
+
+def partners(setting: GameTable, seed: str, game: Game) -> None:
+    """17: the teams are public all the time, and partners end alike."""
+    for turn in spread(game):
+        teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
+        assert all(teams) or not any(teams), "only some seats have a team"
+    result = game[-1].after.result
+    if result is None:
+        return
+    for team in teams_at(game[-1].after):
+        ends = [
+            (
+                seat in result.winners,
+                result.scores[seat : seat + 1],
+                *(line.points[seat] for line in result.sheet),
+            )
+            for seat in team
+        ]
+        assert ends == ends[:1] * len(team), (team, "partners end differently")
+
+
+def true_facts(setting: GameTable, seed: str, game: Game) -> None:
+    """19: what is announced of hidden cards is true, and remains so while it is known."""
+    query = query_of(setting.game)
+    for turn in game:
+        state = turn.before
+        for event in turn.events:
+            if isinstance(event, Announced):
+                assert query is not None, "`announce` without `query`"
+                fact = event.fact
+                cards = as_asked(fact.places, event.cards)
+                answer = query(fact.question, cards, fact.args)
+                assert fact.answer == answer, (fact.question, cards, "is announced wrongly")
+            state = apply(state, event)
+            if state.facts and query is not None:
+                for fact in state.facts:
+                    assert holds(fact, state, query), (fact, "is not true any more")
+
+
+LAWS: tuple[Law, ...] = (
+    square,
+    silence,
+    own_knowledge,
+    exact,
+    replay,
+    determinize,
+    conserve,
+    codec,
+    ends,
+    two_worlds,
+    pens,
+    second_thoughts,
+    partners,
+    true_facts,
+)

@@ -1,0 +1,67 @@
+"""Law 15: everything that rules name has a name for people, and everything that a layout names
+exists."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.events import Thrown
+from tabletop.engine.model import Name
+from tabletop.games import references
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.studio.laws.random_games import PlayedTurn
+
+
+class NamesSaid(Struct, frozen=True):
+    """The names that rules have used in some games."""
+
+    zones: frozenset[str]
+    """The zones in which a card lay, other than those for faces of dice that are not up."""
+    values: frozenset[str]
+    asks: frozenset[str]
+    verbs: frozenset[str]
+
+
+def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
+    """The zones, values, questions and verbs of these games."""
+    by_kind: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+    boxes: set[Name] = set()
+    for turn in (turn for game in games for turn in game):
+        state = turn.after
+        boxes.update(event.others for event in turn.events if isinstance(event, Thrown))
+        by_kind["zones"].update(zone for zone, held in state.cards.items() if held)
+        by_kind["values"].update(state.values)
+        by_kind["asks"].update(ask.what for ask in state.asks)
+        if turn.move is not None:
+            by_kind["verbs"].add(turn.move.verb)
+    by_kind["zones"] -= boxes
+    return NamesSaid(**{kind: frozenset(names) for kind, names in by_kind.items()})
+
+
+def without_words(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
+    """A sentence for every question and verb that words.toml lacks."""
+    for kind, names, known in (
+        ("asks", spoken_names.asks, kit.words.asks),
+        ("verbs", spoken_names.verbs, kit.words.verbs),
+    ):
+        for each in sorted(names):
+            if not any(references.fits(each, one) for one in known):
+                yield f"{kind} of words.toml: {unknown(each, known)}"
+
+
+def never_set(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
+    """A sentence for each file of the layout that names a value which rules have never set."""
+    known = {*spoken_names.values, *kit.words.values, *kit.words.told}
+    for name in ("table.toml", "meaning.toml"):
+        file = TomlFile(name, kit.text(name), max(kit.box.seats))
+        try:
+            references.check_values(file, known)
+        except BrokenFile as error:
+            yield str(error)
+    if not hasattr(kit.game, "figures"):  # which names more
+        file = TomlFile("words.toml", kit.text("words.toml"), max(kit.box.seats))
+        try:
+            references.check_race_values(file, known)
+        except BrokenFile as error:
+            yield str(error)

@@ -1,0 +1,142 @@
+"""The updates of a turn for each viewer, in this world and in one that the viewer can't distinguish
+from it: the laws compare them."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Announced,
+    Answered,
+    Event,
+    apply,
+    sees,
+)
+from tabletop.engine.facts import holds
+from tabletop.engine.mask import seen_faces
+from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
+from tabletop.engine.play import Illegal, query_of, submit
+from tabletop.match.match import Update
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
+
+
+def folded_state(state: State, events: Iterable[Event]) -> State:
+    """The table after these events."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def revealed_faces(event: Event) -> set[int]:
+    """The faces that an event reveals: card numbers, without the hidden cards."""
+    cards = set(event.cards)
+    if isinstance(event, Answered) and event.move is not None:
+        cards.update(event.move.cards)
+    return {card for card in cards if is_face(card)}
+
+
+def visible(state: State, viewer: int, card: int) -> bool:
+    """Whether the viewer sees this card's face at its place now."""
+    return any(
+        sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
+    )
+
+
+def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[Offer, ...]]:
+    asks = [ask for ask in open_asks(view) if ask.seat == viewer]
+    return {ask.id: setting.game.offers(view, ask) for ask in asks}
+
+
+def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
+    """Return the viewer's update for a turn."""
+    state, heard = turn.before, []
+    for event in turn.events:
+        heard.append(setting.mask_event(state, event, viewer))
+        state = apply(state, event)
+    view = setting.mask(turn.after, viewer)
+    return Update(turn.after.ply, tuple(heard), offers_to(setting, view, viewer))
+
+
+def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
+    """Yield some pairs of cards with one back whose faces the viewer did not see."""
+    hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
+    for _ in range(4 if hidden else 0):
+        one = hidden[chance.below(len(hidden))]
+        alike = [c for c in hidden if c != one and setting.backs[c] == setting.backs[one]]
+        if alike:
+            yield one, alike[chance.below(len(alike))]
+
+
+def indistinguishable(
+    setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Chance
+) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
+    """The same turn in some worlds that the viewer can't distinguish from this one: two hidden
+    cards have changed places there, neither comes to light, and all announcements to the viewer are
+    the same. Yields the two cards, and the turn."""
+    for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
+        other = elsewhere(setting, turn, pair, seed)
+        if other is None or faces_seen(setting, other, viewer) & set(pair):
+            continue
+        if knows_false(setting, other.before, viewer) or heard_facts(other, viewer) != heard_facts(
+            turn, viewer
+        ):
+            continue
+        yield pair, other
+
+
+def heard_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
+    """Return the announcements to the viewer in a turn."""
+    facts = [event.fact for event in turn.events if isinstance(event, Announced)]
+    return [fact for fact in facts if viewer in fact.seats]
+
+
+def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
+    """The facts known to the viewer that this table does not fit."""
+    query = query_of(setting.game)
+    if query is None:
+        return []
+    known = [fact for fact in state.facts or () if viewer in fact.seats]
+    return [fact for fact in known if not holds(fact, state, query)]
+
+
+def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
+    """The faces that the viewer saw before, during or after the turn."""
+    seen = seen_faces(turn.before, viewer) | seen_faces(turn.after, viewer)
+    return seen.union(*map(revealed_faces, update_of(setting, turn, viewer).events))
+
+
+def elsewhere(
+    setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
+) -> PlayedTurn | None:
+    """The same turn in the world where these two cards have changed places."""
+    if turn.move is None or turn.seat is None:
+        return None
+    before = _swap(turn.before, pair)
+    move = _swapped_move(turn.move, pair)
+    try:
+        table = submit(setting.game, before, turn.seat, move, seed)
+    except Illegal:
+        return None
+    return PlayedTurn(before, turn.seat, move, tuple(table.events), table.state)
+
+
+def _swap(state: State, pair: tuple[int, int]) -> State:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+
+    def cards(zone: str) -> tuple[int, ...]:
+        held = tuple(names.get(card, card) for card in state.cards[zone])
+        return tuple(sorted(held)) if state.zones[zone].loose else held
+
+    return replace(
+        state,
+        cards={zone: cards(zone) for zone in state.cards},
+        shown={names.get(card, card): seats for card, seats in state.shown.items()},
+        answers={
+            number: move and _swapped_move(move, pair) for number, move in state.answers.items()
+        },
+    )
+
+
+def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+    return replace(move, cards=tuple(names.get(card, card) for card in move.cards))

@@ -1,0 +1,114 @@
+"""Strength from tournaments: shares of the victories, intervals, Elo."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from math import log10, sqrt
+
+from msgspec import Struct
+
+from tabletop.bots.decision import Level
+from tabletop.studio.tournament.arena import ArenaResult
+
+Z = 1.96
+"""Standard deviations to either side of the mean that hold 95%."""
+
+
+class LevelRating(Struct, frozen=True):
+    """A level's share of the victories beside the even one, with a 95% interval that counts by
+    deals."""
+
+    level: Level
+    seats: int
+    games: int
+    share: float
+    low: float
+    high: float
+    even: float
+    elo: float
+
+
+def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
+    """Return the result of each level, in the order of the names."""
+    levels = sorted({level for game in played for level in game.seating})
+    ratings, games, rows = elo(played), len(played), []
+    for level in levels:
+        seated = [(game, team) for game in played for team in _teams(game, level)]
+        share = sum(game.share(team[0]) for game, team in seated) / games
+        even = sum(1 / len(game.teams) for game, _ in seated) / games
+        low, high = interval(share, worth_of(_by_deal(played, level)))
+        seats = round(sum(len(team) for _, team in seated) / games)
+        rows.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
+    return sorted(rows, key=lambda rating: -rating.elo)
+
+
+def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
+    """The teams of a level; partners are all of one (`arena.pairings`)."""
+    return [team for team in game.teams if game.seating[team[0]] == level]
+
+
+def _by_deal(played: Sequence[ArenaResult], level: Level) -> Collection[list[float]]:
+    """The level's shares of the matches over each deal."""
+    deals: dict[object, list[float]] = defaultdict(list)
+    for number, game in enumerate(played):
+        won = sum(game.share(team[0]) for team in _teams(game, level))
+        deals[game.deal or number].append(won)
+    return deals.values()
+
+
+def deals_in(played: Sequence[ArenaResult]) -> int:
+    """The number of deals that were played."""
+    return len({game.deal or number for number, game in enumerate(played)})
+
+
+def worth_of(clusters: Collection[Sequence[float]]) -> float:
+    """Return the number of independent shares that would tell as much as these, of which those in
+    one cluster may depend on each other: as many as there are clusters at least, and at most all.
+
+    It compares the variance of a mean between the clusters (Cochran 1977, ratio estimator; with
+    Student's quantile, as there may be few) with that of independent shares.
+    """
+    groups, total = len(clusters), sum(map(len, clusters))
+    mean = sum(map(sum, clusters)) / total
+    apart = sum((sum(each) - mean * len(each)) ** 2 for each in clusters)
+    if groups in (1, total) or not 0 < mean < 1:
+        return groups
+    if not apart:
+        return total
+    free = groups - 1
+    student = Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
+    variance = groups / free * apart / total**2 * (student / Z) ** 2
+    return min(max(mean * (1 - mean) / variance, groups), total)
+
+
+def interval(share: float, games: float) -> tuple[float, float]:
+    """The 95% interval of a share (Wilson 1927)."""
+    z = Z
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games**2)) / (1 + z * z / games)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
+    """Ratings from victories at the same tables, with a mean of 0; a team is rated as one.
+
+    Bradley and Terry's model for any number of players, fitted by minorization (Hunter 2004); half
+    a victory is lent to everybody, so that a level without one has a number too.
+    """
+    levels = sorted({level for game in played for level in game.seating})
+    strength = dict.fromkeys(levels, 1.0)
+    wins = dict.fromkeys(levels, 0.5)
+    tables: list[list[Level]] = []
+    for game in played:
+        tables.append([game.seating[team[0]] for team in game.teams])
+        for seat, *_ in game.teams:
+            wins[game.seating[seat]] += game.share(seat)
+    for _ in range(rounds):
+        met = dict.fromkeys(levels, 0.5 * len(levels) / sum(strength.values()))
+        for table in tables:
+            whole = sum(strength[level] for level in table)
+            for level in table:
+                met[level] += 1 / whole
+        strength = {level: wins[level] / met[level] for level in levels}
+    ratings = {level: 400 * log10(value) for level, value in strength.items()}
+    mean = sum(ratings.values()) / len(ratings)
+    return {level: rating - mean for level, rating in ratings.items()}

@@ -1,0 +1,137 @@
+"""The data of a tournament's report, which can be compared with another's. Texts are English;
+shares are between 0 and 1, with 95% intervals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import ScoreLine, Value
+from tabletop.engine.teams import lost
+from tabletop.studio.tournament.arena import ArenaResult
+from tabletop.studio.tournament.balance import Balance, Share, cards, share, weigh
+from tabletop.studio.tournament.ratings import LevelRating, Z, standings
+from tabletop.text.phrases import fill_gaps
+
+FORMAT = 1
+"""The version of the data; other versions can't be compared."""
+
+
+class Mean(Struct, frozen=True):
+    """A mean with its interval, and how often each value came."""
+
+    mean: float
+    low: float
+    high: float
+    counts: dict[int, int]
+
+
+class OptionRow(Struct, frozen=True):
+    """Results of matches with one choice of an option."""
+
+    option: str
+    choice: str
+    games: int
+    first: Share
+    """The victories of the first seat, with its team."""
+    moves: float
+
+
+class ReportData(Struct, frozen=True):
+    """All figures of a report."""
+
+    format: int
+    game: str
+    title: str
+    rules: int
+    seats: int
+    bots: tuple[str, ...]
+    seed: str
+    seconds: float
+    planned: int
+    played: int
+    balance: Balance
+    lines: dict[str, ScoreLine]
+    """The lines of the score sheets, by what `balance` calls them."""
+    levels: tuple[LevelRating, ...]
+    options: tuple[OptionRow, ...]
+    held: tuple[Share, ...]
+    """The victories of players who had each card in a zone of their own at any time."""
+    used: tuple[Share, ...]
+    """The victories of players who named each card in a move."""
+    moves: Mean
+    decisions: Mean
+    """The choices of a player in a match."""
+    shared: Share
+    """Matches with several winners."""
+    drawn: Share
+    """Matches with none."""
+    comebacks: Share | None
+    """Matches whose winner was behind half-way; None where nobody won alone."""
+
+
+class Terms(Struct, frozen=True):
+    """The conditions of the tournament, which the figures themselves don't show."""
+
+    bots: tuple[str, ...]
+    seed: str
+    seconds: float
+    planned: int
+
+
+def collect_figures(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
+    """The figures of these matches, of which there is one at least."""
+    alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
+    behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
+    return ReportData(
+        FORMAT,
+        kit.id,
+        kit.box.title,
+        kit.box.rules,
+        len(played[0].seating),
+        terms.bots,
+        terms.seed,
+        terms.seconds,
+        terms.planned,
+        len(played),
+        weigh(kit, played),
+        {fill_gaps(line.text, line.args): line for game in played for line in game.sheet},
+        tuple(standings(played)),
+        tuple(_options(kit, played)),
+        cards(kit, played, [game.held for game in played]),
+        cards(kit, played, [game.used for game in played]),
+        _mean([[game.plies] for game in played]),
+        _mean([game.decisions for game in played]),
+        share("", [[len(game.winning) > 1] for game in played]),
+        share("", [[not game.winners and not lost((), game.teams)] for game in played]),
+        share("", behind) if behind else None,
+    )
+
+
+def _mean(games: Sequence[Sequence[int]]) -> Mean:
+    """The mean of as many values of each match, which may depend on each other."""
+    means = [fmean(values) for values in games]
+    mean = fmean(means)
+    half = Z * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
+    counts = Counter(value for values in games for value in values)
+    return Mean(mean, mean - half, mean + half, dict(sorted(counts.items())))
+
+
+def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
+    """Yield each option of which several choices were played."""
+    for option in kit.box.options:
+        games: dict[Value, list[ArenaResult]] = defaultdict(list)
+        for game in played:
+            games[game.options.get(option.key, option.choices[0].value)].append(game)
+        if len(games) < 2:
+            continue
+        for choice in option.choices:
+            if theirs := games.get(choice.value):
+                first = share("", [[g.share(0)] for g in theirs], 1 / len(theirs[0].teams))
+                moves = fmean(g.plies for g in theirs)
+                yield OptionRow(option.label, choice.label, len(theirs), first, moves)

@@ -1,0 +1,223 @@
+"""The check of translations: all English texts, and those without a translation in a ja.po.
+
+The texts of a Python file are the first argument of a call in `SPEAKING`, and both sentences of
+`whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
+game's other files. Folders whose name starts with "_" are left out.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from tabletop.games import card_sheet
+from tabletop.games.typed_toml import TomlFile
+from tabletop.language.languages import LANGUAGES
+from tabletop.studio.translation import japanese_style
+from tabletop.studio.translation.translatable_texts import CARD, DATA
+from tabletop.text import phrases
+from tabletop.text.phrases import GAP
+from tabletop.text.translations import compile_catalogues, parse
+
+SPEAKING = (
+    *("say", "phrase", "Reason", "Remark", "ScoreLine"),
+    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere", "BadInvitation"),
+    *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
+)
+"""Calls whose first argument is a text, by the last part of their name."""
+TEXTS = {**dict.fromkeys(SPEAKING, (0,)), "whisper": (1, 2)}
+"""The arguments of calls that are texts, by the last part of the name."""
+
+Places = dict[str, str]
+"""The place where each text was first found, by the text."""
+
+
+def parts() -> tuple[Path, ...]:
+    """The folders that have a catalogue of their own: the games, the program, its screens."""
+    folders = (phrases.HOME / "games", phrases.HOME / "studio" / "templates")
+    games = (each for folder in folders for each in folder.glob("*"))
+    shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
+    return (*shelf, phrases.HOME, *phrases.screens())
+
+
+def untranslated_texts(folder: Path, language: str) -> Places:
+    """The texts of a folder, wherever it is, without a translation to this language."""
+    known = {
+        **_in_columns(folder, language),
+        **translated_texts(folder, language),
+        **translated_texts(phrases.HOME, language),
+    }
+    return {text: place for text, place in texts(folder).items() if text not in known}
+
+
+def is_begun(folder: Path, language: str) -> bool:
+    """Whether anything of a folder has a translation to this language."""
+    return bool(_in_columns(folder, language) or translated_texts(folder, language))
+
+
+def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
+    """The translations in columns of the sheet."""
+    sheet = card_sheet.find(folder)
+    return card_sheet.catalogues(card_sheet.read(sheet)).get(language, {}) if sheet else {}
+
+
+def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
+    """The translation of each text that the catalogue of a folder has one for.
+
+    Raises:
+        ValueError: its .po cannot be read.
+    """
+    file = folder / f"{language}.po"
+    return {
+        message.id: message.string
+        for message in (parse(file.read_bytes()) if file.is_file() else ())
+        if isinstance(message.id, str)
+        and message.id
+        and isinstance(message.string, str)
+        and message.string
+        and not message.fuzzy
+    }
+
+
+def complaints(language: str) -> Iterator[str]:
+    """All faults of the translations to this language, a line for each."""
+    everywhere: set[str] = set()
+    program = translated_texts(phrases.HOME, language)
+    for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
+        places = texts(part)
+        everywhere.update(places)
+        used = everywhere if part == phrases.HOME else places.keys()
+        catalogue = _short_path(part / f"{language}.po")
+        known = translated_texts(part, language)
+        for text, place in places.items():
+            if text not in known and text not in program:
+                yield f'{place}: no translation in {catalogue} of "{text}"'
+        for text, translation in known.items():
+            if text not in used:
+                yield f'{catalogue}: nothing says "{text}" any more'
+            elif part in phrases.screens() and text in program:
+                yield f'{catalogue}: "{text}" is never read, as the program itself has it'
+            elif set(GAP.findall(text)) != set(GAP.findall(translation)):
+                yield f'{catalogue}: other gaps than in "{text}"'
+        yield from (
+            f"{_short_path(file)}:{line}: "
+            "a translated text cannot be an f-string; give its gaps names"
+            for file in _python_files(part)
+            for line in _f_strings(file)
+        )
+
+
+def japanese_faults() -> Iterator[str]:
+    """All faults of style in Japanese texts and rulebooks, a line for each."""
+    for part in (*parts(), phrases.HOME / "games" / "_blank"):
+        yield from japanese_style.complaints(part, _short_path(part))
+
+
+def texts(part: Path) -> Places:
+    """Every text of a folder, without those of folders that have a catalogue of their own."""
+    places: Places = {}
+    for file in _python_files(part):
+        for line, text in sorted(texts_in_source(file.read_bytes())):
+            places.setdefault(text, f"{_short_path(file)}:{line}")
+    seats = 0
+    for name, texts_of in DATA.items():
+        file = part / name
+        if file.is_file():
+            written = TomlFile(name, file.read_text("utf-8"), seats).table
+            seats = max(written.get("box", {}).get("seats", [seats]))
+            lines = file.read_text("utf-8").splitlines()
+            for text in texts_of(written):
+                places.setdefault(text, f"{_short_path(file)}:{_line_of(text, lines)}")
+    sheet = card_sheet.find(part)
+    at = _short_path(part / sheet.file) if sheet else ""
+    for row in card_sheet.read(sheet) if sheet else ():
+        for key in CARD:
+            place = f"{at}:{row.number}"
+            places.setdefault(str(row.card.get(key, "")), place)
+    return {text: at for text, at in places.items() if _says_something(text)}
+
+
+def _says_something(text: str) -> bool:
+    """Whether a text has a word, or signs between gaps: "{label}: {text}" isn't the same in all
+    languages."""
+    bare = GAP.sub("", text)
+    return any(map(str.isalpha, bare)) or (bare != text and bare != "")
+
+
+def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
+    """The texts of a Python file, with their lines; none of one that Python can't read, of which
+    the game's loading tells."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments):
+                for at in TEXTS.get(name, ()):
+                    match arguments[at : at + 1]:
+                        case [ast.Constant(value=str() as text)]:
+                            yield node.lineno, text
+            case _:
+                pass
+
+
+def _python_files(part: Path) -> list[Path]:
+    """The Python files of a folder, without those in folders that are left out or have a catalogue
+    of their own."""
+    inside = [other for other in parts() if part in other.parents]
+    return sorted(
+        file
+        for file in part.rglob("*.py")
+        if not any(name.startswith("_") for name in file.relative_to(part).parts[:-1])
+        and not any(other in file.parents for other in inside)
+    )
+
+
+def _f_strings(file: Path) -> Iterator[int]:
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Name(id=name) | ast.Attribute(attr=name),
+                args=[ast.JoinedStr(lineno=line), *_],
+            ) if name in SPEAKING:
+                yield line
+
+
+def _line_of(text: str, lines: Sequence[str]) -> int:
+    """The first line of a file that has this text, counted from 1; of a long text its beginning."""
+    part = text.removesuffix(": {value}").strip().partition("\n")[0]
+    return next((number for number, line in enumerate(lines, 1) if part in line), 1)
+
+
+def _short_path(file: Path) -> str:
+    places = (phrases.HOME, *phrases.screens())
+    root = next((place.parent for place in places if place in (file, *file.parents)), None)
+    return file.relative_to(root).as_posix() if root else str(file)
+
+
+def main(folders: Sequence[str] = ()) -> int:
+    """Print what is wrong with the translations of the program, or of these folders of games, and
+    compile those of the program; return the exit status."""
+    lines = (
+        [
+            f'{place}: no translation of "{text}"'
+            for folder in folders
+            for language in LANGUAGES[1:]
+            for text, place in untranslated_texts(Path(folder), language).items()
+        ]
+        if folders
+        else [
+            *(line for language in LANGUAGES[1:] for line in complaints(language)),
+            *japanese_faults(),
+        ]
+    )
+    for line in lines:
+        print(line)
+    for part in () if folders else (phrases.HOME, *phrases.screens()):
+        compile_catalogues(part)
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

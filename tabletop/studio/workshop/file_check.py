@@ -1,0 +1,335 @@
+"""Checks of a game's files: missing translations, zones without a place, paragraphs nobody wrote,
+cards and columns that no rule reads."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.mask import mask
+from tabletop.engine.model import NO_CARD, Preview, is_face
+from tabletop.engine.scratch import Luck
+from tabletop.free_table import game as free_table
+from tabletop.free_table.zones import first_cards, zones_of
+from tabletop.games import box, card_sheet
+from tabletop.games.typed_toml import TomlFile
+from tabletop.studio.laws import names
+from tabletop.studio.laws.random_games import (
+    GameTable,
+    PlayedTurn,
+    answered,
+    open_asks,
+    shown_turns,
+    some_moves,
+)
+from tabletop.studio.translation import translation_check
+from tabletop.studio.translation.japanese_style import IN_JAPANESE
+from tabletop.studio.workshop.finding import Finding
+from tabletop.studio.workshop.source_lines import card_places, in_words, name_place, text_place
+from tabletop.text import phrases
+from tabletop.text.phrases import fill_gaps
+
+Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
+NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
+FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
+DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}月[0-9]{1,2}日|[0-9]{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|"
+    "Aug|Sep|Oct|Nov|Dec)"
+)
+"""What spreadsheets make of 1/2."""
+ON_A_FACE = {
+    *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
+    *("sign", "suit", "colour", "color", "icon", "picture"),
+    "sides",
+}
+"""The fields of a card that the program itself reads."""
+MOST_GAMES = 40
+MOST_ANSWERS = 4_000
+"""The most games, and answers in them, before a card that never moved is reported."""
+FEW = 12
+"""A language with more missing texts than this, and no text yet, is reported in one line."""
+LOOKED_AT = 25
+"""Positions of a game at which refusals are tried."""
+
+
+def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Yield what has no words, and what has no translation."""
+    used = names.spoken(turns for _, turns in games)
+    for sentence in names.without_words(kit, used):
+        section, _, problem = sentence.partition(" of words.toml: ")
+        yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
+    yield from map(Finding, names.never_set(kit, used))
+    yield from _untranslated(kit)
+
+
+def _untranslated(kit: Kit) -> Iterator[Finding]:
+    folder = Path(str(kit.folder))
+    for language, called in (("ja", "Japanese"), ("en", "English")):
+        if kit.box.language == language:
+            continue
+        missing = translation_check.untranslated_texts(folder, language)
+        written = [text for text in missing if IN_JAPANESE.search(text)]
+        if language == "ja":
+            if len(written) > len(missing) / 2:
+                yield Finding(
+                    f"{name_place(kit, box.FILE, 'box', '')}: {len(written)} texts are Japanese "
+                    'already: add language = "ja" below [box]'
+                )
+            texts = [text for text in missing if text not in written]
+        else:
+            texts = [text for text in missing if not text.isascii()]
+        if len(texts) > FEW and not translation_check.is_begun(folder, language):
+            fault = f"no {called} yet for {len(texts)} texts: they are shown as they are"
+            yield Finding(fault, see=f"{language}.po takes it")
+            continue
+        for text in texts:
+            line = " ".join(text.split())
+            fault = f'{in_words(missing[text], folder)}: no {called} for "{line}"'
+            yield Finding(fault, see=f"{language}.po takes it")
+
+
+def column_notes(kit: Kit) -> tuple[str, ...]:
+    """How the columns of the sheet were understood: sentences, none where each is called as the
+    field that it is."""
+    sheet = card_sheet.find(kit.folder)
+    columns = [each for each in (card_sheet.columns(sheet) if sheet else ()) if not each.language]
+    renamed = [
+        f'{each.heading} is "{each.name}"' for each in columns if each.known and each.is_renamed
+    ]
+    own = [each.heading for each in columns if not each.known]
+    at = (card_sheet.heading_row(sheet) if sheet else None) or 1
+    notes = {
+        f"the columns are named in row {at}": at > 1,
+        f"columns: {', '.join(renamed)}": renamed,
+        f"fields of the cards under their own headings: {', '.join(own)}": own,
+    }
+    return tuple(f"{sheet.file}: {note}" for note, there in notes.items() if there and sheet)
+
+
+def beside(kit: Kit) -> Iterator[Finding]:
+    """Yield the workbooks that nobody reads, as the cards are in another file."""
+    there = [name for name in card_sheet.FILES if (kit.folder / name).is_file()]
+    for other in there[1:]:
+        problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
+        yield Finding(problem, "only one of them is the sheet that you change")
+
+
+def unread(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Cards that take no part in many games, and columns that nobody reads."""
+    count: dict[str, int] = {}
+    for card in kit.deck:
+        count[str(card["name"])] = count.get(str(card["name"]), 0) + 1
+    idle = dict(count)
+    played = answers = 0
+    for turns in chain((turns for _, turns in games), _more(kit, games[-1][0])):
+        played, answers = played + 1, answers + len(turns)
+        for moved in _cards_moved(turns):
+            idle.pop(str(kit.deck[moved]["name"]), None)
+        if not idle or (played > len(games) and answers > MOST_ANSWERS):
+            break
+    places = card_places(kit)
+    for name in idle:
+        where = f"{places[name]}: " if name in places else ""
+        yield Finding(
+            f'{where}In {played} games played at random, "{name}" ({count[name]} in the box) never '
+            "moved",
+            "it is dealt to nobody, or to a zone that nothing is taken from; or so deep in a pile "
+            "that games by chance don't come to it",
+        )
+    sheet = card_sheet.find(kit.folder)
+    renamed = {each.heading for each in (card_sheet.columns(sheet) if sheet else ()) if each.known}
+    columns = {field for card in kit.deck for field in card} - ON_A_FACE - renamed
+    for column in sorted(columns - _read(kit)):
+        yield Finding(
+            f'{_column_place(kit, column)}: No rule and no drawing reads "{column}" of the cards',
+            "it is spelt otherwise there",
+        )
+
+
+def _column_place(kit: Kit, column: str) -> str:
+    """Return the file that gives the cards a field."""
+    with_it = [str(card["name"]) for card in kit.deck if column in card]
+    place = card_places(kit).get(with_it[0], card_sheet.FILE)
+    file = place.partition(" ")[0]
+    sheet = card_sheet.find(kit.folder)
+    at = card_sheet.heading_row(sheet) if sheet else None
+    return f"{file} row {at or 1}" if file in card_sheet.FILES else place
+
+
+def uncounted_cells(kit: Kit) -> Iterator[Finding]:
+    """Cells that a score adds up and that are no numbers."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    places = card_places(kit)
+    for column in dict.fromkeys(line.column for line in kit.game.table.score if line.column):
+        odd = {str(card["name"]): card[column] for card in kit.deck if column in card}
+        for name, cell in odd.items():
+            if not re.fullmatch(r"-?[0-9]+", str(cell).strip()):
+                yield Finding(
+                    f'{places.get(name, "")}, column "{column}": "{cell}" isn\'t a number,'
+                    " so it counts as 0",
+                    "free.toml adds this column up",
+                )
+
+
+def dealt_too_much(kit: Kit) -> Iterator[Finding]:
+    """Zones of a free table that deal more cards than they have, at the most players."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    for seats in sorted(kit.box.seats):
+        spots = zones_of(kit.game.table, seats)
+        dice = sum(map(kit.is_die, range(len(kit.deck))))
+        lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
+        for spot in spots:
+            wanted = sum(
+                count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
+                for home, count in spot.area.deal.items()
+            )
+            if wanted > (there := len(lying.get(spot.name, ()))):
+                yield Finding(
+                    f'{name_place(kit, "free.toml", "zone", spot.home)}: "{spot.home}" deals '
+                    f"{wanted} cards to {seats} players, and has {there}"
+                )
+                return
+
+
+def differing_translations(kit: Kit) -> Iterator[Finding]:
+    """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
+    translations: dict[tuple[str, str], tuple[str, int]] = {}
+    sheet = card_sheet.find(kit.folder)
+    for row in card_sheet.read(sheet) if sheet else ():
+        for language, texts in row.translations.items():
+            for column, other in texts.items():
+                english = str(row.card.get(column, ""))
+                known, line = translations.setdefault((language, english), (other, row.number))
+                if known != other:
+                    assert sheet is not None
+                    at = f'{sheet.file} row {row.number}, column "{column}.{language}"'
+                    problem = f'"{english}" is "{known}" in row {line}, and that is shown'
+                    yield Finding(f"{at}: {problem}")
+
+
+def cells_made_dates(kit: Kit) -> Iterator[Finding]:
+    """Cells that a spreadsheet has made dates of."""
+    sheet = card_sheet.find(kit.folder)
+    for row in card_sheet.read(sheet) if sheet else ():
+        for column, cell in row.card.items():
+            if DATE.fullmatch(str(cell)):
+                assert sheet is not None
+                at = f'{sheet.file} row {row.number}, column "{column}"'
+                yield Finding(
+                    f'{at}: "{cell}" is a date',
+                    "the spreadsheet made it of something like 1/2: format the cells as text",
+                )
+                return
+
+
+def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Yield reasons to wait whose `equals` has another type than the value."""
+    values = [turn.after.values for _, turns in games for turn in turns]
+    for number, idle in enumerate(kit.meaning.idle):
+        if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
+            continue
+        key = fill_gaps(idle.value, {"seat": 0})
+        kinds = {type(each[key]) for each in values if key in each}
+        if kinds == {int}:
+            file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))
+            line = file.line(("idle", number, "equals"))
+            yield Finding(
+                f'meaning.toml line {line}: "equals" is the text "{idle.equals}", but'
+                f' "{idle.value}" is always a number, so this never holds'
+            )
+
+
+def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
+    for number in range(MOST_GAMES):
+        yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
+
+
+def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
+    """The cards that were played, or have left their place after the deal."""
+    dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
+    moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
+    for turn in turns[1:]:
+        for zone, held in turn.after.cards.items():
+            moved.update(card for card in held if dealt.get(card) != zone)
+    return moved
+
+
+class _Noted(dict[str, Any]):
+    """A card that notes what is read of it."""
+
+    def __init__(self, card: Mapping[str, Any], read: set[str]) -> None:
+        super().__init__(card)
+        self._read = read
+
+    def __getitem__(self, key: str) -> Any:
+        self._read.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._read.add(key)
+        return super().get(key, default)
+
+
+def _read(kit: Kit) -> set[str]:
+    """The columns that rules read when they are made, or that drawings and sentences name."""
+    fields: set[str] = set()
+    if not kit.text("rules.py"):  # a free table's rules are the program's
+        return {field for card in kit.deck for field in card}
+    type(kit.game)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
+    for sentence in kit.words.faces:
+        fields.update(phrases.GAP.findall(sentence))
+    folder = Path(str(kit.folder))
+    for file in (*folder.rglob("*.svg"), *folder.rglob("*.py")):
+        fields.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
+    return fields
+
+
+def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Paragraphs that questions, cards and refusals name and the rulebook lacks."""
+    named: dict[str, str] = {}
+    where: dict[str, str] = {}
+    places = card_places(kit)
+    for question, asked in kit.words.asks.items():
+        problem = f'the question "{question}" of words.toml'
+        named |= dict.fromkeys(asked.paragraphs, problem)
+        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", question))
+    for card in kit.deck:
+        if paragraph := card.get("paragraph"):
+            name = str(card.get("name", ""))
+            named.setdefault(str(paragraph), f'the card "{name}"')
+            where.setdefault(str(paragraph), places.get(name, ""))
+    for table, turns in games:
+        for paragraph, why in _refusals(table, turns):
+            named.setdefault(paragraph, why)
+            if paragraph not in where:
+                text = why.partition('"')[2].removesuffix('"')
+                where[paragraph] = text_place(kit, text, "en")
+    for language in ("en", "ja"):
+        file = f"rulebook.{language}.md"
+        paragraphs = set(NUMBER.findall(kit.text(file)))
+        for paragraph in sorted(named.keys() - paragraphs - {""}):
+            at = f"{place}: " if (place := where.get(paragraph)) else ""
+            problem = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
+            yield Finding(at + problem)
+
+
+def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
+    """The paragraphs that rules name against what could be tried, and in what they foresee."""
+    chance = Luck("refusals")
+    for turn in answered(turns, LOOKED_AT):
+        for ask in open_asks(turn.before):
+            view = mask(turn.before, ask.seat)
+            cards = [card for held in view.cards.values() for card in held if is_face(card)]
+            tried = [(NO_CARD, zone) for zone in view.zones] + [(card, "") for card in cards]
+            for card, zone in tried:
+                if reason := table.game.why(view, ask, card, zone):
+                    yield reason.paragraph, f'the refusal "{reason.text}"'
+            for offer in table.game.offers(view, ask):
+                for move in some_moves(offer, ask.id, 2, chance):
+                    preview = table.game.preview(view, ask, move) or Preview()
+                    for note in preview.notes:
+                        yield note.paragraph, f'the note "{note.text}"'

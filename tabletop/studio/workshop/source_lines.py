@@ -1,0 +1,99 @@
+"""File and line of what a designer wrote: of cards, of texts, of names."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games import box, card_sheet
+from tabletop.games.references import fits
+from tabletop.games.typed_toml import TomlFile
+from tabletop.studio.translation import translation_check
+from tabletop.text.phrases import GAP
+
+GAPPED = "(.+)"
+"""The part of a pattern where its text has a gap."""
+
+
+def card_places(kit: Kit) -> Mapping[str, str]:
+    """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
+    places: dict[str, str] = {}
+    written = TomlFile(box.FILE, kit.text(box.FILE))
+    for number, card in enumerate(written.table.get("card", ())):
+        line = written.line(("card", number))
+        places.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
+    if sheet := card_sheet.find(kit.folder):
+        for row in card_sheet.read(sheet):
+            places.setdefault(str(row.card["name"]), f"{sheet.file} row {row.number}")
+    return places
+
+
+def text_place(kit: Kit, text: str, language: str) -> str:
+    """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
+    where no file of the game has it."""
+    return _source(kit, text, language)[1]
+
+
+def whole_text(kit: Kit, text: str, language: str) -> str:
+    """A text that the window shows with its end cut, as it is written; itself where no file of the
+    game has it."""
+    return _source(kit, text, language)[0] if text.endswith("…") else text
+
+
+def _source(kit: Kit, text: str, language: str) -> tuple[str, str]:
+    """A text as it is written, and its place."""
+    shown = text.rstrip("…").strip()
+    if len(shown) < 2:
+        return text, ""
+    whole, patterns = _written(Path(str(kit.folder)), language)
+    if text in whole:
+        return text, whole[text]
+    for pattern, place in patterns:
+        gap = GAPPED in pattern.pattern
+        if (gap and pattern.match(text)) or (text != shown and _begins(pattern.pattern, shown)):
+            return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
+    return text, ""
+
+
+def _begins(pattern: str, shown: str) -> bool:
+    """Whether the text of a pattern may start so: letter by letter, up to its first gap."""
+    plain = re.sub(r"\\(.)", r"\1", pattern.partition(GAPPED)[0])
+    return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
+
+
+@cache
+def _written(
+    folder: Path, language: str
+) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
+    """The places of texts without gaps, found at once though there may be thousands, and patterns
+    of all with theirs, the longest first."""
+    whole: dict[str, str] = {}
+    own = {} if language == "en" else translation_check.translated_texts(folder, language)
+    patterns = []
+    for text, place in translation_check.texts(folder).items():
+        wording = own.get(text, text)
+        parts = [re.escape(part) for part in GAP.split(wording)[::2]]
+        if any(map(str.isalpha, "".join(parts))):
+            pattern = re.compile(GAPPED.join(parts) + r"\Z")
+            patterns.append((pattern, in_words(place, folder)))
+            if len(parts) == 1:
+                whole.setdefault(wording, in_words(place, folder))
+    return whole, tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
+
+
+def in_words(place: str, folder: Path) -> str:
+    """A place such as "/home/ann/pond/free.toml:9" as a sentence names it: "free.toml line 9"."""
+    file, _, line = place.rpartition(":")
+    path = Path(file)
+    name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+    return f"{name} {'row' if name in card_sheet.FILES else 'line'} {line}"
+
+
+def name_place(kit: Kit, file: str, section: str, name: str) -> str:
+    """File and line of what a section of a TOML file says of a name; of the section itself, or the
+    file's first line, where it says nothing."""
+    written = TomlFile(file, kit.text(file), max(kit.box.seats))
+    named = getattr(written.table.get(section), "paths", {})
+    path = next((path for each, path in named.items() if fits(name, each)), (section,))
+    return f"{file} line {written.line(path)}"

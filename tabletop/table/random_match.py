@@ -1,0 +1,43 @@
+"""A random game, as `tabletop record` writes and `tabletop shot --seed` shows it."""
+
+from collections.abc import Iterator
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move, Value
+from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
+
+
+def random_match(
+    kit: Kit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
+) -> Match:
+    """A game played by random bots, to its end or for a number of moves."""
+    match = begin_match(kit, seats, seed, options)
+    if upto != 0:
+        for _ in random_answers(match, seed):
+            if len(match.record) == upto:
+                break
+    return match
+
+
+def begin_match(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
+    """Return a match of random bots, before its first move."""
+    players = (Player("", kind="bot", level="random"),) * seats
+    return Match(kit.game, kit.backs, players, options, seed)
+
+
+def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
+    """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
+    seats = [Seat.of(match, number) for number in range(len(match.players))]
+    bot = RandomBot(seed)
+    asked = True
+    while asked and match.state.result is None:
+        asked = False
+        for seat in seats:
+            for ask in [ask for ask in match.asks(seat.number) if not ask.optional]:
+                if ask in match.asks(seat.number):  # an answer before it may have closed it
+                    move = bot.answer(seat, ask)
+                    match.submit(seat.number, move)
+                    asked = True
+                    yield seat.number, move

@@ -1,2 +1,0 @@
-"""Templates for new games: each folder is a whole small game, copied by
-`tabletop/games/new_game.py`; its `template.toml` describes it."""

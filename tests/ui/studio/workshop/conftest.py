@@ -1,0 +1,28 @@
+"""A game of one's own, and the window in which it is made."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import agreements, game_folders
+from tabletop.studio.workshop import new_game as beginning
+from tests.ui.window_driver import Open
+from ui.app import Window
+
+
+@pytest.fixture
+def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A game created from a template."""
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / "pond"
+    beginning.begin("Pond Night", folder, "cards")
+    agreements.own(folder)
+    game_folders.add(folder)
+    yield folder
+    game_folders.look_again()
+
+
+@pytest.fixture
+def window(opened: Open) -> Window:
+    return opened()

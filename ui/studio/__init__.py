@@ -1,0 +1,1 @@
+"""The studio's screens. `tabletop/studio/` says what belongs to the studio."""

@@ -1,0 +1,87 @@
+"""Shows what a file of another program holds, and asks for the title of the game made of it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.language import labels
+from tabletop.studio.exchange.found_game import FoundDeck, FoundGame
+from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.window_privacy import WindowPrivacy, set_privacy
+from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.surface import Roll, Shortened, change_kind, label
+from ui.widgets.text_fields import TextField
+
+WIDE, HIGH = 520, 380
+
+
+class ImportDialog(QDialog):
+    """The decks with their numbers of cards and backs, what is missing, and a title."""
+
+    wanted = Signal(object, str)
+    """Request to make a game of what was found, with this title."""
+
+    def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
+        super().__init__(parent)
+        set_privacy(self, WindowPrivacy.PUBLIC)
+        self._found = found
+        words = context.words
+        self.setWindowTitle(words("Import"))
+        count = words(
+            "From {tool}: decks {decks}, cards {cards}",
+            cards=found.count,
+            decks=len(found.decks),
+            tool=words(found.tool),
+        )
+        self.title = TextField(longest=LONGEST_TITLE)
+        self.title.setText(found.title[:LONGEST_TITLE])
+        name_widget(self.title, words(labels.NAME))
+        self.decks = [_deck_row(context, deck) for deck in found.decks]
+        inside = QWidget()
+        lay(QVBoxLayout(inside), [*self.decks, STRETCH], spacing=4, margins=(0, 0, 4, 0))
+        lacking = words(
+            "Pictures that aren't in it: {n}. Those cards show their names.", n=found.missing
+        )
+        self.missing = label("warn", wrap=True, text=lacking)
+        self.missing.setVisible(found.missing > 0)
+        free = words(
+            "It becomes a free table on your shelf: play it right away and change everything."
+        )
+        buttons = QDialogButtonBox()
+        self.make = buttons.addButton(words("Create"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
+        change_kind(self.make, "primary")
+        self.make.setDefault(True)
+        buttons.accepted.connect(self._accept)
+        buttons.rejected.connect(self.reject)
+        self.title.textChanged.connect(lambda text: self.make.setEnabled(bool(text.strip())))
+        named = lay(QHBoxLayout(), [label(text=words(labels.NAME)), (self.title, 1)], spacing=10)
+        rows: list[Part] = [
+            label("strong", wrap=True, text=count),
+            named,
+            (Roll(inside), 1),
+            self.missing,
+            label("caption", wrap=True, text=free),
+            buttons,
+        ]
+        lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
+        self.resize(WIDE, HIGH)
+
+    def _accept(self) -> None:
+        self.accept()
+        self.wanted.emit(self._found, self.title.text().strip())
+
+
+def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
+    """A deck: its name, how many cards it has, how many different ones, and its backs."""
+    words = context.words
+    facts = [words("cards: {n}", n=deck.count)]
+    if len(deck.cards) != deck.count:
+        facts.append(words("different: {n}", n=len(deck.cards)))
+    backs = [back for back in deck.backs if back]
+    facts.append(words("backs: {n}", n=len(backs)) if backs else words("no picture on the back"))
+    row = QWidget()
+    name = Shortened("strong")
+    name.setText(deck.name)
+    lay(QHBoxLayout(row), [(name, 1), label("caption", text=words.join_facts(facts))], spacing=10)
+    return row

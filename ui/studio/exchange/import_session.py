@@ -1,0 +1,59 @@
+"""The window's part about games made of other programs' files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.engine.model import Reason
+from tabletop.exchange.game_file import GameFile
+from tabletop.exchange.guarded_reading import GuardedReading
+from tabletop.files import folders
+from tabletop.studio.exchange import free_game
+from tabletop.studio.exchange.found_game import FoundGame
+from tabletop.studio.exchange.guarded_import import guard_import
+from ui.exchange.exchange_session import result_of
+from ui.shell.app_context import AppContext
+from ui.shell.beside_window import beside_window
+from ui.studio.exchange.import_dialog import ImportDialog
+
+
+class ImportSession(QObject):
+    """Asks what is to be made of a file, and makes it."""
+
+    made = Signal(Path)
+    """A game was made of what another program's file holds: its folder."""
+
+    def __init__(self, context: AppContext, window: QWidget) -> None:
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self.dialog: ImportDialog | None = None
+
+    def guard(self, file: Path) -> GuardedReading[GameFile | FoundGame]:
+        """Return the reading of a file or a folder, which may hold a game of this program too."""
+        return guard_import(file)
+
+    def ask(self, found: FoundGame) -> None:
+        """Show what was found, and ask for the title of the game made of it."""
+        self.dialog = ImportDialog(self._context, self._window, found)
+        self.dialog.wanted.connect(self._make)
+        self.dialog.finished.connect(self.dialog.deleteLater)
+        self.dialog.open()
+
+    def _make(self, found: FoundGame, called: str) -> None:
+        folder = free_game.free_folder(folders.games(), called)
+
+        def make() -> Path:
+            free_game.write(found, folder, called)
+            return folder
+
+        beside_window(lambda: result_of(make), "import", self._show_made)
+
+    def _show_made(self, made: Path | Reason) -> None:
+        if isinstance(made, Reason):
+            self._context.tell(made)
+        else:
+            self.made.emit(made)

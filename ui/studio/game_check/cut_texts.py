@@ -1,0 +1,186 @@
+"""Texts of cards that do not fit where they are drawn: every face is drawn and measured."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from xml.etree.ElementTree import Element
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games.typed_toml import unknown
+from tabletop.language.languages import LANGUAGES, languages_of
+from tabletop.language.words import Words
+from tabletop.studio.workshop.source_lines import card_places
+from tabletop.text.card_marks import ICONS
+from ui.pictures.shot import application
+from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
+from ui.style.card_pictures import CardPictures
+from ui.style.fonts import text_width
+from ui.style.photograph import NoPicture
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
+
+SVG = "{http://www.w3.org/2000/svg}"
+SLACK = 1.02
+PRINTED = 63 / 25.4 * 72
+"""Width of a printed card, in points."""
+ENLARGED, SMALL = 232, 110
+"""Width of a card that is looked at in the sidebar of a window of 1024 x 600, and of one on the
+table, in pixels."""
+LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
+"""5 points and 9 pixels, rounded: the smallest that can be read in print and on a screen."""
+_SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
+"""A word, or a part of one, of a script that parts words by spaces."""
+_NUMBER = re.compile(r"-?[0-9.]+")
+_TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
+
+
+def cut_texts(kit: Kit) -> Iterator[str]:
+    """A sentence, with file and line, for every card whose words are cut or broken in a language,
+    whose picture is not there or not shown, or that cannot be drawn."""
+    application()
+    art = Art()
+    places = card_places(kit)
+    seen: set[str] = set()
+    printed = {
+        language: Prints(kit, art, Words(language, kit), theme("light"))
+        for language in languages_of(kit)
+    }
+    for card, face in enumerate(kit.deck):
+        name = str(face.get("name", ""))
+        if name in seen or kit.is_die(card):
+            continue
+        seen.add(name)
+        where = f"{places[name]}: " if name in places else ""
+        for language, prints in printed.items():
+            try:
+                small, large = prints.small_face_drawing(card), prints.face_drawing(card)
+            except BrokenDrawing as error:
+                yield str(error)
+                return
+            words = prints.words.card(card), prints.words.face(card)
+            complaints = dict.fromkeys(
+                (
+                    *_check_texts(large, words),
+                    *_words_across_lines((small, large), words),
+                    *_small_letters(small, large),
+                )
+            )
+            yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
+            if language == LANGUAGES[0]:
+                for each in _check_drawn(prints, face, small, large):
+                    yield f'{where}"{name}": {each}'
+
+
+def _check_drawn(
+    prints: Prints, face: Mapping[str, object], small: Element, large: Element
+) -> Iterator[str]:
+    """Yield what is wrong with a card's picture, or with the icon of a plain face."""
+    icon = str(face.get("icon", "")).strip()
+    if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
+        yield from _check_picture(prints, picture, small, large)
+    elif icon and prints.is_plain and icon.lower() not in ICONS:
+        yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
+
+
+def _check_picture(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
+    try:
+        CardPictures(str(prints.pictures)).address(picture, 100, 100)
+    except (NoPicture, OSError) as error:
+        yield str(error)
+        return
+    if not _has_image(small):
+        yield f'its small face on the table does not show the picture "{picture}"'
+    elif not _has_image(large):
+        yield f'its large face and its print do not show the picture "{picture}"'
+
+
+def _has_image(drawing: Element) -> bool:
+    return next(drawing.iter(f"{SVG}image"), None) is not None
+
+
+def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
+    """The words that go on in another line of a drawing."""
+    words = {word for text in texts for word in _SPACED.findall(text)}
+    for drawing in drawings:
+        lines = ["".join(line.itertext()).strip() for line in _text_lines(drawing)]
+        whole = {word for line in lines for word in _SPACED.findall(line)}
+        for upper, lower in pairwise(lines):
+            ends, begins = _SPACED.findall(upper), _SPACED.findall(lower)
+            if not (ends and begins):
+                continue
+            joined = ends[-1].rstrip("-\u2010\u00ad") + begins[0]
+            touch = upper.endswith((ends[-1], "-", "\u2010", "\u00ad")) and lower.startswith(
+                begins[0]
+            )
+            if touch and joined in words - whole:
+                yield f'the word "{joined}" breaks after "{ends[-1]}"'
+
+
+def _text_lines(root: Element) -> Iterator[Element]:
+    """The lines of a drawing in their order; each line of a text that holds several."""
+    for text in root.iter(f"{SVG}text"):
+        parts = list(text.iter(f"{SVG}tspan"))
+        yield from parts or [text]
+
+
+def _small_letters(small: Element, large: Element) -> Iterator[str]:
+    """Yield a sentence for the smallest letters of a card, where nobody can read them."""
+    smallest = _smallest(large)
+    points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
+    if points < LEAST_POINTS:
+        yield f"its smallest letters are {points:.1f} pt in print: nobody can read them"
+    elif pixels < LEAST_PIXELS:
+        yield f"its smallest letters are {pixels:.1f} pixels beside the table: nobody can read them"
+    pixels = _smallest(small) * SMALL / _width(small)
+    if pixels < LEAST_PIXELS:
+        yield f"its smallest letters are {pixels:.1f} pixels on the table: nobody can read them"
+
+
+def _smallest(drawing: Element, scale: float = 1.0) -> float:
+    """The size of the smallest letters, in groups as they are enlarged."""
+    scale *= _scale(drawing.get("transform", ""))
+    own = _letters(drawing) * scale if drawing.tag == f"{SVG}text" else 0.0
+    return min((own or math.inf, *(_smallest(part, scale) for part in drawing)))
+
+
+def _scale(transform: str) -> float:
+    """The number of times that this makes things higher."""
+    high = 1.0
+    for kind, given in _TRANSFORM.findall(transform):
+        numbers = [float(each) for each in _NUMBER.findall(given)]
+        if kind == "scale" and numbers:
+            high *= abs(numbers[-1])
+        elif kind == "matrix" and len(numbers) == 6:
+            high *= math.hypot(numbers[2], numbers[3])
+    return high
+
+
+def _letters(text: Element) -> float:
+    found = _NUMBER.findall(text.get("font-size", ""))
+    return float(found[0]) if found and "".join(text.itertext()).strip() else 0.0
+
+
+def _width(drawing: Element) -> float:
+    return float(_NUMBER.findall(drawing.get("viewBox", "0 0 240 336"))[2])
+
+
+def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
+    viewed = drawing.get("viewBox", "0 0 240 336")
+    _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
+    for line in drawing.iterfind(f"{SVG}text"):  # not those in groups, which may be rotated
+        words = "".join(line.itertext()).strip()
+        if words.endswith("…") and not any("…" in text for text in texts):
+            whole = next((text for text in texts if words[:-1].strip() in text), texts[1])
+            yield f'"{whole}" is too long for the card, and ends at "{words}"'
+            continue
+        high = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
+        wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))
+        x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
+        left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
+        if left < -width * (SLACK - 1) or left + wide > width * SLACK:
+            yield f'"{words}" runs over the edge of the card'

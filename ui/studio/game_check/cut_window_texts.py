@@ -1,0 +1,123 @@
+"""Texts of the window that do not fit at a game's table: prompt, buttons, plaques, captions, score
+sheet. The window is shown as small as players have it, at every number of players, and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGraphicsSimpleTextItem,
+    QLabel,
+    QWidget,
+)
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.languages import LANGUAGES, languages_of
+from tabletop.match.match import Match
+from tabletop.studio.workshop.source_lines import text_place, whole_text
+from tabletop.table.random_match import random_answers, random_match
+from ui.app import Window
+from ui.match.match_here import trial_table
+from ui.match.screen.table_screen import TableScreen
+from ui.pictures.window_shot import seat_alone, staged_window
+from ui.style.broken_drawing import BrokenDrawing
+
+SIZE = (1024, 600)
+"""The size of the window, in pixels."""
+SEED = "1"
+MOVES = 8
+"""The number of random moves that are looked at, besides the end."""
+CUT = "…"
+
+
+def cut_window_texts(kit: Kit) -> Iterator[str]:
+    """A sentence for every text that is cut in a language, once, or for a broken drawing."""
+    try:
+        yield from _find_cut_texts(kit)
+    except BrokenDrawing as error:
+        yield str(error)
+
+
+def _find_cut_texts(kit: Kit) -> Iterator[str]:
+    reported: set[tuple[str, str]] = set()
+    options = catalogue.options(kit)
+    over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
+    with staged_window(kit, LANGUAGES[0], "light") as window:
+        window.resize(*SIZE)
+        for language in languages_of(kit):
+            window.context.change(language=language)
+            for seats in kit.box.seats:
+                for screen in _screens_to_check(
+                    kit, over[seats], partial(_show_table, window, kit)
+                ):
+                    for text in (*_cut_widgets(screen), *_cut_items(screen)):
+                        if (text, language) in reported:
+                            continue
+                        reported.add((text, language))
+                        place = text_place(kit, text, language)
+                        where = f"{place}: " if place else ""
+                        whole = whole_text(kit, text, language)
+                        size = "{} x {}".format(*SIZE)
+                        yield (
+                            f"{where}{seats} players ({language}, a window of {size}): "
+                            f'"{whole}" has no room'
+                        )
+
+
+def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
+    seat_alone(match, 0, window.context.words)
+    trial = trial_table(window.context, kit, match, bots_play=False)
+    screen = window.matches.sit_at(trial)
+    screen.begin()
+    return screen
+
+
+def _screens_to_check(
+    kit: Kit, over: Match, shown: Callable[[Match], TableScreen]
+) -> Iterator[TableScreen]:
+    """The table at its first moves, and the score sheet of a match that is over."""
+    match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
+    screen, answers = shown(match), random_answers(match, SEED)
+    for _ in range(MOVES):
+        QApplication.processEvents()
+        yield screen
+        if next(answers, None) is None:
+            break
+    screen = shown(over)
+    screen.ending.show()
+    QApplication.processEvents()
+    yield screen
+
+
+def _cut_widgets(screen: TableScreen) -> Iterator[str]:
+    if screen.prompt.crowded:  # it covers the table
+        yield screen.prompt.text
+    names = {player.name for player in screen.seated.players}  # which players choose
+    for root in (screen.prompt, screen.ending.sheet):
+        shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
+        labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
+        yield from (each.text() for each in labels if _is_cut(each))
+        buttons = (each for each in shown if isinstance(each, QAbstractButton) and each.text())
+        yield from (each.text() for each in buttons if _lacks_width(each))
+
+
+def _is_cut(label: QLabel) -> bool:
+    if label.wordWrap():
+        return label.heightForWidth(label.width()) > label.height() + 1
+    return bool(label.text()) and _lacks_width(label)
+
+
+def _lacks_width(widget: QWidget) -> bool:
+    return widget.sizeHint().width() > widget.width() + 1
+
+
+def _cut_items(screen: TableScreen) -> Iterator[str]:
+    names = [player.name for player in screen.seated.players]  # which players choose
+    lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
+    for text in (each.text() for each in lines if each.isVisible()):
+        if text.endswith(CUT) and not any(name.startswith(text[:-1]) for name in names):
+            yield text

@@ -1,0 +1,99 @@
+"""Parts of the window that fail at a game's table: the panels beside it, the score sheet, the
+replay. What of law 16 a game can break, besides law 13."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from tabletop.background import faults
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.languages import LANGUAGES
+from tabletop.match.match import Match
+from tabletop.storage.record import SUFFIX, save_as
+from tabletop.studio.workshop.mistake import mistake
+from tabletop.table.random_match import random_match
+from ui.app import Window
+from ui.match.match_here import trial_table
+from ui.match.screen.table_screen import TableScreen
+from ui.pictures.window_shot import seat_alone, staged_window
+from ui.style.broken_drawing import BrokenDrawing
+
+PANELS = ("now", "card", "log", "rules", "actions")
+SEED = "1"
+MOVES = 8
+"""The moves after which the panels are looked at."""
+
+
+def failing_window(kit: Kit) -> Iterator[str]:
+    """A sentence for each part that fails, at the fewest and the most players."""
+    heard: list[str] = []
+    stop = faults.listen(heard.append)
+    log = logging.getLogger("tabletop")
+    level = log.level
+    log.setLevel(logging.CRITICAL)  # the finding says it, so the log needn't
+    hook = sys.excepthook
+    sys.excepthook = lambda kind, error, trace: heard.append(f"{kind.__name__}: {error}")
+    try:
+        with staged_window(kit, LANGUAGES[0], "light") as window:
+            for seats in dict.fromkeys((min(kit.box.seats), max(kit.box.seats))):
+                for part, show in _parts(window, kit, seats):
+                    heard.clear()
+                    if problem := _problem(show, heard, Path(str(kit.folder))):
+                        yield f"{problem} ({part} of the window, {seats} players)"
+    except BrokenDrawing:
+        return  # the other steps say whose drawing it is
+    finally:
+        stop()
+        log.setLevel(level)
+        sys.excepthook = hook
+
+
+def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
+    """What is wrong where this is shown; empty where nothing is."""
+    try:
+        show()
+        QApplication.processEvents()
+    except BrokenDrawing:
+        raise
+    except Exception as error:  # a game's files may cause any error
+        return mistake(error, folder)
+    return heard[0].strip().splitlines()[-1] if heard else ""
+
+
+def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable[[], object]]]:
+    options = catalogue.options(kit)
+    match = random_match(kit, seats, SEED, options, MOVES)
+    over = random_match(kit, seats, SEED, options)
+    yield "the table", lambda: _sit(window, kit, match)
+    screen = window.table
+    if screen is not None:
+        for panel in PANELS:
+            yield f'the panel "{panel}"', partial(screen.dock.bring, panel)
+    yield "the score sheet", lambda: _sit(window, kit, over).ending.show()
+    yield "the replay", lambda: _watch(window, over)
+
+
+def _sit(window: Window, kit: Kit, match: Match) -> TableScreen:
+    seat_alone(match, 0, window.context.words)
+    screen = window.matches.sit_at(trial_table(window.context, kit, match, bots_play=False))
+    screen.begin()
+    return screen
+
+
+def _watch(window: Window, over: Match) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"over{SUFFIX}"
+        save_as(over, file)
+        window.replays.open(file)
+        screen = window.replays.screen
+        if screen is not None:
+            screen.go_to_move(len(screen.playback.plies) - 1)
+        QApplication.processEvents()

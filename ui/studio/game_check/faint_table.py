@@ -1,0 +1,132 @@
+"""Words and outlines of a game's table that are hard to see on its colours or its drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games.colours import contrast
+from tabletop.language.languages import LANGUAGES
+from tabletop.language.words import Words
+from tabletop.match.seat import Seat
+from tabletop.table.random_match import random_match
+from ui.pictures.shot import application
+from ui.style.art import Art
+from ui.style.table_look import cloth, dress
+from ui.style.theme import Theme, mix, theme
+from ui.table.items.mat_item import MAT_SHARE
+from ui.table.scene import TableScene
+
+DRESSED = ("light", "dark")
+"""The themes in which a table has colours of its own."""
+SIZE = (980, 740)
+"""The size of the table that is checked, in pixels."""
+READ, SEEN = 4.5, 3.0
+"""The least contrast of words, and of outlines."""
+MOST_HIDDEN = 50
+"""One of this many pixels under a text may be worse."""
+
+
+class Faint(NamedTuple):
+    """Something seen too little: by name, what it is on, its contrast, and the least one."""
+
+    what: str
+    on: str
+    ratio: float
+    least: float
+
+
+def faint_table(kit: Kit) -> Iterator[str]:
+    """Yield a sentence for each colour of a table that is hard to see on others."""
+    if kit.layout.look is None:
+        return
+    application()
+    for name in DRESSED:
+        look = dress(theme(name), kit.layout.look)
+        for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
+            yield (
+                f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
+                f" it needs {least:.1f}"
+            )
+
+
+def faint_colours(look: Theme) -> Iterator[Faint]:
+    """Compare the colours of a table themselves."""
+    for ground in ("table", "mat"):
+        for what, ink, least in (
+            ("ink", look.table_ink, READ),
+            ("soft", look.table_soft, READ),
+            ("accent", look.table_accent, SEEN),
+        ):
+            ratio = contrast(ink, getattr(look, ground))
+            if ratio < least:
+                yield Faint(f'"{what}"', f'"{ground}"', ratio, least)
+
+
+def faint_words(kit: Kit, look: Theme) -> Iterator[Faint]:
+    """Compare captions and words with what the drawing of the table has under them."""
+    seats = kit.box.seats[-1]
+    match = random_match(kit, seats, "1", catalogue.options(kit), 0)
+    art = Art(theme(look.name))
+    scene = TableScene(kit, art, Words(LANGUAGES[0], kit), theme(look.name))
+    scene.set_speed("off")
+    scene.set_size(*SIZE)
+    seat = Seat.of(match, 0)
+    scene.sit(seat)
+    worst: dict[str, Faint] = {}
+    for text, ink, under in words_over(scene, look):
+        ratio = text_contrast(ink, under)
+        if ratio < READ and (text not in worst or ratio < worst[text].ratio):
+            worst[text] = Faint(f'"{text}"', "the drawing under it", ratio, READ)
+    scene.leave()
+    seat.close()
+    yield from worst.values()
+
+
+def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
+    """Captions and words on a table, each with its ink and the pixels under it."""
+    stage, setting = scene.stage, scene.stage.setting
+    assert setting is not None
+    prints, unit = stage.prints, setting.unit
+    size = scene.sceneRect().size().toSize()
+    ground = cloth(prints.art, look, prints.kit.id, size, 1.0, stage.centre(), unit).toImage()
+    mats = [stage.pixels(mat.rect) for mat in setting.mats]
+    high = setting.caption * unit
+    words = [
+        (QRectF(rect.x(), rect.y(), rect.width(), high), mat.caption, look.table_soft)
+        for mat, rect in zip(setting.mats, mats, strict=True)
+    ]
+    words += [
+        (stage.pixels(text.rect), text.text, look.table_ink if text.bold else look.table_soft)
+        for text in setting.texts
+    ]
+    for rect, text, ink in words:
+        if text:
+            matted = any(mat.contains(rect.center()) for mat in mats)
+            yield text, ink, _pixels(ground, rect, look.mat if matted else "")
+
+
+def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
+    """The colours of a part of the table, with a mat over them if there is one."""
+    part = rect.toRect().intersected(ground.rect())
+    seen = [
+        ground.pixel(x, y)
+        for y in range(part.top(), part.bottom() + 1, 2)
+        for x in range(part.left(), part.right() + 1, 2)
+    ]
+    if not mat:
+        return seen
+    laid = {each: mix(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
+    return [laid[each] for each in seen]
+
+
+def text_contrast(ink: str, under: Sequence[int]) -> float:
+    """The contrast of a text with nearly all pixels under it."""
+    ratios = {each: contrast(ink, QColor(each).name()) for each in set(under)}
+    ordered = sorted(ratios[each] for each in under)
+    return ordered[len(ordered) // MOST_HIDDEN] if ordered else 21.0

@@ -1,0 +1,135 @@
+"""Answers that a player cannot give, though the rules offer them: law 13, at the window's own table
+by mouse, keys and the list of moves, and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Ask, Move, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.language.words import Words
+from tabletop.match import offer_matching as offered
+from tabletop.match.match import Match
+from tabletop.match.seat import Seat
+from tabletop.studio.laws.random_games import GameTable, settings_of
+from tabletop.studio.workshop.file_check import Games
+from tabletop.studio.workshop.finding import Finding
+from tabletop.studio.workshop.law_check import see
+from tabletop.table.random_match import random_answers, random_match
+from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import PageStep
+from ui.pictures.shot import application
+from ui.studio.game_check.person import Person, straight
+from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
+
+SEED = "1"
+LONGEST = 300
+"""Answers of a game; what is asked later was asked before."""
+MOST = 6
+"""Positions looked at in a game: each asks something else."""
+WINDOW = "in the window with the mouse"
+KEYS = "in the window with the keys"
+LIST = "in the list of moves"
+PHONE = "on a phone"
+CAUSES = {
+    WINDOW: "its place is in no [[place]] of table.toml, or its card lies behind a drawing",
+    KEYS: "as for the mouse",
+    LIST: "",
+    PHONE: "a fault of the program: please report it with this game",
+}
+
+
+def find_unanswerable(kit: Kit, games: Games) -> Iterator[Finding]:
+    """A finding for every question and verb that cannot be answered in some way, at any table."""
+    application()
+    with suppress(BrokenDrawing):  # broken drawings are found by another check
+        yield from _at_tables(kit)
+
+
+def _at_tables(kit: Kit) -> Iterator[Finding]:
+    art = Art()
+    reported: set[tuple[str, str, str]] = set()
+    for table in settings_of(kit.id):
+        match = random_match(kit, table.seats, SEED, dict(table.options), 0)
+        person = Person(kit, match, art)
+        try:
+            for seat in _positions(match):
+                for what, verb, way in _unanswerable(person, match, seat):
+                    if (what, verb, way) not in reported:
+                        reported.add((what, verb, way))
+                        yield _finding(kit, table, match, what, verb, way)
+        finally:
+            person.look_away()
+
+
+def _finding(kit: Kit, table: GameTable, match: Match, what: str, verb: str, way: str) -> Finding:
+    ply = match.state.ply
+    return Finding(
+        f'The question "{what}": "{verb}" cannot be chosen {way}.',
+        CAUSES[way],
+        f"{table.seats} players, seed {SEED}, move {ply}",
+        see(kit, table, SEED, ply),
+    )
+
+
+def _positions(match: Match) -> Iterator[int]:
+    """Play a random game; yield the seat that is asked wherever it is asked something new."""
+    known: set[tuple[object, ...]] = set()
+    answers = random_answers(match, SEED)
+    for _ in range(LONGEST):
+        for seat in range(match.state.seats):
+            kind = tuple(
+                (ask.what, offer.verb, min(offer.most, 2), len(offer.spots), len(offer.choices) > 4)
+                for ask, offers in _questions_of(match, seat)
+                for offer in offers
+            )
+            if kind and kind not in known and len(known) < MOST:
+                known.add(kind)
+                yield seat
+        if next(answers, None) is None:
+            return
+
+
+def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, ...]]]:
+    offers = match.offers(seat)
+    for ask in match.asks(seat):
+        yield ask, offers[ask.id]
+
+
+def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
+    """What this seat cannot answer: the question, the verb and the way."""
+    person.sit(seat)
+    ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
+    luck = Luck(f"{SEED} {match.state.ply} {seat}")
+    for ask, offers in _questions_of(match, seat):
+        for offer in offers:
+            move = straight(offer, offer.sample(ask.id, luck))
+            for name, way in ways.items():
+                if name != LIST and person.is_beneath(move):
+                    continue  # a card in a pile, which mouse and keys choose in the list
+                sent = person.answer(way, offer, move)
+                if sent is None or not offer.admits(sent) or (sent != move and name != LIST):
+                    yield ask.what, offer.verb, name
+            if not offered.gathers(offer) and move not in _on_a_phone(person, match, seat, move):
+                yield ask.what, offer.verb, PHONE
+    person.look_away()
+
+
+def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move]:
+    """The moves to which the steps of a phone's page lead, from these cards or from none."""
+    context = PageContext(kit=person.kit, players=match.players)
+    answers = AnswerSteps(Seat.of(match, seat), context, Words("en", person.kit, match.players))
+    bare, place = answers.of_none()
+    first = [*bare, place, *(answers.of_card(card) for card in move.cards)]
+    return {found for step in first if step is not None for found in _moves_of(step)}
+
+
+def _moves_of(step: PageStep) -> Iterator[Move]:
+    if step.move is not None:
+        yield step.move
+    for further in step.steps:
+        yield from _moves_of(further)

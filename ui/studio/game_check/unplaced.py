@@ -1,0 +1,157 @@
+"""Zones, counters, dice and values that a game's layout doesn't place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tabletop.catalogue.catalogue import Kit, has_layout
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Sight, State, Value
+from tabletop.free_table import game as free_table
+from tabletop.free_table.components import BOX, COLLECTED, FACES
+from tabletop.free_table.zones import counters_of, dice_of, zones_of
+from tabletop.games.layout import (
+    Drawing,
+    Layout,
+    LayoutElement,
+    Marker,
+    Panel,
+    Piece,
+    PublicLayout,
+    layouts_for,
+)
+from tabletop.games.references import fits
+from tabletop.studio.laws.names import spoken
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn
+from tabletop.studio.workshop.file_check import Games
+from tabletop.studio.workshop.finding import Finding
+from tabletop.studio.workshop.source_lines import name_place
+from tabletop.text.phrases import GAP, fill_gaps
+from ui.table.layout.geometry import lay
+
+SIZE = (1280.0, 800.0)
+LOOKED_AT = 6
+"""Positions of each game, the first and the last among them."""
+
+
+class _NotedValues(dict[str, Value]):
+    """Public values that note which of them are read."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        super().__init__(values)
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Value:
+        self.read.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.read.add(key)
+        return super().get(key, default)
+
+
+def find_unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
+    """A finding for every zone with cards, counter, die and score that some player cannot see on
+    the table, at any number of seats, in any arrangement."""
+    reported: set[str] = set()
+    for table, turns in games:
+        wanted = _things_to_show(kit, table, turns)
+        states = [turn.after for turn in turns]
+        step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
+        looked_at = [*states[::step], states[-1]]
+        held = layouts_for(kit.layouts, table.seats)
+        layouts = [one for one in held if not isinstance(one, PublicLayout)]
+        for number, layout in enumerate(layouts):
+            patterns = _patterns_shown_elsewhere(kit, layout)
+            for seat in range(table.seats):
+                zones, values = _shown_zones_and_values(layout, looked_at, seat)
+                for name, kind in wanted.items():
+                    key = re.sub(r"\d+", "#", name)
+                    seen = values if kind in ("counter", "die", "value") else zones
+                    if name in seen or key in reported or any(fits(name, p) for p in patterns):
+                        continue
+                    reported.add(key)
+                    other = " (in another arrangement)" if number else ""
+                    yield Finding(
+                        f'{_naming_line(kit, name, kind)}: the {kind} "{name}" has no place'
+                        f" on the table of {table.seats} players"
+                        f" as player {seat + 1} sees it{other}",
+                        "table.toml names it for some seats only, or not at all"
+                        if has_layout(kit)
+                        else "[zones] of words.toml does not name it",
+                    )
+
+
+def _shown_zones_and_values(
+    layout: Layout, states: Sequence[State], seat: int
+) -> tuple[set[str], set[str]]:
+    """The names of all zones that have a place, and of all values that something shows."""
+    zones: set[str] = set()
+    shown: set[str] = set()
+    for state in states:
+        view = mask(state, seat)
+        values = _NotedValues(view.values)
+        setting = lay((layout,), replace(view, values=values), SIZE)
+        zones |= setting.spreads.keys()
+        shown |= values.read
+    return zones, shown
+
+
+def _patterns_shown_elsewhere(kit: Kit, layout: Layout) -> set[str]:
+    """The patterns of zones whose cards drawings show, and of values that a heading shows or that a
+    condition reads."""
+    panels: list[LayoutElement] = [
+        each for panel in layout.panel for each in (*panel.drawing, *panel.label)
+    ]
+    drawings = [each for each in (*layout.drawing, *panels) if isinstance(each, Drawing)]
+    names = {zone for each in drawings for zone in (*each.cards, *each.held)}
+    names |= {key for each in drawings for key in each.named.values()}
+    parts: list[LayoutElement | Panel | Piece | Marker] = [*layout.place, *layout.label, *panels]
+    parts += [*layout.drawing, *layout.panel, *layout.piece, *layout.marker]
+    for part in parts:
+        names |= {*part.when, *part.unless}
+    names |= {*GAP.findall(kit.words.heading), *layout.table.lingers}
+    return names | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}
+
+
+def _things_to_show(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
+    """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
+    "value"."""
+    seats, score = range(table.seats), kit.meaning.score
+    last = turns[-1].after.values
+    scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
+    if not isinstance(kit.game, free_table.Rules):
+        moving = sorted(spoken([turns]).zones - _boxed_zones(turns))
+        wanted = dict.fromkeys(moving, "zone")
+        values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
+        return wanted | dict.fromkeys((*scores, *values), "value")
+    free = kit.game.table
+    wanted = {spot.name: "zone" for spot in zones_of(free, table.seats)}
+    wanted |= {thing.name: "counter" for thing in counters_of(free, table.seats)}
+    for thing in dice_of(free, table.seats):
+        wanted |= dict.fromkeys((n for n in last if n.startswith(f"{thing.name}/die")), "die")
+    if free.score:
+        wanted |= dict.fromkeys(scores, "value")
+    return {name: kind for name, kind in wanted.items() if name not in (BOX, COLLECTED, FACES)}
+
+
+def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
+    """The zones that nobody sees into and whose cards only come, or stay: the box."""
+    aside = {name for name, zone in turns[-1].after.zones.items() if zone.sight is Sight.NONE}
+    for turn in turns[1:]:
+        for name in list(aside):
+            before = turn.before.cards.get(name, ())
+            if not {*before} <= {*turn.after.cards.get(name, ())}:
+                aside.discard(name)
+    return aside
+
+
+def _naming_line(kit: Kit, name: str, kind: str) -> str:
+    if isinstance(kit.game, free_table.Rules):
+        section = {"die": "dice", "value": "score"}.get(kind, kind)
+        return name_place(kit, "free.toml", section, name.partition("/")[0])
+    return name_place(kit, "words.toml", "zones" if kind == "zone" else "told", name)

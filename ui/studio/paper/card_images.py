@@ -1,0 +1,55 @@
+"""A game's cards as pictures: every kind of card once, with its back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import Words
+from tabletop.studio.exchange.exports import ExportedCard, equal_cards
+from ui.pictures.shot import application
+from ui.style.art import Art
+from ui.style.png import png_of
+from ui.style.theme import SMOOTH, theme
+from ui.table.items.prints import Prints
+
+SIZE = (500, 700)
+"""Pixels of a card."""
+
+
+def drawn_cards(kit: Kit, language: str = "en") -> list[ExportedCard]:
+    """Every kind of card of a game, without dice, as it is printed.
+
+    Raises:
+        BrokenDrawing: one can't be drawn.
+    """
+    application()
+    colours, words = theme("light"), Words(language, kit)
+    prints = Prints(kit, Art(colours), words, colours)
+    prints.theme = colours
+    backs: dict[int, bytes] = {}
+    made = []
+    cards = [card for card in range(len(kit.deck)) if not kit.is_die(card)]
+    for first, copies in equal_cards([(kit.deck[card], kit.backs[card]) for card in cards]):
+        card = cards[first]
+        back = kit.backs[card]
+        if back not in backs:
+            backs[back] = _png(partial(prints.paint_back, card=card))
+        face = _png(partial(prints.paint_face, card=card))
+        made.append(
+            ExportedCard(words.card(card), words.face(card), face, backs[back], copies, back)
+        )
+    return made
+
+
+def _png(paint: Callable[..., None]) -> bytes:
+    image = QImage(*SIZE, QImage.Format.Format_RGB32)
+    image.fill("white")
+    with QPainter(image) as painter:
+        painter.setRenderHints(SMOOTH)
+        paint(painter, place=QRectF(0, 0, *SIZE))
+    return png_of(image)

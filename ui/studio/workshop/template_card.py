@@ -1,0 +1,95 @@
+"""A template as one of several to begin a game with: a small table, its name, and one sentence."""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
+
+from tabletop.studio.workshop.new_game import Template
+from ui.shell.app_context import AppContext
+from ui.style.line_breaks import by_phrases
+from ui.widgets.choice_button import ChoiceButton
+from ui.widgets.surface import grown_font, scale_pixels
+
+PICTURE = QSize(84, 56)
+EDGE, GAP = 8, 14
+TITLE, SENTENCE = 15, 13
+"""Heights of letters; all in pixels."""
+
+
+class TemplateCard(ChoiceButton):
+    """One of several, of which one is chosen."""
+
+    def __init__(self, context: AppContext, name: str, template: Template) -> None:
+        super().__init__(context)
+        # its group makes it exclusive, so that screen readers don't call it a check box
+        self.setAutoExclusive(True)
+        self.name = name
+        self.template = template
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
+        words = self._context.words
+        self.setText(words(self.template.title or self.name))
+        sentence = words(self.template.summary)
+        self._sentence = by_phrases(sentence)
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(sentence)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = scale_pixels(self, 360)
+        return QSize(wide, self.heightForWidth(wide))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scale_pixels(self, 240), scale_pixels(self, PICTURE.height() + 2 * EDGE))
+
+    def heightForWidth(self, width: int) -> int:
+        room = width - self._left - EDGE
+        title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE, SENTENCE))
+        flags = int(Qt.TextFlag.TextWordWrap)
+        text_height = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
+        least = scale_pixels(self, PICTURE.height())
+        return max(least, title.height() + 2 + text_height) + 2 * scale_pixels(self, EDGE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setFixedHeight(self.heightForWidth(self.width()))
+
+    def draw(self, painter: QPainter) -> None:
+        self._draw_picture(painter)
+        self._draw_texts(painter)
+
+    @property
+    def _left(self) -> int:
+        return scale_pixels(self, EDGE + PICTURE.width() + GAP)
+
+    def _draw_picture(self, painter: QPainter) -> None:
+        wide, high = (scale_pixels(self, side) for side in (PICTURE.width(), PICTURE.height()))
+        picture = self._context.art.pixmap(
+            f"common/templates/{self.name}.svg", wide, high, self.devicePixelRatioF()
+        )
+        painter.drawPixmap(scale_pixels(self, EDGE), (self.height() - high) // 2, picture)
+
+    def _draw_texts(self, painter: QPainter) -> None:
+        room = self.rect().adjusted(
+            self._left, scale_pixels(self, EDGE), -EDGE, -scale_pixels(self, EDGE)
+        )
+        title, sentence = self._font(TITLE), self._font(SENTENCE)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        high = QFontMetrics(title).height() + 2
+        text_height = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
+        room.setTop(room.top() + max(0, (room.height() - high - text_height) // 2))
+        painter.setFont(title)
+        painter.setPen(QColor(self._context.theme.ink))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft), self.text())
+        painter.setFont(sentence)
+        painter.setPen(QColor(self._context.theme.ink_soft))
+        painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
+
+    def _font(self, size: int) -> QFont:
+        return grown_font(self, size, bold=size == TITLE)

@@ -1,0 +1,368 @@
+"""A trial: a table of a game beside its files. Saved files are on the table at once, at
+the same position: the same seed, the same moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QProcess, Qt, Signal
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.mask import mask
+from tabletop.games import box, card_sheet
+from tabletop.match.history import Entry
+from tabletop.match.match import SYMBOLS, Player
+from tabletop.studio.workshop.mistake import mistake
+from tabletop.studio.workshop.position import Position, played_again
+from ui.match.match_here import trial_table
+from ui.match.screen.match_session import MatchSession
+from ui.shell import own_process
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.navigator import Navigator
+from ui.studio.workshop.empty_table import EmptyTable
+from ui.studio.workshop.folder_watch import FolderWatch
+from ui.studio.workshop.strip import ASKED, EXPORTS, PRINT, Strip, WorkshopStatus
+from ui.style.art import Art
+from ui.table.items.prints import Prints
+from ui.table.scene import TableScene
+from ui.widgets import file_dialogs
+
+PROBE = 60.0
+"""Width in pixels of the card that is drawn to see whether the drawings are good."""
+TABLE = (960, 600)
+"""Size in pixels of the table that is drawn for the same reason."""
+
+
+class Trial(Struct, frozen=True):
+    """A trial: the number of players, the seed, the viewer."""
+
+    seats: int
+    """The wished number of players; of those possible the nearest is taken."""
+    seed: str
+    looks: int = ASKED
+    bots_play: bool = False
+
+
+FIRST_TRIAL = Trial(0, "1")
+"""The fewest players, dealt by the first seed."""
+
+
+class TrialSession(QObject):
+    """One game's trial in the window, until another screen comes."""
+
+    shown = Signal()
+    """The strip shows a new table, or a new error in the files."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        window: QMainWindow,
+        navigator: Navigator,
+        matches: MatchSession,
+        folder: Path,
+    ) -> None:
+        """`window` holds the strip."""
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self._navigator = navigator
+        self._matches = matches
+        self._folder = folder
+        self.kit: Kit | None = None
+        """The game as it was last good; None until it was."""
+        self._unused: Kit | None = None
+        """The game that was read last, if it could not be shown."""
+        self._trial = FIRST_TRIAL
+        self._record: list[Entry] = []
+        """All moves, also those that are stepped back from, or do not fit just now."""
+        self._goal = 0
+        """The number of moves wanted on the table."""
+        self._position: Position | None = None
+        self._shown = 0
+        """The number of moves played on the table."""
+        self._mistake = ""
+        self._empty = False
+        """Whether an empty table is shown."""
+        self._pictures: QProcess | None = None
+        """The process that draws all tables."""
+        self._drawn = Path()
+        """The file into which it draws."""
+        self.swapping = False
+        """Whether a screen goes because the next one of the trial comes."""
+        self.strip = Strip(context, window)
+        window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
+        self._watch = FolderWatch(folder, self)
+        self._watch.changed.connect(self.reread)
+        self.strip.stepped.connect(self._step)
+        self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
+        self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
+        self.strip.turned.connect(lambda seat: self._show_again(replace(self._trial, looks=seat)))
+        self.strip.bots_asked.connect(
+            lambda on: self._show_again(replace(self._trial, bots_play=on))
+        )
+        self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
+        self.strip.export_wanted.connect(self._export)
+        self.strip.print_wanted.connect(self._print)
+        self.strip.share_wanted.connect(self._share)
+        self.strip.pictures_wanted.connect(self._draw_pictures)
+        self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
+
+    def begin(self, trial: Trial) -> None:
+        """Deal again."""
+        self._record, self._goal = [], 0
+        looks = trial.looks if trial.looks < trial.seats else ASKED
+        self._trial = replace(trial, looks=looks)
+        if self.kit is None:
+            self._read_files()
+        else:
+            self._show_again(self._trial)
+
+    def reread(self) -> None:
+        """The files have changed: show the same position by what they say now."""
+        self.strip.show_hint("")
+        self._read_files()
+
+    def _read_files(self) -> None:
+        """Read the files and show the position. Errors in them are reported, and the last good
+        table stays; where there was none yet, an empty one is shown."""
+        before = self.kit
+        if before is not None:
+            catalogue.reread(before.id)
+        known = game_folders.add(self._folder)  # the id differs where its box cannot be read
+        name = known[0].id if known else before.id if before is not None else self._folder.name
+        catalogue.reread(name)
+        if self._unused is not None:
+            catalogue.put_away(self._unused)
+        art = self._context.fresh_art()
+        kit: Kit | None = None
+        try:
+            kit = catalogue.load(name)
+            position = self._wanted_position(kit)
+            with art.raise_errors():
+                self._draw_everything(kit, art, position)
+        except Exception as error:  # rules and drawings are code: any error is shown
+            self._mistake = mistake(error, self._folder)
+            self._unused = kit
+            if before is None:
+                self._show_empty()
+            self._show_status()
+            return
+        self._context.broken_drawings.pop(kit.id, None)
+        self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
+        self._context.bot_pool.reread()
+        self._put_on_table(kit, position)
+        if before is not None:
+            catalogue.put_away(before)
+
+    def _draw_everything(self, kit: Kit, art: Art, position: Position) -> None:
+        """Draw all cards, and the table as it will be shown; raises what is wrong with the
+        drawings."""
+        context, players = self._context, position.match.players
+        prints = Prints(kit, art, context.words_of(kit), context.theme)
+        for card in range(len(kit.deck)):
+            prints.face_drawing(card)
+        if kit.deck:
+            prints.face(0, PROBE)
+            prints.back(0, PROBE)
+        scene = TableScene(kit, art, context.words_of(kit, players), context.theme)
+        scene.set_size(*TABLE)
+        looks = max(self._trial.looks, 0)
+        scene.stage.show(mask(position.match.state, looks))
+        scene.deleteLater()
+
+    def _show_again(self, trial: Trial) -> None:
+        self._trial, kit = trial, self.kit
+        if kit is None:
+            return
+        try:
+            position = self._wanted_position(kit)
+        except Exception as error:  # as above
+            self._mistake = mistake(error, self._folder)
+            self._show_status()
+            return
+        self._put_on_table(kit, position)
+
+    def _step(self, moves: int) -> None:
+        self._goal = max(0, min(len(self._record), self._moves_played + moves))
+        self._show_again(replace(self._trial, bots_play=False))
+
+    @property
+    def _moves_played(self) -> int:
+        return self._position.moves if self._position is not None else 0
+
+    def _wanted_position(self, kit: Kit) -> Position:
+        """The wanted position, by the rules of `kit`."""
+        allowed = kit.box.seats
+        trial = self._trial
+        if trial.seats not in allowed:
+            seats = min(allowed, key=lambda each: abs(each - trial.seats))
+            looks = trial.looks if trial.looks < seats else ASKED
+            self._trial = trial = replace(trial, seats=seats, looks=looks)
+        return played_again(kit, self._players(), trial.seed, self._record[: self._goal])
+
+    def _players(self) -> tuple[Player, ...]:
+        trial, words = self._trial, self._context.words
+
+        def person(seat: int) -> bool:
+            return seat == trial.looks or (trial.looks == ASKED and not trial.bots_play)
+
+        return tuple(
+            Player(
+                words("Player {n}", n=seat + 1),
+                SYMBOLS[seat % len(SYMBOLS)],
+                "person" if person(seat) else "bot",
+                "" if person(seat) else "easy",
+            )
+            for seat in range(trial.seats)
+        )
+
+    def _put_on_table(self, kit: Kit, position: Position) -> None:
+        """Put this position on the table. A widget beside the table keeps the focus."""
+        before, focus = self._matches.table, QApplication.focusWidget()
+        tab = before.dock.tabs.currentIndex() if before is not None else 0
+        seating = trial_table(self._context, kit, position.match, self._trial.bots_play)
+        self.swapping = True
+        try:
+            table = self._matches.sit_at(seating)
+        finally:
+            self.swapping = False
+        self._position, self._shown = position, position.moves
+        table.hot_seat.received.connect(self._note_news)
+        table.begin()
+        if before is not None:
+            table.dock.tabs.setCurrentIndex(tab)
+        if focus is not None and self.strip.isAncestorOf(focus):
+            focus.setFocus()
+        self._show_status()
+
+    def _show_empty(self) -> None:
+        """An empty table, until the files are mended."""
+        if self._empty:
+            return
+        self._empty = self.swapping = True
+        try:
+            self._navigator.show_page(EmptyTable(self._context))
+        finally:
+            self.swapping = False
+
+    def _note_news(self) -> None:
+        """Somebody has moved: unless it is the move that came here before, what was to come is no
+        more."""
+        assert self._position is not None
+        record = self._position.match.record
+        if len(record) == self._shown:
+            return
+        if record != self._record[: len(record)]:
+            self._record = list(record)
+        self._goal = self._shown = len(record)
+        self._position = replace(self._position, refused=None)
+        self._show_status()
+
+    def _show_status(self) -> None:
+        trial, position = self._trial, self._position
+        mistake = self._mistake
+        if not mistake and position is not None and position.refused is not None:
+            mistake = self._context.words(
+                "Replayed up to move {n}: the next move isn't legal any more.",
+                n=position.moves,
+            )
+        self.strip.show_status(
+            WorkshopStatus(
+                trial.seed,
+                self.kit.box.seats if self.kit is not None else (),
+                trial.seats,
+                trial.looks,
+                trial.bots_play,
+                self._moves_played,
+                len(self._record),
+                mistake,
+                bool(self._mistake),
+            )
+        )
+        self.shown.emit()
+
+    @property
+    def _cards(self) -> str:
+        """The file of its cards."""
+        there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
+        return next(there, box.FILE)
+
+    def _show_outside(self, path: Path) -> None:
+        if not file_dialogs.show_outside(path):
+            message = self._context.words("No program can open it. It's in {path}", path=path)
+            self._navigator.tell(message)
+
+    def _share(self) -> None:
+        """Share the game as its files are; where they are broken, the strip says so already."""
+        if self.kit is not None and not self._mistake:
+            self.shared.emit(self.kit)
+
+    def _draw_pictures(self) -> None:
+        """Draw all tables."""
+        words = self._context.words
+        place = ("--seed", self._trial.seed, "--ply", str(self._moves_played))
+        self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
+
+    def _export(self, kind: str) -> None:
+        """Write the cards for other programs."""
+        words = self._context.words
+        more = ("--as", kind, "--lang", words.language)
+        self._draw(words(EXPORTS[kind]), ".zip", ("export", "--out"), *more)
+
+    def _print(self) -> None:
+        """Make the sheets to be printed."""
+        words = self._context.words
+        more = ("--lang", words.language)
+        self._draw(words(PRINT), ".pdf", ("print", "--out"), *more)
+
+    def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
+        """Have a command of the program draw into a file that the person names, in a process:
+        nobody waits for it. With the command comes its option for the file."""
+        if self.kit is None or self._pictures is not None:
+            return
+        words = self._context.words
+        wish = f"{title(self.kit, words.language)}{suffix}"
+        kinds = f"{suffix[1:].upper()} (*{suffix})"
+        out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
+        if out is None:
+            return
+        self._pictures = process = QProcess(self)
+        self._drawn = out
+        process.finished.connect(self._tell_pictures)
+        process.errorOccurred.connect(self._tell_pictures)
+        unseen = {"QT_QPA_PLATFORM": "offscreen"}
+        verb, option = command
+        order = [verb, str(self._folder), option, str(out), "--force", *more]
+        own_process.start(process, order, unseen)
+        self.strip.show_drawing(True)
+
+    def _tell_pictures(self) -> None:
+        process, self._pictures, out = self._pictures, None, self._drawn
+        if process is None:  # this was reported already
+            return
+        self.strip.show_drawing(False)
+        words = self._context.words
+        if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
+            message = words("Saved as “{file}”.", file=out.name)
+            self._navigator.tell(message, "check", words("Open"), lambda: self._show_outside(out))
+        else:
+            failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
+            self._navigator.tell(failed.strip() or process.errorString())
+
+    def end(self) -> None:
+        """Another screen comes."""
+        self._watch.end()
+        process, self._pictures = self._pictures, None
+        if process is not None:
+            process.kill()
+            process.waitForFinished()
+        self._window.removeToolBar(self.strip)
+        self.strip.deleteLater()
+        self.deleteLater()
