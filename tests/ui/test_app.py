@@ -592,7 +592,7 @@ def no_room(*_: object, **__: object) -> None:
         ("ja", "ディスクに空きがないため、対戦を始められません。"),
     ],
 )
-def test_a_match_that_a_full_disk_refuses_says_so_whatever_else_is_refused(
+def test_a_full_disk_refuses_the_start_and_the_window_says_so(
     language: str, told: str, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The settings, which aren't kept either, hid why no match began."""

@@ -65,7 +65,9 @@ CALLS: Kinds = {
     "say": LOG,
     "Remark": REMARK,
     "tell": SPOKEN,
-    **dict.fromkeys(("Reason", "BadFile", "OtherRules", "Damaged", "StorageError"), REFUSAL),
+    **dict.fromkeys(
+        ("Reason", "BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"), REFUSAL
+    ),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }
 """The kind of the sentences in a call's first argument, by the last part of its name."""

@@ -21,7 +21,8 @@ from tabletop.text.translations import compile_catalogues, parse
 
 SPEAKING = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
-    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere", "BadInvitation"),
+    *("BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"),
+    *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
 """Calls whose first argument is a text, by the last part of their name."""

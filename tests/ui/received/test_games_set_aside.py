@@ -36,7 +36,7 @@ def set_aside(folder: Path, title: str) -> Path:
         ("ja", "読み込めないため、Pond Night（", "削除", "キャンセル"),
     ],
 )
-def test_a_game_that_takes_too_long_is_removed_once_the_person_is_sure(
+def test_a_game_that_takes_too_long_is_removed_when_confirmed(
     language: str,
     said: str,
     remove: str,
