@@ -69,15 +69,17 @@ class ReplayFilter(QWidget):
         self._fill("month", ((month_text(each, words.language), each) for each in months))
         return self._chosen() != before
 
-    def accepts(self, facets: Facets) -> bool:
-        """Whether a replay is wanted: each word of the search is on its card."""
+    def accepted(self, facets: Iterable[Facets]) -> list[bool]:
+        """Return which of these replays are wanted: each word of the search is on the card."""
         game, player, month = self._chosen()
-        return (
-            game in (None, facets.game)
-            and (player is None or player in facets.players)
-            and month in (None, facets.month)
-            and all(word in facets.text for word in self.search.text().casefold().split())
-        )
+        words = self.search.text().casefold().split()
+        return [
+            game in (None, each.game)
+            and (player is None or player in each.players)
+            and month in (None, each.month)
+            and all(word in each.text for word in words)
+            for each in facets
+        ]
 
     def _chosen(self) -> list[Any]:
         return [self.choices[name].currentData() for name in FILTERS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import compress
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelection, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -168,8 +169,10 @@ class ReplayListView(QListView):
     chosen = Signal()
     """Other cards are selected, or another one is current."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: ReplayModel) -> None:
         super().__init__()
+        self.setModel(model)
+        self._model = model
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -198,6 +201,10 @@ class ReplayListView(QListView):
         self.card = QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP)
         self.heading = QSize(room, scale_pixels(self, HEADING))
         self.scheduleDelayedItemsLayout()
+
+    def selectAll(self) -> None:
+        self._model.fetch_all()
+        super().selectAll()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
@@ -256,9 +263,8 @@ class ReplayList(Screen):
         self.empty.wanted.connect(self.game_wanted)
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
-        self.shown = ReplayListView()
         self._model = ReplayModel(context.words, self)
-        self.shown.setModel(self._model)
+        self.shown = ReplayListView(self._model)
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
         self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
@@ -381,9 +387,10 @@ class ReplayList(Screen):
         """`grown`: nothing has gone, and the same is wanted as before."""
         words = self.context.words
         every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
-        if self.filter.offer([replay.facets for replay in every]):
+        facets = [replay.facets for replay in every]
+        if self.filter.offer(facets):
             grown = False
-        wanted = [replay for replay in every if self.filter.accepts(replay.facets)]
+        wanted = list(compress(every, self.filter.accepted(facets)))
         texts = [words.reason(broken.reason) for broken in self._unreadable]
         self._model.show(wanted, texts, grown=grown)
         self._show_parts()

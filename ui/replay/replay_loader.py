@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from tabletop.files.errors import BadFile
 
 SHOW_INTERVAL_MS = 250
-"""The time between two updates of the list: each has all cards laid out anew."""
+"""The time between two updates of the list."""
+PAUSE_S = 0.00005
+"""The pause after each replay, in which the window's thread goes on. Otherwise each event that is
+handled in Python would wait for Python's switch interval."""
 
 
 class ReplayLoader(QObject):
@@ -99,7 +103,13 @@ def _read(
     from tabletop.storage import saved_matches
 
     for page in saved_matches.list_finished():
+        replays = []
+        for kept in page.kept:
+            if stopped.is_set():
+                return
+            replays.append(describe(kept, words))
+            time.sleep(PAUSE_S)
+        deliver(replays, page.unreadable, False)
         if stopped.is_set():
             return
-        deliver([describe(kept, words) for kept in page.kept], page.unreadable, False)
     deliver((), (), True)

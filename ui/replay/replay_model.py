@@ -20,6 +20,8 @@ from ui.shell.language import title, versus, when_text
 from ui.widgets.lists import Index
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tabletop.storage.saved_matches import Kept
 
 FILE = Qt.ItemDataRole.UserRole
@@ -30,6 +32,8 @@ MONTH = Qt.ItemDataRole.UserRole + 2
 
 ROOT = QModelIndex()
 """The parent of all rows."""
+FETCHED_ROWS = 300
+"""Rows that the view gets at once."""
 
 
 class Replay(Struct, frozen=True, eq=False):
@@ -87,12 +91,18 @@ Row = Replay | date | str
 
 
 class ReplayModel(QAbstractListModel):
-    """Replays by months, where there are several; after them, what is wrong with other files."""
+    """Replays by months, where there are several; after them, what is wrong with other files.
+
+    The view gets the first rows, and more as it scrolls: it asks Python for the size of each row
+    whenever it lays them out.
+    """
 
     def __init__(self, words: Words, parent: QObject) -> None:
         super().__init__(parent)
         self.words = words
         self._rows: list[Row] = []
+        """The rows that the view has."""
+        self._every: list[Row] = []
         self._counts: Counter[date] = Counter()
 
     def show(self, replays: Sequence[Replay], unreadable: Sequence[str], *, grown: bool) -> None:
@@ -105,29 +115,38 @@ class ReplayModel(QAbstractListModel):
                 rows.append(month)
             rows.append(replay)
         rows += unreadable
-        if grown:
-            self._insert(rows)
-            self._counts = counts
-            if self._rows:
-                self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        self._every, self._counts = rows, counts
+        if grown and self._rows:
+            last = len(rows) - 1 - rows[::-1].index(self._rows[-1])
+            self._insert(rows[: max(last + 1, FETCHED_ROWS)])
+            self.dataChanged.emit(self.index(0), self.index(0))  # a month has more replays
             return
         self.beginResetModel()
-        self._rows, self._counts = rows, counts
+        self._rows = rows[:FETCHED_ROWS]
         self.endResetModel()
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return len(self._rows) < len(self._every)
+
+    def fetchMore(self, parent: Index) -> None:
+        self._fetch(len(self._rows) + FETCHED_ROWS)
+
+    def fetch_all(self) -> None:
+        """Give the view all rows."""
+        self._fetch(len(self._every))
 
     def row_near(self, row: int) -> int | None:
         """Return the row of the replay that is nearest to this row."""
         rows = (number for number, each in enumerate(self._rows) if isinstance(each, Replay))
         return min(rows, key=lambda each: abs(each - row), default=None)
 
-    def row_of(self, path: object) -> int | None:
-        """Return the row of the replay in this file."""
-        replays = (
-            number
-            for number, each in enumerate(self._rows)
-            if isinstance(each, Replay) and each.kept.path == path
-        )
-        return next(replays, None)
+    def row_of(self, path: Path) -> int | None:
+        """Return the row of the replay in this file, which the view has then."""
+        for number, each in enumerate(self._every):
+            if isinstance(each, Replay) and each.kept.path == path:
+                self._fetch(number + 1)
+                return number
+        return None
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -169,6 +188,13 @@ class ReplayModel(QAbstractListModel):
         replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
         return aloud(words.with_label(month_text(row, words.language), replays), words)
 
+    def _fetch(self, count: int) -> None:
+        start, end = len(self._rows), min(count, len(self._every))
+        if start < end:
+            self.beginInsertRows(ROOT, start, end - 1)
+            self._rows = self._every[:end]
+            self.endInsertRows()
+
     def _insert(self, rows: list[Row]) -> None:
         """Insert what is new in `rows`, run by run."""
         at = 0
@@ -176,9 +202,8 @@ class ReplayModel(QAbstractListModel):
             if at < len(self._rows) and self._rows[at] == rows[at]:
                 at += 1
                 continue
-            following = self._rows[at] if at < len(self._rows) else None
-            end = rows.index(following, at) if following is not None else len(rows)
-            self.beginInsertRows(QModelIndex(), at, end - 1)
+            end = rows.index(self._rows[at], at) if at < len(self._rows) else len(rows)
+            self.beginInsertRows(ROOT, at, end - 1)
             self._rows[at:at] = rows[at:end]
             self.endInsertRows()
             at = end
