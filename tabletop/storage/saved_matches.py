@@ -53,8 +53,10 @@ PLAYS_ALIKE = phrase(
 )
 PICTURE = ".png"
 MAX_FINISH_BYTES = 64 * KIB
-MAX_PAGE = 200
+MAX_PAGE = 60
 """Replays that are listed together."""
+INDEXED_TOGETHER = 200
+"""Replays that are put into the index together, while more are read."""
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
 ONE_DAY = timedelta(days=1)
@@ -278,7 +280,7 @@ def _read_replays(paths: Sequence[Path]) -> Iterator[ReplayPage]:
                     yield ReplayPage((kept,))
                 case BadFile() as error:
                     yield ReplayPage(unreadable=(error,))
-            if len(fresh) >= MAX_PAGE:
+            if len(fresh) >= INDEXED_TOGETHER:
                 _finishes.keep(fresh)
                 fresh.clear()
     finally:

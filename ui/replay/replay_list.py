@@ -259,8 +259,8 @@ class ReplayList(Screen):
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty = NoReplays(context)
-        self.empty.wanted.connect(self.game_wanted)
+        self.empty: NoReplays | None = None
+        """Shown while there is nothing to watch; it loads every game, so it is made then."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
         self._model = ReplayModel(context.words, self)
@@ -280,10 +280,10 @@ class ReplayList(Screen):
             if name == "delete":
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
-        for each in (head, self._none, self.empty, row):
+        for each in (head, self._none, row):
             each.setContentsMargins(0, 0, BEYOND, 0)
-        rows: list[Part] = [head, (self._none, 1), (self.empty, 1), (self.shown, 1), row]
-        lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
+        rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
+        self._column = lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
         self.left.connect(lambda: self._ask("leave"))
         self.loader = ReplayLoader(self)
         self.loader.found.connect(self._take)
@@ -334,12 +334,11 @@ class ReplayList(Screen):
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         self.shown.fit()
-        self.empty.apply_looks()
+        if self.empty is not None:
+            self.empty.apply_looks()
         if self._model.words.language != words.language:
             self._chosen = self.shown.currentIndex().data(FILE)
             self.load()  # every text is another one
-        else:
-            self._show_parts()
 
     def _take(self, replays: Sequence[Replay], unreadable: Sequence[BadFile]) -> None:
         """List what was loaded; what the person has chosen stays so."""
@@ -403,11 +402,21 @@ class ReplayList(Screen):
         late = loading and not self._late.isActive()
         self._none.setText(words("No replay fits.") if any_kept else words("Loading…"))
         self._none.setVisible(not any_shown and (any_kept or late))
-        self.empty.setVisible(not any_kept and not any_shown and not loading)
+        self._show_empty(not any_kept and not any_shown and not loading)
         self.shown.setVisible(any_shown or (loading and not late and not any_kept))
         self.filter.setVisible(len(self._replays) > 1)
         for name in CHOSEN:
             self.buttons[name].setVisible(any_kept)
+
+    def _show_empty(self, visible: bool) -> None:
+        if visible and self.empty is None:
+            self.empty = NoReplays(self.context)
+            self.empty.setContentsMargins(0, 0, BEYOND, 0)
+            self.empty.wanted.connect(self.game_wanted)
+            self.empty.apply_looks()
+            self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
+        if self.empty is not None:
+            self.empty.setVisible(visible)
 
     def _choose(self, row: int) -> None:
         """Choose the replay that was chosen in another language, or is nearest to this row."""

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 SHOW_INTERVAL_MS = 250
 """The time between two updates of the list."""
-PAUSE_S = 0.00005
-"""The pause after each replay, in which the window's thread goes on. Otherwise each event that is
-handled in Python would wait for Python's switch interval."""
+PAUSE_S, REPLAYS_BEFORE_PAUSE = 0.001, 25
+"""The thread pauses after so many replays. Otherwise each event that the window handles in Python
+would wait for Python's switch interval."""
 
 
 class ReplayLoader(QObject):
@@ -104,11 +104,10 @@ def _read(
 
     for page in saved_matches.list_finished():
         replays = []
-        for kept in page.kept:
-            if stopped.is_set():
-                return
+        for number, kept in enumerate(page.kept, start=1):
             replays.append(describe(kept, words))
-            time.sleep(PAUSE_S)
+            if number % REPLAYS_BEFORE_PAUSE == 0:
+                time.sleep(PAUSE_S)
         deliver(replays, page.unreadable, False)
         if stopped.is_set():
             return

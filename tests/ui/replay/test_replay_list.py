@@ -110,6 +110,7 @@ def test_a_heading_is_never_chosen(year: ReplayList) -> None:
 def test_while_nothing_was_played_a_game_is_offered(opened: Open) -> None:
     window = opened()
     listed = show_replays(window)
+    assert listed.empty is not None
     first = listed.empty.games[0]
     assert first.isVisible()
     assert not listed.shown.isVisible()
