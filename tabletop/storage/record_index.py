@@ -50,7 +50,7 @@ def stamp_of(path: Path) -> Stamp | None:
     return Stamp(now.st_size, now.st_mtime_ns, now.st_ctime_ns)
 
 
-class Fact(Struct, Generic[T], frozen=True):
+class IndexEntry(Struct, Generic[T], frozen=True):
     """A value made of a record."""
 
     path: Path
@@ -79,7 +79,7 @@ class IndexPart(Generic[T]):
         """Return the known values of these records in `folder` that haven't changed."""
         return self._find(paths, folder) if paths else {}
 
-    def keep(self, facts: Sequence[Fact[T]]) -> None:
+    def keep(self, facts: Sequence[IndexEntry[T]]) -> None:
         """Keep these facts in place of what was known of the same records."""
         rows = [(_place(fact.path), row) for fact in facts if (row := self._row(fact)) is not None]
         if rows:
@@ -121,7 +121,7 @@ class IndexPart(Generic[T]):
         except (msgspec.MsgspecError, ValueError):
             return None
 
-    def _row(self, fact: Fact[T]) -> "Row | None":
+    def _row(self, fact: IndexEntry[T]) -> "Row | None":
         content = msgspec.msgpack.encode(fact.value)
         if len(content) > self._max_bytes:
             return None

@@ -18,7 +18,7 @@ from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, read
-from tabletop.storage.record_index import Fact, IndexPart, Stamp, stamp_of
+from tabletop.storage.record_index import IndexEntry, IndexPart, Stamp, stamp_of
 from tabletop.storage.record_lines import LONGEST_NAME, Header
 
 MAX_SUMMARY_BYTES = 8 * MIB
@@ -104,5 +104,5 @@ def _summarise(record: Record, last: State) -> SaveSummary:
 def _keep(path: Path, stamp: Stamp | None, header: Header, summary: SaveSummary) -> KnownSummary:
     known = KnownSummary(replace(header, seed=""), summary)
     if stamp is not None:
-        _summaries.keep([Fact(path, stamp, known, header.hidden == "sealed")])
+        _summaries.keep([IndexEntry(path, stamp, known, header.hidden == "sealed")])
     return known

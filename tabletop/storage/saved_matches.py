@@ -42,7 +42,7 @@ from tabletop.storage.record import (
     seal_header,
     to_bytes,
 )
-from tabletop.storage.record_index import Fact, IndexPart, stamp_of
+from tabletop.storage.record_index import IndexEntry, IndexPart, stamp_of
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
 from tabletop.storage.save_summaries import KnownSummary, SaveSummary
@@ -109,7 +109,7 @@ T = TypeVar("T")
 Listed = TypeVar("Listed", Saved, Kept)
 
 
-class ReplayPage(Struct, frozen=True):
+class KeptPage(Struct, frozen=True):
     """Finished matches that became known together, and what is wrong with files among them."""
 
     kept: tuple[Kept, ...] = ()
@@ -248,7 +248,7 @@ def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     return tuple(sorted(kept, key=in_order, reverse=True)), tuple(unreadable)
 
 
-def list_finished() -> Iterator[ReplayPage]:
+def list_finished() -> Iterator[KeptPage]:
     """Yield the finished matches that were kept as they become known: first those that the index
     knows, the last played first, at most `MAX_PAGE` together; then one by one those that must be
     read, the last written first."""
@@ -256,30 +256,30 @@ def list_finished() -> Iterator[ReplayPage]:
     try:
         paths = _records_in(folder)
     except OSError as error:
-        yield ReplayPage(unreadable=(unreadable(error, folder.name),))
+        yield KeptPage(unreadable=(unreadable(error, folder.name),))
         return
     known = _finishes.find_all(folder, paths)
     listed = [_try(_list_finish, path, finish) for path, finish in known.items()]
     kept = sorted((each for each in listed if isinstance(each, Kept)), key=in_order, reverse=True)
     for start in range(0, len(kept), MAX_PAGE):
-        yield ReplayPage(tuple(kept[start : start + MAX_PAGE]))
+        yield KeptPage(tuple(kept[start : start + MAX_PAGE]))
     bad = tuple(each for each in listed if isinstance(each, BadFile))
     if bad:
-        yield ReplayPage(unreadable=bad)
+        yield KeptPage(unreadable=bad)
     yield from _read_replays(sorted(set(paths) - known.keys(), key=_written, reverse=True))
 
 
-def _read_replays(paths: Sequence[Path]) -> Iterator[ReplayPage]:
+def _read_replays(paths: Sequence[Path]) -> Iterator[KeptPage]:
     """Read these files one by one, and put into the index what was read, in the end and when the
     caller stops."""
-    fresh: list[Fact[_Finish]] = []
+    fresh: list[IndexEntry[_Finish]] = []
     try:
         for path in paths:
             match _try(_read_finished, path, fresh):
                 case Kept() as kept:
-                    yield ReplayPage((kept,))
+                    yield KeptPage((kept,))
                 case BadFile() as error:
-                    yield ReplayPage(unreadable=(error,))
+                    yield KeptPage(unreadable=(error,))
             if len(fresh) >= INDEXED_TOGETHER:
                 _finishes.keep(fresh)
                 fresh.clear()
@@ -294,7 +294,7 @@ def finished_match(path: Path) -> Kept | None:
         BadFile: it cannot be read.
         OSError: the file cannot be reached.
     """
-    fresh: list[Fact[_Finish]] = []
+    fresh: list[IndexEntry[_Finish]] = []
     kept = _read_finished(path, fresh)
     _finishes.keep(fresh)
     return kept
@@ -497,13 +497,13 @@ def _summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveSummar
     return (known.header, known.summary) if known is not None else save_summaries.summary_of(path)
 
 
-def _read_finished(path: Path, fresh: list[Fact[_Finish]]) -> Kept | None:
+def _read_finished(path: Path, fresh: list[IndexEntry[_Finish]]) -> Kept | None:
     """Read a finished match; None where it is not finished. What the index should know of it is
     added to `fresh`."""
     stamp = stamp_of(path)
     finish = _read_finish(path)
     if stamp is not None:
-        fresh.append(Fact(path, stamp, finish, finish.header.hidden == "sealed"))
+        fresh.append(IndexEntry(path, stamp, finish, finish.header.hidden == "sealed"))
     return _list_finish(path, finish)
 
 

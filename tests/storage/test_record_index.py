@@ -145,7 +145,7 @@ def test_entries_of_another_program_do_not_count(
 
 
 @pytest.mark.parametrize("lock", ["BEGIN EXCLUSIVE", "BEGIN IMMEDIATE"])
-def test_while_another_process_holds_the_index_replays_are_listed(
+def test_an_index_in_use_keeps_no_replay_from_being_listed(
     lock: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_index_file, "LOCK_TIMEOUT_S", 0.01)
@@ -248,7 +248,7 @@ def test_a_changed_replay_is_read_again(files: list[Path], read: list[str]) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it keeps no time that cannot be set back")
-def test_a_replay_replaced_by_one_of_the_same_size_and_date_is_read_again(
+def test_a_replaced_file_of_the_same_size_and_date_is_read_again(
     files: list[Path], read: list[str]
 ) -> None:
     kept()

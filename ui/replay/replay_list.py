@@ -35,7 +35,7 @@ from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import ReplayFilter
 from ui.replay.replay_loader import ReplayLoader
-from ui.replay.replay_model import FILE, LINES, MONTH, Replay, ReplayModel, describe
+from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel, describe
 from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
@@ -250,7 +250,7 @@ class ReplayList(Screen):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
-        self._replays: dict[Path, Replay] = {}
+        self._replays: dict[Path, ListedReplay] = {}
         self._unreadable: list[BadFile] = []
         self._gone: set[Path] = set()
         """Files that were taken away since loading began."""
@@ -340,7 +340,7 @@ class ReplayList(Screen):
             self._chosen = self.shown.currentIndex().data(FILE)
             self.load()  # every text is another one
 
-    def _take(self, replays: Sequence[Replay], unreadable: Sequence[BadFile]) -> None:
+    def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
         """List what was loaded; what the person has chosen stays so."""
         first = not self._replays
         for replay in replays:

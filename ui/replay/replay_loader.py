@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.language.words import Words
-from ui.replay.replay_model import Replay, describe
+from ui.replay.replay_model import ListedReplay, describe
 from ui.shell.beside_window import beside_window
 from ui.shell.window_thread import in_window_thread
 
@@ -37,7 +37,7 @@ class ReplayLoader(QObject):
         super().__init__(parent)
         self._stopped: Event | None = None
         """Set to stop the thread; None while none is wanted."""
-        self._replays: list[Replay] = []
+        self._replays: list[ListedReplay] = []
         self._unreadable: list[BadFile] = []
         self._shown = False
         self._next = QTimer(self, singleShot=True, interval=SHOW_INTERVAL_MS)
@@ -66,7 +66,7 @@ class ReplayLoader(QObject):
         self._replays, self._unreadable = [], []
 
     def _take(
-        self, of: Event, replays: Sequence[Replay], unreadable: Sequence[BadFile], last: bool
+        self, of: Event, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile], last: bool
     ) -> None:
         if of is not self._stopped:
             return  # loaded before the last start
@@ -98,7 +98,7 @@ class ReplayLoader(QObject):
 def _read(
     words: Words,
     stopped: Event,
-    deliver: Callable[[Sequence[Replay], Sequence[BadFile], bool], None],
+    deliver: Callable[[Sequence[ListedReplay], Sequence[BadFile], bool], None],
 ) -> None:
     from tabletop.storage import saved_matches
 

@@ -36,7 +36,7 @@ FETCHED_ROWS = 300
 """Rows that the view gets at once."""
 
 
-class Replay(Struct, frozen=True, eq=False):
+class ListedReplay(Struct, frozen=True, eq=False):
     """A replay as its card shows it, in one language."""
 
     kept: Kept
@@ -45,7 +45,7 @@ class Replay(Struct, frozen=True, eq=False):
     """What it is called, who played, when and how it ended."""
 
 
-def describe(kept: Kept, words: Words) -> Replay:
+def describe(kept: Kept, words: Words) -> ListedReplay:
     """Describe a replay in the language of `words`. Call this in any thread."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
@@ -56,7 +56,7 @@ def describe(kept: Kept, words: Words) -> Replay:
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
     month = kept.changed.astimezone().date().replace(day=1)
-    return Replay(kept, Facets(game, seated, month, "\n".join(lines).casefold()), lines)
+    return ListedReplay(kept, Facets(game, seated, month, "\n".join(lines).casefold()), lines)
 
 
 def spoken_text(kept: Kept, words: Words) -> str:
@@ -86,7 +86,7 @@ def _end(kept: Kept, words: Words, players: Words) -> str:
     return words(labels.WON, names=won) if won else nobody
 
 
-Row = Replay | date | str
+Row = ListedReplay | date | str
 """A replay, the month of a heading, or what is wrong with a file."""
 
 
@@ -105,7 +105,9 @@ class ReplayModel(QAbstractListModel):
         self._every: list[Row] = []
         self._counts: Counter[date] = Counter()
 
-    def show(self, replays: Sequence[Replay], unreadable: Sequence[str], *, grown: bool) -> None:
+    def show(
+        self, replays: Sequence[ListedReplay], unreadable: Sequence[str], *, grown: bool
+    ) -> None:
         """Show these. `grown`: all rows so far are among them, so selections stay."""
         counts = Counter(replay.facets.month for replay in replays)
         rows: list[Row] = []
@@ -137,13 +139,13 @@ class ReplayModel(QAbstractListModel):
 
     def row_near(self, row: int) -> int | None:
         """Return the row of the replay that is nearest to this row."""
-        rows = (number for number, each in enumerate(self._rows) if isinstance(each, Replay))
+        rows = (number for number, each in enumerate(self._rows) if isinstance(each, ListedReplay))
         return min(rows, key=lambda each: abs(each - row), default=None)
 
     def row_of(self, path: Path) -> int | None:
         """Return the row of the replay in this file, which the view has then."""
         for number, each in enumerate(self._every):
-            if isinstance(each, Replay) and each.kept.path == path:
+            if isinstance(each, ListedReplay) and each.kept.path == path:
                 self._fetch(number + 1)
                 return number
         return None
@@ -152,7 +154,7 @@ class ReplayModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if isinstance(self._rows[index.row()], Replay):
+        if isinstance(self._rows[index.row()], ListedReplay):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.ItemIsEnabled  # focusable, so that it is read out, but not selectable
 
@@ -161,7 +163,7 @@ class ReplayModel(QAbstractListModel):
         if role == MONTH:
             return isinstance(row, date)
         if role == FILE:
-            return row.kept.path if isinstance(row, Replay) else None
+            return row.kept.path if isinstance(row, ListedReplay) else None
         if role == LINES:
             return self._lines(row)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -171,7 +173,7 @@ class ReplayModel(QAbstractListModel):
         return None
 
     def _lines(self, row: Row) -> tuple[str, ...]:
-        if isinstance(row, Replay):
+        if isinstance(row, ListedReplay):
             return row.lines
         if isinstance(row, str):
             return (row,)
@@ -182,7 +184,7 @@ class ReplayModel(QAbstractListModel):
         words = self.words
         if isinstance(row, str):
             return None
-        if isinstance(row, Replay):
+        if isinstance(row, ListedReplay):
             return aloud(spoken_text(row.kept, words), words)
         count = self._counts[row]
         replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
@@ -210,4 +212,4 @@ class ReplayModel(QAbstractListModel):
 
 
 def _month(row: Row) -> date | None:
-    return row.facets.month if isinstance(row, Replay) else None
+    return row.facets.month if isinstance(row, ListedReplay) else None
