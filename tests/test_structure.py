@@ -178,6 +178,20 @@ def ownerless_calls(home: Path, root: str) -> set[str]:
     }
 
 
+def repeated_constructors(home: Path, root: str) -> set[str]:
+    """The places that call the constructor of an object that exists: its fields may keep what was
+    there before, and others hold the object as it was."""
+    return {
+        f"{file.relative_to(home).as_posix()}:{node.lineno}"
+        for file in (home / root).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "__init__"
+        and ast.unparse(node.func.value) != "super()"
+    }
+
+
 def bare_fields(source: str) -> set[str]:
     """The public fields of public structs that have no docstring."""
     structs = [
@@ -270,6 +284,11 @@ def test_what_is_called_later_goes_with_its_receiver() -> None:
     assert places == set()
 
 
+def test_no_constructor_is_called_as_a_reset() -> None:
+    places = {place for root in (*PROGRAM, "tests") for place in repeated_constructors(HOME, root)}
+    assert places == set()
+
+
 def test_no_test_module_is_imported() -> None:
     assert imports_of_test_modules(HOME, ["tests"]) == set()
 
@@ -322,6 +341,15 @@ def test_a_later_call_without_a_receiver_is_seen(tmp_path: Path) -> None:
     house.mkdir()
     (house / "rooms.py").write_text("\n".join((*lines, *fine)))
     assert ownerless_calls(tmp_path, "house") == {"house/rooms.py:1", "house/rooms.py:2"}
+
+
+def test_a_constructor_that_is_called_again_is_seen(tmp_path: Path) -> None:
+    lines = ("self.__init__(1)", "Seat.__init__(seat, 1)", "seat.__init__()")
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "rooms.py").write_text("\n".join((*lines, "super().__init__(1)", "Seat(1)")))
+    numbers = range(1, len(lines) + 1)
+    assert repeated_constructors(tmp_path, "house") == {f"house/rooms.py:{n}" for n in numbers}
 
 
 def import_graph(imports: dict[str, str]) -> grimp.ImportGraph:
