@@ -132,7 +132,8 @@ BARE = {
     *("add_done_callback", "Thread", "Timer", "QThread", "QRunnable", "QThreadPool", "TaskGroup"),
     *("start_new_thread", "ThreadPoolExecutor", "QtConcurrent"),
 }
-"""Calls, and bases of classes, whose failure nobody hears unless somebody sees to it."""
+"""Calls, and bases of classes, whose failure nobody hears unless somebody sees to it. A block of a
+`TaskGroup` does, as it raises the errors of its tasks: `tasks_of_blocks`."""
 EXECUTORS = "tabletop/tournament"
 """Where a future of `submit` is handed to whoever asked for it, with its error."""
 
@@ -144,8 +145,10 @@ def bare_work(home: Path, root: str) -> set[str]:
         place = file.relative_to(home).as_posix()
         if place.startswith("tabletop/background/"):
             continue
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
+        tree = ast.parse(file.read_text("utf-8"))
+        heard = tasks_of_blocks(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node not in heard:
                 used = [node.func]
             elif isinstance(node, ast.ClassDef):
                 used = node.bases
@@ -155,6 +158,23 @@ def bare_work(home: Path, root: str) -> set[str]:
             pooled = isinstance(node, ast.Call) and "submit" in names and is_pool(used[0])
             if names & BARE or (pooled and not place.startswith(EXECUTORS)):
                 found.add(f"{place}:{node.lineno}")
+    return found
+
+
+def tasks_of_blocks(tree: ast.AST) -> set[ast.Call]:
+    """The calls that begin a task in a block `async with TaskGroup() as …`, and the groups'."""
+    found: set[ast.Call] = set()
+    for block in ast.walk(tree):
+        if not isinstance(block, ast.AsyncWith):
+            continue
+        for item in block.items:
+            group, name = item.context_expr, item.optional_vars
+            if not (isinstance(group, ast.Call) and isinstance(name, ast.Name)):
+                continue
+            if ast.unparse(group.func) in ("TaskGroup", "asyncio.TaskGroup"):
+                calls = (each for each in ast.walk(block) if isinstance(each, ast.Call))
+                begun = f"{name.id}.create_task"
+                found |= {group, *(each for each in calls if ast.unparse(each.func) == begun)}
     return found
 
 
@@ -328,8 +348,14 @@ def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> Non
         "future.add_done_callback(print)",
         "class Job(QRunnable): pass",
         "class Worker(QtCore.QThread): pass",
+        "group = asyncio.TaskGroup()",
+        "group.create_task(work())",
     )
-    (house / "rooms.py").write_text("\n".join((*lines, "match.submit(0, move)", "task(1)")))
+    fine = (
+        *("match.submit(0, move)", "task(1)", "async def work():"),
+        *("    async with asyncio.TaskGroup() as group:", "        group.create_task(work())"),
+    )
+    (house / "rooms.py").write_text("\n".join((*lines, *fine)))
     numbers = range(1, len(lines) + 1)
     assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
 

@@ -215,7 +215,8 @@ async def find_places(code: str) -> tuple[Address, ...]:
         await finder.start()
         await asyncio.sleep(LOOKING)
         if not places_of(code, tables):
-            await asyncio.wait_for(somewhere.wait(), LOOKING_LONGER)
+            async with asyncio.timeout(LOOKING_LONGER):
+                await somewhere.wait()
     await finder.close()
     return places_of(code, tables)
 
