@@ -25,14 +25,14 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
-from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.proof_check import ProofCheck
-from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.net.limits import Tries
@@ -157,10 +157,12 @@ class BrowserSession:
             self.guest, self._takes, self._hear, self._show_code_form, workplace=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
-        source = loopback_address(origin)
-        self._line = Connection(
-            around.place, self._hear, True, IncomingLimit(), source, searches=False
-        )  # a gateway has hundreds of them
+        settings = ConnectionSettings(
+            source=loopback_address(origin),
+            searches=False,  # a gateway has hundreds of them
+            is_limited=True,
+        )
+        self._line = Connection(Destination(around.place, returning=True), self._hear, settings)
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
         self._absence = HostAbsence()
