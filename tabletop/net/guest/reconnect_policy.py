@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import Found, places_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.net.guest.dial import UNMET, with_place
 from tabletop.net.guest.elsewhere import SILENT, UNANSWERED, best_reason
@@ -112,8 +112,7 @@ class HostPlaces:
         """Return the places where the host announces one of these tables."""
         wanted = {place.fingerprint for place in self.all} - {"", UNMET}
         slot = self.all[0].slot
-        found = (each.place for each in tables if each.speaks)
-        return {replace(place, slot=slot) for place in found if place.fingerprint in wanted}
+        return {replace(place, slot=slot) for place in places_of_hosts(wanted, tables)}
 
 
 @dataclass
