@@ -310,8 +310,8 @@ class Connection:
                 self.hear(event)
 
     async def _dial_and_listen(self) -> Event | None:
-        """Connect to the host and listen to it until the connection ends; return the event that
-        tells about its end, or that there was none."""
+        """Connect to the host and listen until the connection ends; return the event to report,
+        if any."""
         policy = self._policy
         try:
             socket = await self._dial()
