@@ -14,6 +14,7 @@ MENDED = {
     "h11": "0.16.0",
     "Jinja2": "3.1.6",  # CVE-2025-27516: the filter `attr` led out of the sandbox
     "pillow": "12.3.0",
+    "platformdirs": "4.11.8",  # took relative paths of XDG_DATA_HOME
     "starlette": "1.3.0",
     "websockets": "17.4",  # a message in endless pieces filled the memory
     "zeroconf": "0.149.16",

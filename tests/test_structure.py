@@ -132,7 +132,8 @@ BARE = {
     *("add_done_callback", "Thread", "Timer", "QThread", "QRunnable", "QThreadPool", "TaskGroup"),
     *("start_new_thread", "ThreadPoolExecutor", "QtConcurrent"),
 }
-"""Calls, and bases of classes, whose failure nobody hears unless somebody sees to it."""
+"""Calls, and bases of classes, whose failure nobody hears unless somebody sees to it. A block of a
+`TaskGroup` does, as it raises the errors of its tasks: `tasks_of_blocks`."""
 EXECUTORS = "tabletop/studio/tournament"
 """Where a future of `submit` is handed to whoever asked for it, with its error."""
 
@@ -144,8 +145,10 @@ def bare_work(home: Path, root: str) -> set[str]:
         place = file.relative_to(home).as_posix()
         if place.startswith("tabletop/background/"):
             continue
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
+        tree = ast.parse(file.read_text("utf-8"))
+        heard = tasks_of_blocks(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node not in heard:
                 used = [node.func]
             elif isinstance(node, ast.ClassDef):
                 used = node.bases
@@ -155,6 +158,23 @@ def bare_work(home: Path, root: str) -> set[str]:
             pooled = isinstance(node, ast.Call) and "submit" in names and is_pool(used[0])
             if names & BARE or (pooled and not place.startswith(EXECUTORS)):
                 found.add(f"{place}:{node.lineno}")
+    return found
+
+
+def tasks_of_blocks(tree: ast.AST) -> set[ast.Call]:
+    """The calls that begin a task in a block `async with TaskGroup() as …`, and the groups'."""
+    found: set[ast.Call] = set()
+    for block in ast.walk(tree):
+        if not isinstance(block, ast.AsyncWith):
+            continue
+        for item in block.items:
+            group, name = item.context_expr, item.optional_vars
+            if not (isinstance(group, ast.Call) and isinstance(name, ast.Name)):
+                continue
+            if ast.unparse(group.func) in ("TaskGroup", "asyncio.TaskGroup"):
+                calls = (each for each in ast.walk(block) if isinstance(each, ast.Call))
+                begun = f"{name.id}.create_task"
+                found |= {group, *(each for each in calls if ast.unparse(each.func) == begun)}
     return found
 
 
@@ -194,6 +214,20 @@ def named_houses(home: Path, roots: Collection[str]) -> dict[str, set[str]]:
             if isinstance(text, str) and OTHER_HOUSES.fullmatch(text):
                 found.setdefault(place, set()).add(text)
     return found
+
+
+def repeated_constructors(home: Path, root: str) -> set[str]:
+    """The places that call the constructor of an object that exists: its fields may keep what was
+    there before, and others hold the object as it was."""
+    return {
+        f"{file.relative_to(home).as_posix()}:{node.lineno}"
+        for file in (home / root).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "__init__"
+        and ast.unparse(node.func.value) != "super()"
+    }
 
 
 def bare_fields(source: str) -> set[str]:
@@ -296,6 +330,11 @@ def test_what_is_called_later_goes_with_its_receiver() -> None:
     assert places == set()
 
 
+def test_no_constructor_is_called_as_a_reset() -> None:
+    places = {place for root in (*PROGRAM, "tests") for place in repeated_constructors(HOME, root)}
+    assert places == set()
+
+
 def test_no_test_module_is_imported() -> None:
     assert imports_of_test_modules(HOME, ["tests"]) == set()
 
@@ -335,8 +374,14 @@ def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> Non
         "future.add_done_callback(print)",
         "class Job(QRunnable): pass",
         "class Worker(QtCore.QThread): pass",
+        "group = asyncio.TaskGroup()",
+        "group.create_task(work())",
     )
-    (house / "rooms.py").write_text("\n".join((*lines, "match.submit(0, move)", "task(1)")))
+    fine = (
+        *("match.submit(0, move)", "task(1)", "async def work():"),
+        *("    async with asyncio.TaskGroup() as group:", "        group.create_task(work())"),
+    )
+    (house / "rooms.py").write_text("\n".join((*lines, *fine)))
     numbers = range(1, len(lines) + 1)
     assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
 
@@ -357,6 +402,15 @@ def test_a_later_call_without_a_receiver_is_seen(tmp_path: Path) -> None:
     house.mkdir()
     (house / "rooms.py").write_text("\n".join((*lines, *fine)))
     assert ownerless_calls(tmp_path, "house") == {"house/rooms.py:1", "house/rooms.py:2"}
+
+
+def test_a_constructor_that_is_called_again_is_seen(tmp_path: Path) -> None:
+    lines = ("self.__init__(1)", "Seat.__init__(seat, 1)", "seat.__init__()")
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "rooms.py").write_text("\n".join((*lines, "super().__init__(1)", "Seat(1)")))
+    numbers = range(1, len(lines) + 1)
+    assert repeated_constructors(tmp_path, "house") == {f"house/rooms.py:{n}" for n in numbers}
 
 
 def import_graph(imports: dict[str, str]) -> grimp.ImportGraph:

@@ -16,7 +16,12 @@ Work = Coroutine[Any, Any, T]
 
 
 class Tasks:
-    """The tasks of one owner that nobody awaits."""
+    """The tasks of one owner that nobody awaits.
+
+    An `asyncio.TaskGroup` ends with a block that awaits it, and one task's error cancels the
+    others; an owner's tasks end with their owner, and each error is reported while the others
+    go on.
+    """
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
@@ -61,22 +66,25 @@ class Tasks:
 
 
 def child(work: Work[T]) -> asyncio.Task[T]:
-    """Run this in the running loop for an owner that awaits it, and so gets its error."""
+    """Run this in the running loop for an owner that awaits it, and so gets its error.
+
+    For a task that several await, or that somebody else cancels; the tasks of one block are in an
+    `asyncio.TaskGroup`.
+    """
     return asyncio.get_running_loop().create_task(work)
 
 
 async def first_of(*works: Work[Any]) -> None:
-    """Return once one of these has ended; the others are cancelled. Raises its error."""
-    children = [child(work) for work in works]
-    try:
-        await asyncio.wait(children, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in children:
-            each.cancel()
-        results = await asyncio.gather(*children, return_exceptions=True)
-    for result in results:
-        if isinstance(result, Exception):
-            raise result
+    """Return once one of these has ended; the others are cancelled.
+
+    Raises:
+        ExceptionGroup: the errors of those that failed.
+    """
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(work) for work in works]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
 
 
 async def in_thread(work: Callable[[], T]) -> T:

@@ -18,10 +18,11 @@ from tabletop.lan.discovery import Finder, Found, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.event_loop import ends_soon, stop_requested
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import STEP, Connection
+from tabletop.net.guest.connection import STEP, Connection, ConnectionSettings
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
@@ -131,7 +132,7 @@ class TableOpener:
         """`known_as`: by which addresses others reach the host, where it may not know that."""
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
         """Why there is no table; None once it is open."""
-        self.line = Connection(place, self._hear)
+        self.line = Connection(Destination(place), self._hear)
         self.guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._table = table
         self._tell = tell
@@ -215,7 +216,8 @@ async def find_places(code: str) -> tuple[Address, ...]:
         await finder.start()
         await asyncio.sleep(LOOKING)
         if not places_of(code, tables):
-            await asyncio.wait_for(somewhere.wait(), LOOKING_LONGER)
+            async with asyncio.timeout(LOOKING_LONGER):
+                await somewhere.wait()
     await finder.close()
     return places_of(code, tables)
 
@@ -240,7 +242,8 @@ class Newcomer:
         self.entered = False
         """Whether it was let in."""
         first, *others = places
-        self.line = Connection(first, self._hear, step=step, others=others, table=table, sure=sure)
+        destination = Destination(first, tuple(others), table, sure)
+        self.line = Connection(destination, self._hear, ConnectionSettings(step))
         self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._takes_game = take_game

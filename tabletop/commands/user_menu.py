@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import platformdirs
+
 from tabletop.commands.usage import UsageError
 from tabletop.files import folders
 from tabletop.files.user_environment import user_environment
@@ -56,7 +58,7 @@ def add(home: Path | None = None) -> str:
         UsageError: it isn't an unpacked program.
         OSError: a file can't be written.
     """
-    folder, target = _folder(), home or data_home()
+    folder, target = _folder(), home or platformdirs.user_data_path()
     program = _program(folder)
     for name in _files(folder):
         place = target / name
@@ -79,7 +81,7 @@ def remove(home: Path | None = None) -> str:
         UsageError: it isn't an unpacked program.
         OSError: a file can't be removed.
     """
-    folder, target = _folder(), home or data_home()
+    folder, target = _folder(), home or platformdirs.user_data_path()
     names = (*_files(folder), LINK)
     for name in names:
         (target / name).unlink(missing_ok=True)
@@ -99,12 +101,6 @@ def remove(home: Path | None = None) -> str:
     program = _program(folder)
     kept = program if program.parent != folder else folder
     return f"Tabletop isn't in your menu any more. Delete {kept} to remove it altogether."
-
-
-def data_home() -> Path:
-    """XDG_DATA_HOME; relative paths there don't count."""
-    named = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return named if named.is_absolute() else Path.home() / ".local" / "share"
 
 
 def _folder() -> Path:

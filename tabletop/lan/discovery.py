@@ -6,7 +6,7 @@ address brings a guest to the table all the same.
 
 import asyncio
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from functools import partial
 from time import time
@@ -82,6 +82,12 @@ def places_of(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hinted_places(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
+
+
+def places_of_hosts(fingerprints: Collection[str], tables: Iterable[Found]) -> list[Address]:
+    """Return the places where the hosts of these certificates announce themselves."""
+    announced = (table.place for table in tables if table.speaks)
+    return [place for place in announced if place.fingerprint in fingerprints]
 
 
 def hinted_places(code: str, *more: str) -> tuple[Address, ...]:

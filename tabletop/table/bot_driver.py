@@ -12,7 +12,7 @@ from tabletop.engine.model import Ask, Move
 from tabletop.games.meaning import Meaning
 from tabletop.match.match import Match
 from tabletop.match.reactions import is_chance
-from tabletop.table.services import BotPace, Bots
+from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
 HURRIED_SECONDS = 0.05
@@ -133,16 +133,10 @@ class BotDriver:
                 self._play_when_due()
 
         past = self._memories.setdefault(seat, Memory()).recall(view, match.log(seat))
-        self._cancel_thought = self._bots.think(
-            self._game,
-            level,
-            view,
-            offers,
-            asked,
-            past,
-            HURRIED_SECONDS if self.pace.hurried else seconds,
-            take,
-        )
+        if self.pace.hurried:
+            seconds = HURRIED_SECONDS
+        task = BotTask(self._game, level, view, asked, offers[asked.id], past, seconds)
+        self._cancel_thought = self._bots.think(task, take)
 
     def _start_pause(self) -> None:
         if self.pace.held or self._question is None:

@@ -215,7 +215,7 @@ class HostedTable:
 
     def free_seat(self, seat: int, plan: SeatPlan) -> None:
         """Free a seat; from now on it's as this plan says."""
-        self.places[seat].free_seat(plan)
+        self.places[seat] = HostedSeat(plan, new_token())
         self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE

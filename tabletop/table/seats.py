@@ -128,10 +128,6 @@ class HostedSeat:
         """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
-    def free_seat(self, plan: SeatPlan) -> None:
-        """Make it a new, free seat."""
-        self.__init__(plan, new_token())  # type: ignore[misc]  # a seat as new
-
     def fits(self, token: str) -> bool:
         """Whether this is the seat's token."""
         return self.person and are_equal(self.token, digest(token))

@@ -38,25 +38,31 @@ class TableJournal(Journal, Protocol):
         ...
 
 
+class BotTask(Struct, frozen=True):
+    """A question that a bot is to answer."""
+
+    game: str
+    level: str
+    """The bot's level; of an unknown one, any move will do."""
+    view: State
+    """The view of the asked seat."""
+    ask: Ask
+    offers: tuple[Offer, ...]
+    """The offers of the question."""
+    past: Past
+    seconds: float
+    """The time that a bot of the hard level may think."""
+
+
+BotDone = Callable[[Move, bool], None]
+"""Gets the answer, and whether the bot failed and the answer is an easy one."""
+
+
 class Bots(Protocol):
     """Bots that think."""
 
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        seconds: float,
-        done: Callable[[Move, bool], None],
-    ) -> Callable[[], None]:
-        """Have a bot of this level answer a question of the seat whose view this is; a hard one
-        within `seconds`. Return the function that cancels it.
-
-        `done`: called with the answer, and whether the bot failed and the answer is an easy one.
-        """
+    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
+        """Have a bot answer; return the function that cancels it."""
         ...
 
 

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from tabletop.background import faults
 from tabletop.background.futures import when_ended
 from tabletop.bots.decision import LEVELS, Decision, level_of
-from tabletop.engine.heuristic import Past, some
-from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.heuristic import some
+from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
+from tabletop.table.services import BotDone, BotTask
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
-
-Done = Callable[[Move, bool], None]
 
 
 def new_seed(ply: int) -> str:
@@ -46,29 +45,26 @@ class TableBots:
         pool = self._get_pool()
         return pool.queue if pool is not None else 0
 
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        seconds: float,
-        done: Done,
-    ) -> Callable[[], None]:
+    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         """As `services.Bots`; without a pool any legal move is the answer."""
-        theirs, pool = offers[ask.id], self._get_pool()
-        if pool is None or level not in LEVELS:
-            done(_any_move(theirs, ask), False)
+        pool = self._get_pool()
+        if pool is None or task.level not in LEVELS:
+            done(_any_move(task), False)
             return lambda: None
         try:
             future = pool.think(
-                game, level_of(level), view, offers, ask, seconds, new_seed(view.ply), past
+                task.game,
+                level_of(task.level),
+                task.view,
+                {task.ask.id: task.offers},
+                task.ask,
+                task.seconds,
+                new_seed(task.view.ply),
+                task.past,
             )
         except Exception as error:
             faults.report(error, "a bot's question")
-            done(_any_move(theirs, ask), True)
+            done(_any_move(task), True)
             return lambda: None
 
         def deliver(future: Future[Decision]) -> None:
@@ -76,7 +72,7 @@ class TableBots:
             if future.cancelled():
                 return
             failed = future.exception() is not None
-            move = _any_move(theirs, ask) if failed else future.result().move
+            move = _any_move(task) if failed else future.result().move
             trouble = failed or bool(future.result().trouble)
             self._call_soon(partial(done, move, trouble))
 
@@ -88,6 +84,6 @@ class TableBots:
         return cancel
 
 
-def _any_move(offers: tuple[Offer, ...], ask: Ask) -> Move:
+def _any_move(task: BotTask) -> Move:
     """Any legal move, where the pool has no decision."""
-    return some(offers, ask.id, Luck(None))
+    return some(task.offers, task.ask.id, Luck(None))

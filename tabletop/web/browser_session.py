@@ -7,8 +7,11 @@ Everything happens in the gateway's loop.
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
@@ -18,21 +21,17 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
-from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.language.languages import known_language
 from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
-from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
-from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.proof_check import ProofCheck
-from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.net.limits import Tries
@@ -55,23 +54,14 @@ from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
+from tabletop.web.browser_screen import BrowserScreen
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.frame_words import welcome
 from tabletop.web.loopback_address import loopback_address
-from tabletop.web.page import page, remark
+from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
-from tabletop.web.wire import (
-    AnswersBrowser,
-    KeepsToken,
-    Looks,
-    NotifiesBrowser,
-    SaysBye,
-    ShowsCodeForm,
-    ShowsPage,
-    ToBrowser,
-)
+from tabletop.web.wire import KeepsToken, Looks, ShowsPage
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Enter the table's code, which is on its screen.")
@@ -120,98 +110,104 @@ class Surroundings(Protocol):
         """Have the session make its page, in its turn."""
 
 
+class Arrival(Struct, frozen=True):
+    """A browser that comes to a table."""
+
+    ticket: Ticket
+    origin: str
+    """The part of its address by which wrong codes are counted."""
+    language: str
+    policy: PassPolicy = "able"
+    back: bool = False
+    """Whether its player wants a seat again that went elsewhere."""
+    scanned: str = ""
+    """The code that it comes by besides a token."""
+    watches: bool = False
+    """Whether it only watches, unless it has a token."""
+
+
+SessionState = Literal["open", "over", "closed"]
+"""The guest is at the host, or on the way there · the host has ended that for good, and the browser
+shows why · the browser left or lost its session, and nothing is shown any more."""
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """The seat that a session listens to."""
+
+    seat: Seat
+    stop_listening: tuple[Callable[[], None], ...]
+
+
 class BrowserSession:
     """The session of one browser."""
 
-    def __init__(
-        self,
-        around: Surroundings,
-        ticket: Ticket,
-        language: str,
-        way: PassPolicy,
-        origin: str,
-        back: bool,
-    ) -> None:
-        """`origin`: what is counted of where the browser comes from. `back`: its person wants a
-        seat again that went elsewhere."""
-        self._around = around
+    def __init__(self, around: Surroundings, arrival: Arrival) -> None:
+        self.state: SessionState = "open"
+        self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(around.bot_pool)
         """Finds hints; None: no hints are given."""
-        self.origin = origin
-        self.language = language
-        self.way: PassPolicy = way
-        self.send_queue: SendQueue | None = None
-        self.token = seat_token.write(ticket)
+        self.origin = arrival.origin
+        self.policy: PassPolicy = arrival.policy
+        self.token = seat_token.write(arrival.ticket)
+        self.scanned = arrival.scanned if self.token else ""
+        """The code by which the browser comes, besides its token; only its own table is shown."""
+        self._line: Connection  # made last: from then on it is heard
         self.guest = Guest(catalogue.load, lambda message: self._line.send(message), can_host=False)
         self.guest.listen(self._hear_guest)
-        self.watching = False
-        self.scanned = ""
-        """The code by which the browser comes, besides its token; only its own table is shown."""
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
-        self.answers = AnswerIds(self.confirm, self.say_why)
-        self.looks = Looks(n=1)
+        self.answers = AnswerIds(self.screen.confirm, self.screen.say_why)
         self.tasks = Tasks()
+        self._around = around
         here = LoopWorkplace(self.tasks)
         self._taking = GameTaking(
-            self.guest, self._takes, self._hear, self._show_code_form, workplace=here
+            self.guest, self._takes, self._hear, self.screen.show_code_form, workplace=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
-        source = loopback_address(origin)
-        self._line = Connection(
-            around.place, self._hear, True, IncomingLimit(), source, searches=False
-        )  # a gateway has hundreds of them
-        self._sitting: Seat | None = None
-        """The own seat, once it is heard."""
+        settings = ConnectionSettings(
+            source=loopback_address(arrival.origin),
+            searches=False,  # a gateway has hundreds of them
+            is_limited=True,
+        )
+        self._line = Connection(Destination(around.place, returning=True), self._hear, settings)
+        self._own: OwnSeat | None = None
         self._absence = HostAbsence()
-        self._stops: list[Callable[[], None]] = []
-        self._words: tuple[object, Words] | None = None
-        self._broken = ""
-        """The broken drawing that was shown last."""
-        self.over = False
-        """Whether the host has ended the line for good."""
-        self.closed = False
-        self.guest.called = Words(language)("A phone")
-        self.guest.enter(ticket, back)
+        self.guest.called = Words(arrival.language)("A phone")
+        self.guest.enter(arrival.ticket, arrival.back)
+        if arrival.watches and not self.token:
+            self.guest.watch()
         self._line.start()
 
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
         """Attach a browser; the one before is notified of it."""
-        if self.send_queue is not None:
-            self.send_queue.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
-            self.detach(self.send_queue)
-        self.send_queue = send_queue
-        self.welcome()
+        screen = self.screen
+        if screen.send_queue is not None:
+            screen.say_bye(OPENED_ELSEWHERE)
+            self.detach(screen.send_queue)
+        screen.send_queue = send_queue
+        screen.welcome()
         if self.token:
-            self.tell(KeepsToken(token=self.token))
+            screen.tell(KeepsToken(token=self.token))
         self.show()
 
     def detach(self, send_queue: SendQueue) -> None:
         """Detach a browser whose socket is closed."""
-        if self.send_queue is send_queue:
-            self.send_queue = None
+        if self.screen.send_queue is send_queue:
+            self.screen.send_queue = None
             self.look(Looks(n=1))
 
     def look(self, looks: Looks) -> None:
         """Note how the browser looks at the table's picture, if at all."""
-        self.looks = looks
+        self.screen.looks = looks
         if looks.whole or not looks.width:
             self._around.order(self, None)
 
-    def tell(self, message: ToBrowser) -> None:
-        """Send the browser a message, if it's there."""
-        if self.send_queue is not None:
-            self.send_queue.tell(message)
-
-    def welcome(self) -> None:
-        """Send the browser the texts of its frame."""
-        self.tell(welcome(self.language))
-
     async def close(self) -> None:
         """End the session: the seat waits for its player."""
-        self.closed = True
+        self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
         self.look(Looks(n=1))
@@ -222,8 +218,8 @@ class BrowserSession:
         self.guest.leave()
         self._leave_hints()
         self._keep_token()
-        self.watching, self.closed = False, True  # older updates show no page any more
-        self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
+        self.state = "closed"
+        self.screen.show_code_form(COME_IN)
 
     def take_over(self, seat: int, code: str) -> None:
         """Take over a person's seat, by its code or because it was freed."""
@@ -267,31 +263,19 @@ class BrowserSession:
         if self.number == AUDIENCE:
             return guest.audience
         seat = guest.own_seats.get(self.number) if self.kit is not None else None
-        if seat is not self._sitting:
+        if seat is not (self._own.seat if self._own is not None else None):
             self._sit(seat)
         return seat
-
-    def words(self) -> Words:
-        """The words for this browser: the same object as long as they would be equal."""
-        made_of = self.language, self.kit, self.guest.players
-        if self._words is None or self._words[0] != made_of:
-            language = known_language(self.kit, self.language) if self.kit else self.language
-            self._words = made_of, Words(language, self.kit, self._players)
-        return self._words[1]
-
-    @property
-    def _players(self) -> tuple[Player, ...]:
-        return named_players(self.guest.players, self.language)
 
     def context(self, kit: Kit) -> PageContext:
         """The context of a page."""
         return PageContext(
             kit=kit,
-            players=self._players,
+            players=self.screen.players,
             info=self.info,
             connected=self.inside,
             cut_off=self._cut_off(),
-            way=self.way,
+            way=self.policy,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._proof_check.verdict,
             advises=self.hints is not None,
@@ -308,22 +292,20 @@ class BrowserSession:
         return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
-        """Hear of another seat from now on, and no more of the one before."""
-        if self._sitting is not None:
-            self._sitting.react(None)
-        for stop in self._stops:
-            stop()
-        self._sitting, self._stops, self.answers.unconfirmed = seat, [], None
+        """Listen to another seat from now on, and no more to the one before."""
+        if self._own is not None:
+            self._own.seat.react(None)
+            for stop in self._own.stop_listening:
+                stop()
+        self._own = self.answers.unconfirmed = None
         self._leave_hints()
         if seat is None or (kit := self.kit) is None:
             return
         self._proof_check.verdict = None
         policy = self._pass_policy
         seat.react(Reacting(kit.meaning, policy, lambda: self._around.pause, _call_later))
-        self._stops = [
-            seat.on_update(lambda _: self.show()),
-            seat.on_refusal(self._refuse_answer),
-        ]
+        stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
+        self._own = OwnSeat(seat, stops)
         if self.hints is not None:
             self.hints.attend(seat)
 
@@ -333,12 +315,12 @@ class BrowserSession:
 
     def _pass_policy(self) -> PassPolicy:
         """The player's wish about reactions; nothing is passed while they can't answer."""
-        return self.way if may_answer(self.info, self.number) else "ask"
+        return self.policy if may_answer(self.info, self.number) else "ask"
 
     def reconsider(self) -> None:
         """Apply another pass policy that the player has chosen, or that holds now."""
-        if self._sitting is not None:
-            self._sitting.reconsider()
+        if self._own is not None:
+            self._own.seat.reconsider()
         self.show()
 
     # Pages and notices
@@ -350,22 +332,22 @@ class BrowserSession:
     def make_page(self) -> None:
         """Send the page as it is now."""
         kit, info = self.kit, self.info
-        if self.send_queue is None or info is None or kit is None or self.closed:
+        if info is None or kit is None or self.state == "closed" or not self.screen.attached:
             return
         if self.is_not_of(self.scanned):
-            self._show_code_form(COME_IN)  # the page knows the code, and comes by it alone
+            self.screen.show_code_form(COME_IN)  # the page knows the code, and comes by it alone
             return
-        seat, words, context = self.seat, self.words(), self.context(kit)
+        seat, words, context = self.seat, self.screen.words(), self.context(kit)
         if info.phase == "playing" and seat is None and self.number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and seat is not None:
-            self.tell(ShowsPage(page=page(seat, context, words)))
+            self.screen.tell(ShowsPage(page=page(seat, context, words)))
             self._order(seat, context, words)
         else:
-            self.tell(seats.lobby(info, self.number, context, words))
+            self.screen.tell(seats.lobby(info, self.number, context, words))
 
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
-        looks = self.looks
+        looks = self.screen.looks
         size = looks.width, looks.height
         order = picture_order(seat, context, words.language, looks.known_theme, size)
         self._around.order(self, order if all(size) and context.art else None)
@@ -374,35 +356,15 @@ class BrowserSession:
         """Look for the host at this place as well."""
         self._line.add_place(place)
 
-    def note(self, reason: Reason, good: bool = False) -> None:
-        """Show a notice."""
-        shown = remark(reason, self.words(), self.seat)
-        self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
-
-    def note_broken(self, drawing: str) -> None:
-        """Show once what is wrong with a drawing; "" if nothing is."""
-        if drawing and drawing != self._broken:
-            self._broken = drawing
-            self.note(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
-
-    def confirm(self, to: int) -> None:
-        """Confirm message number `to`."""
-        self.tell(AnswersBrowser(to=to, taken=True))
-
-    def say_why(self, to: int, reason: Reason) -> None:
-        """Answer message number `to` with a reason: why it is refused, or what it asked for."""
-        shown = remark(reason, self.words(), self.seat)
-        self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
-
     # Messages of the host
 
     def _takes(self, lacking: LackingGame) -> bool:
         if not (lacking.can_be_taken and self._around.takes_games):
-            self._show_code_form(lacking.served)
+            self.screen.show_code_form(lacking.served)
         return lacking.can_be_taken and self._around.takes_games
 
     def _hear(self, news: Event) -> None:
-        if self.closed or (event := self._taking.admit(news)) is None:
+        if self.state == "closed" or (event := self._taking.admit(news)) is None:
             return
         self._absence.note(event)
         policy = self._pass_policy()
@@ -411,19 +373,17 @@ class BrowserSession:
             self.reconsider()
         match event:
             case ChangedCertificate(reason=reason):
-                self._show_code_form(reason)
+                self.screen.show_code_form(reason)
                 return
             case NoteTaken():
-                self.note(SENT, good=True)
+                self.screen.note(SENT, good=True)
             case Lost():
                 self._around.note_lost()
                 if self.info is None:
-                    self._show_code_form(event.reason)
+                    self.screen.show_code_form(event.reason)
             case Entered():
                 self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
                 self._keep_token()
-                if self.watching:
-                    self._act(self.guest.watch)
             case Seated():
                 self._keep_token()
             case TableInfo():
@@ -445,8 +405,8 @@ class BrowserSession:
             case Farewell(reason=reason, back=False, displaced=displaced):
                 if not displaced:
                     self._keep_token()
-                self.over = True
-                self.tell(SaysBye(text=self.words().reason(reason)))
+                self.state = "over"
+                self.screen.say_bye(reason)
             case _:
                 self._settle()
         self.show()
@@ -454,39 +414,37 @@ class BrowserSession:
     def _hear_guest(self, news: News) -> None:
         """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
-            (self.note if self.info is not None else self._show_code_form)(news.reason)
+            screen = self.screen
+            (screen.note if self.info is not None else screen.show_code_form)(news.reason)
 
     def _take_refusal(self, refused: Refused) -> None:
-        if refused.of in ("play", "take_back") and self._sitting is not None:
+        if refused.of in ("play", "take_back") and self._own is not None:
             pass  # the seat has told (`_refuse_answer`)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
                 self._around.tries.fail(self.origin)
             self._keep_token()
-            self._show_code_form(refused.reason)
+            self.screen.show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.tries.fail(self.origin)
-            self.note(refused.reason)
+            self.screen.note(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
         """The own seat was refused something: its answer, if that is not on its way any more."""
         answer = self.answers.unconfirmed
-        if answer is not None and self._sitting is not None and self._sitting.pending is None:
+        if answer is not None and self._own is not None and self._own.seat.pending is None:
             self.answers.refuse(answer, reason)
         else:
-            self.note(reason)
-
-    def _show_code_form(self, reason: Reason) -> None:
-        self.tell(ShowsCodeForm(text=self.words().reason(reason)))
+            self.screen.note(reason)
 
     def _keep_token(self) -> None:
         before, self.token = self.token, seat_token.write(self.guest.ticket)
         if self.token != before:
-            self.tell(KeepsToken(token=self.token))
+            self.screen.tell(KeepsToken(token=self.token))
             self._around.note_seat(self, self.token, before)
             if before and not self.token and self.inside:
-                self.note(NOT_YOURS)
+                self.screen.note(NOT_YOURS)
 
     def _make_ready(self, info: TableInfo) -> None:
         """Make the player ready: they sat down by phone, or wished another match."""

@@ -67,7 +67,7 @@ class Pictures:
             while session in self._wanted:
                 soon = SOON if session in self._had else 0.0  # an empty frame is not left waiting
                 await asyncio.sleep(max(soon, self._due.get(session, 0.0) - monotonic()))
-                while session.send_queue is not None and session.send_queue.picture_waits:
+                while (queue := session.screen.send_queue) is not None and queue.picture_waits:
                     await asyncio.sleep(PACE)
                 async with self._turn:
                     order = self._wanted.pop(session, None)
@@ -78,10 +78,10 @@ class Pictures:
                     drawn = await self._drawer.picture(order, had)
                 if self._had.get(session) is not had:
                     continue  # the browser has lost it meanwhile, and orders again
-                if drawn is not None and session.send_queue is not None and session.looks.width:
+                if drawn is not None and session.screen.attached and session.screen.looks.width:
                     self._shown[session], self._had[session] = order, drawn.shown
-                    session.tell(self._kept_table(drawn))
-                    session.note_broken(drawn.broken)
+                    session.screen.tell(self._kept_table(drawn))
+                    session.screen.note_broken(drawn.broken)
         finally:
             self._drawing.discard(session)
 

@@ -82,8 +82,9 @@ async def test_work_that_is_kept_going_begins_again(expected_faults: list[str]) 
 
 async def test_the_first_to_end_hands_on_its_error(heard_faults: list[str]) -> None:
     others = asyncio.get_running_loop().create_future()
-    with pytest.raises(PlantedError):
+    with pytest.raises(ExceptionGroup) as raised:
         await first_of(fail_later(), asyncio.wait_for(others, None))
+    assert [type(each) for each in raised.value.exceptions] == [PlantedError]
     assert others.cancelled()
     assert not heard_faults, "its owner has it"
 

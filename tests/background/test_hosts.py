@@ -391,7 +391,7 @@ async def answer(listener: socket.socket, path: str) -> bytes:
 async def test_a_guest_that_fails_at_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(connection, "WAITS", (0.0,))
+    monkeypatch.setattr(connection, "AFTER_FAULT", 0.0)
     async with hosting(tmp_path) as host:
         owner = await opened(host)
         friend = Friend(host.port)

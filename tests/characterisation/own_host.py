@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
 from tabletop.protocol.invitation import Address
@@ -77,7 +78,8 @@ class OwnHostPath(WindowPath):
 
     def _call(self) -> None:
         assert self._place is not None
-        self._remote.line = QtConnection(self._network, self._place, True)
+        destination = Destination(self._place, returning=True)
+        self._remote.line = QtConnection(self._network, destination)
         self._remote.line.heard.connect(self._remote.take)
         for name in ("noted", "announced", "warned", "ended"):
             getattr(self._remote, name).connect(partial(self._note_shown, name))

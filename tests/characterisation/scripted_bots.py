@@ -1,15 +1,12 @@
 """Bots whose moves depend on their question alone, so that they are the same on every path."""
 
-from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from threading import Lock
 
 import msgspec
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import Decision, Level, Question
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Ask, Offer, State
+from tabletop.bots.decision import Decision, Question
 from tabletop.engine.scratch import Luck
 from tests.characterisation.transcript import Transcript
 
@@ -39,22 +36,6 @@ class ScriptedBots(BotPool):
         for future, decision in held:
             if future.set_running_or_notify_cancel():
                 future.set_result(decision)
-
-    def think(
-        self,
-        game: str,
-        level: Level,
-        view: State,
-        offers: Mapping[int, Sequence[Offer]],
-        ask: Ask,
-        seconds: float = 1.0,
-        seed: str = "",
-        past: Past | None = None,
-        tries: int = 0,
-    ) -> Future[Decision]:
-        return self.ponder(
-            Question(game, level, view, ask, tuple(offers[ask.id]), seconds, seed, past or Past())
-        )
 
     def ponder(self, question: Question) -> Future[Decision]:
         ask, view = question.ask, question.view

@@ -85,6 +85,17 @@ def test_only_a_home_with_a_space_needs_quotes(
     assert exec_of(tmp_path / "of ann") == f'"{tmp_path}/a \\\\"b\\\\" c%%/tabletop" %u'
 
 
+def test_a_relative_data_folder_does_not_count(
+    unpacked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The specification of XDG_DATA_HOME says so; it would depend on the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "ann"))
+    monkeypatch.setenv("XDG_DATA_HOME", "data")
+    assert main(["--install-user"]) == 0
+    assert exec_of(tmp_path / "ann/.local/share").endswith("/tabletop %u")
+
+
 @pytest.mark.skipif(shutil.which("xdg-open") is None, reason="needs Debian's xdg-utils")
 @pytest.mark.parametrize("folder", ["tabletop", "my games"])
 def test_debians_xdg_open_starts_it_with_a_link(

@@ -17,6 +17,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
@@ -222,7 +223,7 @@ class Friend:
         self.instead: dict[type, Callable[[Any], object]] = {}
         """Functions called with messages of a kind, which the guest doesn't receive then."""
         place = Address((host,), port, fingerprint, slot)
-        self.line = Connection(place, self._hear, returning=True)
+        self.line = Connection(Destination(place, returning=True), self._hear)
         self.guest = Guest(catalogue.load, self.line.send, can_host=can_host)
         self.guest.listen(self._note)
         self._bot = RandomBot(1)

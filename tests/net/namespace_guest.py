@@ -13,6 +13,7 @@ from time import monotonic
 from tabletop.catalogue import catalogue
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.invitation import places_in, read_invitation
 from tabletop.protocol.messages import Entered, Refused, TableInfo
@@ -27,8 +28,8 @@ class Witness:
         self._since = monotonic()
         self._seat = seat
         (place,) = places_in(link)
-        sure = bool(link.fingerprint)
-        self.line = Connection(place, self._hear, table=link.table, sure=sure)
+        destination = Destination(place, table=link.table, sure=bool(link.fingerprint))
+        self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
         self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))

@@ -10,8 +10,8 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate, guest_context
 from tabletop.net.guest import dial as dial_module
-from tabletop.net.guest.connection import BROKEN
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import BROKEN
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
 from tabletop.net.outgoing import PARTING
 from tabletop.protocol.fairness import FAIR

@@ -10,9 +10,10 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import Connection, JoinSteps
+from tabletop.net.guest.connection import Connection, ConnectionSettings, JoinSteps
 from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.protocol.code_exchange import HostExchange
@@ -54,7 +55,7 @@ class FirstGuest:
 
     def __init__(self, place: Address, code: str, step: float = SOON) -> None:
         self.heard: list[Event] = []
-        self.line = Connection(place, self._hear, step=step)
+        self.line = Connection(Destination(place), self._hear, ConnectionSettings(step))
         self.guest = Guest(catalogue.load, self.line.send)
         self._woken = asyncio.Event()
         self.guest.enter(Ticket("", code))
@@ -162,7 +163,8 @@ async def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> No
     async with posing(tmp_path, only_greets) as impostor:
         place = Address(("127.0.0.1",), impostor.port)
         heard: list[Event] = []
-        line = Connection(place, heard.append, True, step=SOON)
+        destination = Destination(place, returning=True)
+        line = Connection(destination, heard.append, ConnectionSettings(SOON))
         guest = Guest(catalogue.load, line.send)
         line.hear = lambda event: (heard.append(event), guest.hear(event))[0]
         guest.enter(Ticket("t", CODE))

@@ -17,8 +17,9 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.guest import rate_limit
-from tabletop.net.guest.connection import NONSENSE, Connection
+from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
+from tabletop.net.guest.reconnect_policy import NONSENSE, Destination
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
@@ -235,7 +236,8 @@ async def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> 
             if isinstance(event, Refused):
                 ended.set()
 
-        line = Connection(Address(("127.0.0.1",), impostor.port), hear, limit=IncomingLimit())
+        destination = Destination(Address(("127.0.0.1",), impostor.port))
+        line = Connection(destination, hear, ConnectionSettings(is_limited=True))
         line.start()
         async with asyncio.timeout(LONGEST):
             await ended.wait()
@@ -261,7 +263,7 @@ async def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
             if isinstance(event, Lost):
                 ended.set()
 
-        line = Connection(Address(("127.0.0.1",), impostor.port), hear)
+        line = Connection(Destination(Address(("127.0.0.1",), impostor.port)), hear)
         line.start()
         await ended.wait()
         assert [type(event) for event in heard] == [Connected, Welcome, Lost]
@@ -291,10 +293,10 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
     assert guest.info.ended is not None
-    assert one_line(guest.host_program, 40)
     assert one_line(guest.info.plan.name, 40)
     assert one_line(guest.info.sitters[0].name, 40)
     assert one_line(guest.chat[0].text, LONGEST_LINE)
+    assert all(one_line(news.program, 40) for news in heard if isinstance(news, Welcome))
     reasons = [news.reason for news in heard if isinstance(news, Notice | Refused | Farewell)]
     assert len(reasons) == 3
     for reason in (*reasons, guest.info.ended):

@@ -30,6 +30,7 @@ from tabletop.net.certificate import (
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.text.phrases import fill_gaps
@@ -171,7 +172,7 @@ async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
     async with hosting(tmp_path / "one") as host:
         heard: list[Event] = []
         place = Address(("127.0.0.1",), host.port)
-        line = Connection(place, heard.append)
+        line = Connection(Destination(place), heard.append)
         line.start()
         while not heard:
             await asyncio.sleep(0.001)
@@ -181,7 +182,7 @@ async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
     async with hosting(tmp_path / "two") as other:
         heard.clear()
         pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
-        line = Connection(pinned, heard.append, returning=True)
+        line = Connection(Destination(pinned, returning=True), heard.append)
         line.start()
         while not heard:
             await asyncio.sleep(0.001)
@@ -198,7 +199,7 @@ async def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None
     async with hosting(tmp_path) as host:
         port, pinned = host.port, host.certificate.fingerprint
     heard: list[Event] = []
-    first = Connection(Address(("127.0.0.1",), port), heard.append)
+    first = Connection(Destination(Address(("127.0.0.1",), port)), heard.append)
     first.start()
     while not heard:
         await asyncio.sleep(0.001)

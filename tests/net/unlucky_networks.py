@@ -33,6 +33,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.headless import TableOpener, plan
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import PORT, Address, InviteLink, places_in, read_link
@@ -100,8 +101,8 @@ class Witness:
     def __init__(self, link: InviteLink) -> None:
         self.heard: queue.Queue[tuple[str, str, float]] = queue.Queue()
         (place,) = places_in(link)
-        sure = bool(link.fingerprint)
-        self.line = Connection(place, self._hear, table=link.table, sure=sure)
+        destination = Destination(place, table=link.table, sure=bool(link.fingerprint))
+        self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
         self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))

@@ -8,8 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Ask, Move, Offer, Reason, State
+from tabletop.engine.model import Reason
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
@@ -21,7 +20,7 @@ from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of
 from tabletop.table.connection_events import News
-from tabletop.table.services import BotPace
+from tabletop.table.services import BotDone, BotPace, BotTask
 from tabletop.table.table_here import TableHere
 
 ANN, BEA, CID = (Player(name) for name in ("Ann", "Bea", "Cid"))
@@ -36,19 +35,9 @@ class NotedBots:
         """The number of each question."""
         self._answer: Callable[[], None] | None = None
 
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        seconds: float,
-        done: Callable[[Move, bool], None],
-    ) -> Callable[[], None]:
-        self.asked.append(ask.id)
-        self._answer = lambda: done(next(offers[ask.id][0].moves(ask.id)), False)
+    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
+        self.asked.append(task.ask.id)
+        self._answer = lambda: done(next(task.offers[0].moves(task.ask.id)), False)
         return self._forget
 
     def answer(self) -> bool:

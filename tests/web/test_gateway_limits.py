@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection import ConnectionSettings
 from tabletop.protocol.invitation import Address
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.server import TableServer
@@ -223,7 +223,7 @@ async def test_silent_sockets_shut_no_phone_out(
 async def test_a_phone_reads_that_its_host_lets_nobody_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_session, "Connection", partial(Connection, step=0.3))
+    monkeypatch.setattr(browser_session, "ConnectionSettings", partial(ConnectionSettings, 0.3))
 
     async with posing(tmp_path, only_greets) as impostor:
         made = gateways.Gateway(Sessions(Address(("127.0.0.1",), impostor.port)))

@@ -183,13 +183,13 @@ async def test_nothing_is_passed_for_a_phone_while_a_bot_plays(tmp_path: Path) -
         assert seat is not None
         reacting = seat._reacting
         assert reacting is not None
-        assert reacting.policy() == session.way != "ask"
+        assert reacting.policy() == session.policy != "ask"
         treated: list[str] = []
         seat.reconsider = lambda: treated.append(reacting.policy())
         two.send("concede")
         await two.until(lambda: treated == ["ask"])
         two.send("back")
-        await two.until(lambda: treated == ["ask", session.way])
+        await two.until(lambda: treated == ["ask", session.policy])
 
 
 async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:

@@ -10,13 +10,12 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.personas import persona_of
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Ask, Move, Offer, Reason, State
+from tabletop.engine.model import Reason
 from tabletop.language.table_status import Capabilities, TablePeople, people_at
 from tabletop.match.match import Match, MatchSnapshot
 from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
-from tabletop.table.services import BotPace
+from tabletop.table.services import BotDone, BotPace, BotTask
 from tabletop.table.table_bots import TableBots
 from tabletop.table.table_here import TableHere
 from ui.match.seated_table import NoteReader, SeatedTable
@@ -182,15 +181,5 @@ class _PersonaPace(BotPace):
 class NoBots:
     """Bots that never answer: a person plays for them."""
 
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        seconds: float,
-        done: Callable[[Move, bool], None],
-    ) -> Callable[[], None]:
+    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         return lambda: None

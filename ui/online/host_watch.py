@@ -7,7 +7,7 @@ announces itself, shows the right certificate. Nothing is said to it, so nothing
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.discovery import Finder, places_of_hosts
 from tabletop.net.guest.dial import Dialling, Unreached, routes_of
 from tabletop.protocol.invitation import Address
 
@@ -32,7 +32,9 @@ async def watch_for_hosts(
         while left:
             announced.clear()
             for table, places in tuple(left.items()):
-                now = await answering_place((*_announced_places(places, finder.found), *places))
+                keys = {place.fingerprint for place in places}
+                announced_places = places_of_hosts(keys, finder.found)
+                now = await answering_place((*announced_places, *places))
                 if now is not None:
                     del left[table]
                     tell(table, now)
@@ -53,12 +55,6 @@ async def answering_place(places: Iterable[Address]) -> Address | None:
             return None
         socket.transport.abort()
         return place
-
-
-def _announced_places(places: Iterable[Address], found: Iterable[Found]) -> list[Address]:
-    """Where the host of these places announces itself now."""
-    keys = {place.fingerprint for place in places}
-    return [each.place for each in found if each.speaks and each.place.fingerprint in keys]
 
 
 async def _wait(announced: asyncio.Event, pause: float) -> None:

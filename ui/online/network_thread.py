@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.background import tasks, threads
@@ -21,9 +22,9 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import Finder, Found
 from tabletop.lan.interfaces import addresses
-from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
-from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.host.connection_here import ConnectionHere
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
@@ -59,23 +60,13 @@ class QtConnection(QObject):
 
     heard = Signal(object)
 
-    def __init__(
-        self,
-        network: NetworkThread,
-        place: Address,
-        returning: bool = False,
-        others: Sequence[Address] = (),
-        table: str | None = None,
-        sure: bool = True,
-    ) -> None:
-        """The places and the table as of a `Connection`."""
+    def __init__(self, network: NetworkThread, destination: Destination) -> None:
         super().__init__()
         self._network = network
-        self._returning = returning
-        self._others, self._table, self._sure = others, table, sure
+        self._destination = destination
         self._count = 0
         """The number of lines so far; news of an earlier line is dropped."""
-        self._line = self._begin(place, returning)
+        self._line = self._begin(destination)
 
     @property
     def place(self) -> Address:
@@ -90,8 +81,10 @@ class QtConnection(QObject):
         """Come (back) at once, without waiting; `place`: there instead, as the first time."""
         self._network.run(self._line.close())
         if place is not None:  # somebody has agreed to the host there
-            self._others, self._sure = (), True
-        self._line = self._begin(place or self.place, self._returning or place is None)
+            self._destination = replace(self._destination, place=place, others=(), sure=True)
+            self._line = self._begin(self._destination)
+        else:
+            self._line = self._begin(replace(self._destination, place=self.place, returning=True))
 
     def give_up(self, reason: Reason, shown: str) -> None:
         """Try elsewhere, as of a `Connection`."""
@@ -102,25 +95,18 @@ class QtConnection(QObject):
         self._count += 1
         self._network.run(self._line.close())
 
-    def _begin(self, place: Address, returning: bool) -> Connection | ConnectionHere:
+    def _begin(self, destination: Destination) -> Connection | ConnectionHere:
         """Connect to a host: by a call, if it is in this process."""
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
+        place = destination.place
         host = self._network.host_at(place)
         line: Connection | ConnectionHere
         if host is not None:
             line = ConnectionHere(host, place, tell)
             self._network.call_soon(line.start)
             return line
-        line = Connection(
-            place,
-            tell,
-            returning,
-            IncomingLimit(),
-            others=self._others,
-            table=self._table,
-            sure=self._sure,
-        )
+        line = Connection(destination, tell, ConnectionSettings(is_limited=True))
         self._network.call_soon(line.start)
         return line
 
@@ -136,7 +122,7 @@ class QtConnection(QObject):
         another computer follows by itself."""
         if isinstance(self._line, ConnectionHere) or self._network.host_at(place) is not None:
             self._network.run(self._line.close())
-            self._line = self._begin(place, True)
+            self._line = self._begin(replace(self._destination, place=place, returning=True))
 
 
 class Reach(Struct, frozen=True):

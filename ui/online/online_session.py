@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
@@ -13,6 +13,7 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
 from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
@@ -139,7 +140,8 @@ class OnlineSession(QObject):
         remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
         remote.claim = (wanted.seat, wanted.claim)
         first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
-        self._call_host(first, False, others, ticket.table, bool(wanted.fingerprint))
+        sure = bool(wanted.fingerprint)
+        self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
     def _end_joining(self, reason: Reason) -> None:
         """The table could not be entered: say why."""
@@ -165,7 +167,8 @@ class OnlineSession(QObject):
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
-            self._call_host(place, True, self.known_hosts.places_of(fingerprint), table)
+            others = tuple(self.known_hosts.places_of(fingerprint))
+            self._call_host(Destination(place, others, table, returning=True))
             self._show_lobby()
 
         if here:
@@ -198,7 +201,7 @@ class OnlineSession(QObject):
         remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
-        self._call_host(place, own)
+        self._call_host(Destination(place, returning=own))
 
     # The table
 
@@ -219,18 +222,10 @@ class OnlineSession(QObject):
         remote.strange.connect(self._ask_about)
         return remote
 
-    def _call_host(
-        self,
-        place: Address,
-        returning: bool,
-        others: Sequence[Address] = (),
-        table: str | None = None,
-        sure: bool = True,
-    ) -> None:
-        """Begin the line to the host; `returning`: come back by it until somebody leaves; the rest
-        as of a `Connection`."""
+    def _call_host(self, destination: Destination) -> None:
+        """Begin the line to the host."""
         assert self.remote is not None
-        call = QtConnection(self.network, place, returning, others, table, sure)
+        call = QtConnection(self.network, destination)
         self.remote.line = call
         call.heard.connect(self.remote.take)
 

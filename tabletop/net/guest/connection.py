@@ -6,15 +6,15 @@ brings the events to the window's own thread, and `Guest.hear` is called there.
 
 Where a host may be at several addresses, all are tried (`dial.Dialling`). The certificate decides
 which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
-isn't the one.
+isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
 """
 
 import asyncio
-import random
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
@@ -22,9 +22,7 @@ from websockets.exceptions import WebSocketException
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Finder, Found
-from tabletop.lan.interfaces import is_loopback
 from tabletop.net.guest.dial import (
-    UNMET,
     Dialling,
     Unreached,
     WrongCertificate,
@@ -34,8 +32,16 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
     with_place,
 )
-from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, UNANSWERED, best_reason, claims_table
+from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, claims_table
 from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.reconnect_policy import (
+    AFTER_FAULT,
+    BROKEN,
+    NONSENSE,
+    Destination,
+    HostPlaces,
+    ReconnectPolicy,
+)
 from tabletop.net.outgoing import Outgoing
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import CODE, Address, slot_of
@@ -54,18 +60,12 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.table.connection_events import Connected, Event, Lost
+from tabletop.table.connection_events import Connected, Event
 
-BROKEN = Reason("Connection lost. Reconnecting…")
-NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")
-WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
-"""Seconds between attempts to come back; the last one for ever."""
 STEP = 20.0
 """Seconds in which a host answers each step of joining, unless it says that people are asked."""
 STEP_AMONG_OTHERS = 4.0
 """The seconds for a step while there are other addresses to try."""
-ATTEMPTS = 3
-"""Connections that may break at an address before a new guest was let in; then the next one."""
 LOOKING = 2.0
 """Seconds in which a host that isn't at its known addresses is looked for by announcements."""
 DIRECTLY = 0.3
@@ -81,15 +81,28 @@ REFUSED_STEPS = ("hello", "ask_doors", "enter", "open")
 """The steps as a host's refusals name them."""
 
 
+class ConnectionSettings(Struct, frozen=True):
+    """How a connection is made, whichever host it leads to."""
+
+    step_timeout_s: float = STEP
+    """Seconds for each step of joining."""
+    source: str = ""
+    """The source address, as in `dial`."""
+    searches: bool = True
+    """Whether to look for announcements of a host that can't be reached."""
+    is_limited: bool = False
+    """Whether messages come no faster than a window can show them."""
+
+
 class JoinSteps:
     """The time limit for each step of joining: a host may answer, and let nobody in."""
 
-    def __init__(self, seconds: float) -> None:
-        self.entered = False
-        """Whether a host has ever let the guest in."""
+    def __init__(self, seconds: float, entered: bool = False) -> None:
+        """`entered`: the host has let the guest in before, so no step has a limit."""
         self.proved = False
         """Whether this host was given a proof of the code, and gave no answer."""
-        self.seconds = seconds
+        self._seconds = seconds
+        self._entered = entered
         self._awaited: type[FromHost] | None = None
         self._deadline: float | None = None
         """The end of the time limit by the loop's clock; None while no answer is missing."""
@@ -99,31 +112,26 @@ class JoinSteps:
         """Start the time limit of a step, unless it is running."""
         self.proved = self.proved or (isinstance(message, Enter) and bool(message.proofs))
         answer = ANSWERS.get(type(message))
-        if answer is not None and answer is not self._awaited and not self.entered:
+        if answer is not None and answer is not self._awaited and not self._entered:
             self._wait_for(answer)
 
-    def stop_limit(self, message: FromHost) -> None:
-        """Stop the time limit if this answers the step, or people at the host are asked."""
+    def stop_limit(self, message: FromHost) -> bool:
+        """Stop the time limit if this answers the step, or people at the host are asked; return
+        whether the host has let the guest in, now or before."""
         match message:
             case Refused(of=of) if of not in REFUSED_STEPS:
-                return
+                return self._entered
             case Entered() | Refused() | Farewell() | Notice():
                 self.proved = False
         match message:
             case Notice() if self._awaited is Entered:
-                pass
-            case Entered() if self._awaited is Entered:
-                self.entered = True
+                self._wait_for(None)
             case Refused() | Farewell():
-                pass
-            case _ if self._awaited is None or not isinstance(message, self._awaited):
-                return
-        self._wait_for(None)
-
-    def reset(self) -> None:
-        """Await nothing: the connection is new."""
-        self.proved = False
-        self._wait_for(None)
+                self._wait_for(None)
+            case _ if self._awaited is not None and isinstance(message, self._awaited):
+                self._entered = self._entered or self._awaited is Entered
+                self._wait_for(None)
+        return self._entered
 
     @asynccontextmanager
     async def limit(self) -> AsyncIterator[None]:
@@ -140,9 +148,66 @@ class JoinSteps:
     def _wait_for(self, answer: type[FromHost] | None) -> None:
         self._awaited = answer
         now = asyncio.get_running_loop().time()
-        self._deadline = now + self.seconds if answer is not None else None
+        self._deadline = now + self._seconds if answer is not None else None
         if self._timeout is not None and not self._timeout.expired():
             self._timeout.reschedule(self._deadline)
+
+
+class AnnouncementSearch:
+    """The search for a host's announcements, beside the attempts to reach it."""
+
+    def __init__(self, places: HostPlaces) -> None:
+        self._places = places
+        self._dialling: Dialling | None = None
+        self._finder: Finder | None = None
+        self._tasks, self._endings = Tasks(), Tasks()
+
+    def begin(self, dialling: Dialling) -> None:
+        """Add the places where the host announces itself to these attempts."""
+        self._dialling = dialling
+        dialling.awaits_more = True
+        self._tasks.start(self._search(dialling))
+
+    def detach(self) -> None:
+        """Go on listening; what is found counts for the next attempts."""
+        self._dialling = None
+
+    async def end(self) -> None:
+        """Stop listening."""
+        self.detach()
+        await self._tasks.cancel()
+        finder, self._finder = self._finder, None
+        if finder is not None:
+            self._endings.start(finder.close())
+
+    async def ended(self) -> None:
+        """Return once all that listened is closed."""
+        await self._endings.ended()
+
+    async def _search(self, dialling: Dialling) -> None:
+        try:
+            await asyncio.sleep(DIRECTLY)
+            if self._finder is None:
+                self._finder = Finder(self._note_found)
+                await self._finder.start()
+            self._note_found(self._finder.found)
+            await asyncio.sleep(LOOKING)
+        finally:
+            dialling.expect_no_more()
+
+    def _note_found(self, tables: Iterable[Found]) -> None:
+        places = self._places.announced(tables)
+        if self._dialling is not None and places:
+            self._dialling.add(routes_of(*places))
+
+
+@dataclass
+class OpenLine:
+    """A connection while it is open."""
+
+    socket: ClientConnection
+    outgoing: Outgoing
+    steps: JoinSteps
 
 
 class Connection:
@@ -150,60 +215,33 @@ class Connection:
 
     def __init__(
         self,
-        place: Address,
+        destination: Destination,
         hear: Callable[[Event], None],
-        returning: bool = False,
-        limit: IncomingLimit | None = None,
-        source: str = "",
-        step: float = STEP,
-        others: Iterable[Address] = (),
-        table: str | None = None,
-        sure: bool = True,
-        searches: bool = True,
+        settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008  # frozen
     ) -> None:
-        """`returning`: keep trying even if the host can't be reached at first. `limit`: the rate at
-        which a window can show messages. `source`: as in `dial`. `step`: seconds for each step of
-        joining. `others`: more places where the host, or the table, may be. `table`: the table that
-        is wanted; None if another certificate alone is an alarm, as at a server. `sure`: whether
-        the certificates of the places are known, not only announced: then no other will do.
-        `searches`: look for announcements of a host that can't be reached."""
-        self.place = place
-        """The host's present place, the address that answered first."""
         self.hear = hear
-        self._wanted = self._places = (place, *others)
-        """The places where the host may be; of one that let the guest in, its place alone."""
-        self._returning = returning
-        self._limit = limit
-        self._source = source
-        self._table = table
-        self._sure = sure
-        self._searching = searches
-        self._step = step
-        self._steps = JoinSteps(step)
-        self._met = False
-        """Whether any host has answered."""
+        self._destination = destination
+        self._settings = settings
+        self._policy = ReconnectPolicy(destination)
+        self._limit = IncomingLimit() if settings.is_limited else None
         self._dialling: Dialling | None = None
         """The attempts to find the host, until it is found."""
-        self._finder: Finder | None = None
-        self._route = place
-        """The address of the present connection."""
-        self._reasons: list[Reason] = []
-        """Why the hosts that answered in this dialling aren't the right one."""
-        self._given_up: set[str] = set()
-        """Their certificates."""
+        self._search = AnnouncementSearch(self._policy.places)
         self._harmless: set[tuple[Address, str]] = set()
         """Computers that aren't the host and don't pretend to be: address and certificate."""
-        self._breaks: Counter[Address] = Counter()
-        self._socket: ClientConnection | None = None
-        self._outgoing: Outgoing | None = None
+        self._line: OpenLine | None = None
         self._tasks = Tasks()
-        self._searches, self._endings = Tasks(), Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def place(self) -> Address:
+        """The host's present place, the address that answered first."""
+        return self._policy.places.present
 
     def start(self) -> None:
         """Begin, in the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks.keep_going(self._run, WAITS[-1], self._fail)
+        self._tasks.keep_going(self._run, AFTER_FAULT, self._fail)
 
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread. One that is sent while the connection is
@@ -228,108 +266,87 @@ class Connection:
 
     def add_place(self, place: Address) -> None:
         """Look for the host at this place as well; called in the loop."""
-        self._places = tuple(dict.fromkeys((*self._places, place)))
+        self._policy.places.add(place)
         if self._dialling is not None:
             self._dialling.add(routes_of(place), again=True)
 
     async def close(self) -> None:
         """End the connection for good."""
+        self._policy.end()
         await self._tasks.cancel()
         await self._end_dialling()
-        await self._endings.ended()
+        await self._search.ended()
         await self._hang_up()
 
     def _fail(self, error: Exception) -> None:
-        """The connection is made again after a fault, as after any break."""
-        if self._socket is not None:
-            self._socket.transport.abort()
-        self.hear(Lost(with_place(BROKEN, self.place), WAITS[-1]))
+        if self._line is not None:
+            self._line.socket.transport.abort()
+        self.hear(self._policy.fail())
 
     async def drop(self) -> None:
         """Break the connection as a bad network would; it comes back by itself."""
-        if self._socket is not None:
-            self._socket.transport.abort()
+        if self._line is not None:
+            self._line.socket.transport.abort()
 
     def _write(self, frame: bytes, message: FromGuest) -> None:
-        if self._outgoing is not None:
-            self._outgoing.add(frame)
-            self._steps.start_limit(message)
-
-    async def _run(self) -> None:
-        failures = 0
-        while True:
-            try:
-                self._socket = await self._dial()
-            except WrongCertificate as error:
-                await self._end_dialling()
-                self.hear(changed_certificate(self._route, error.found))
-                return
-            except Unreached as nowhere:
-                met = bool(self._reasons)
-                reason, wait = self._say_why(nowhere), _seconds_to_wait(failures)
-                failures += 1
-                await self._end_dialling(searching=not self._new)
-                self._reasons.clear()
-                self._given_up.clear()
-                self._breaks.clear()
-                if self._new and (met or not self._met or failures >= ATTEMPTS):
-                    self.hear(Lost(reason))
-                    return
-            else:
-                self._met = True
-                broken = await self._visit(self._socket)
-                if broken is None:
-                    await self._hang_up()
-                    return
-                if (shown := self.place.fingerprint) in self._given_up:
-                    self._go_on_elsewhere()
-                    continue
-                failures = failures + 1 if self._new or broken is not BROKEN else 0
-                reason, wait = with_place(broken, self.place), _seconds_to_wait(failures)
-                if self._dialling is not None:
-                    self._breaks[self._route] += 1
-                    if broken is SILENT or self._breaks[self._route] >= ATTEMPTS:
-                        silent = UNANSWERED if self._steps.proved else SILENT
-                        reason = with_place(broken if broken is NONSENSE else silent, self.place)
-                        self._note_failure(reason, shown)
-                        self._go_on_elsewhere()
-                        continue
-                    self._dialling.add([self._route], again=True)
-            self.hear(Lost(reason, wait))
-            await asyncio.sleep(wait)
-
-    async def _visit(self, socket: ClientConnection) -> Reason | None:
-        """Be connected, until the connection ends; return why as `_listen`."""
-        self._steps.reset()
-        others = self._dialling is not None and self._dialling.has_others
-        self._steps.seconds = min(self._step, STEP_AMONG_OTHERS) if others else self._step
-        outgoing = self._outgoing = Outgoing(socket)
-        try:
-            self.hear(Connected(self.place.fingerprint))
-            return await self._listen(socket)
-        finally:
-            outgoing.stop()
-
-    @property
-    def _new(self) -> bool:
-        """Whether the guest is on its way to a table for the first time."""
-        return not (self._returning or self._steps.entered)
+        if self._line is not None:
+            self._line.outgoing.add(frame)
+            self._line.steps.start_limit(message)
 
     def _give_up(self, reason: Reason, shown: str) -> None:
-        if shown in self._given_up:
-            return
-        self._note_failure(with_place(reason, self.place), shown)
-        if self.place.fingerprint == shown:
-            self._places, self._steps.entered = self._wanted, False
+        self._policy.give_up(reason, shown)
+        if self._policy.state == "leaving":
             self._tasks.start(self._hang_up())
 
-    def _note_failure(self, reason: Reason, shown: str) -> None:
-        self._reasons.append(reason)
-        self._given_up.add(shown)
+    async def _run(self) -> None:
+        """Dial, listen and pause in turns, until the policy ends it."""
+        policy = self._policy
+        policy.dial()
+        while policy.state != "ended":
+            if policy.state == "waiting":
+                await asyncio.sleep(policy.pause_s)
+                policy.dial()
+            elif event := await self._dial_and_listen():
+                self.hear(event)
 
-    def _go_on_elsewhere(self) -> None:
-        if self._dialling is not None and self._dialling.has_others:
-            self.hear(Lost(self._reasons[-1], 0.0))
+    async def _dial_and_listen(self) -> Event | None:
+        """Connect to the host and listen until the connection ends; return the event to report,
+        if any."""
+        policy = self._policy
+        try:
+            socket = await self._dial()
+        except WrongCertificate as error:
+            await self._end_dialling()
+            policy.end()
+            return changed_certificate(error.place, error.found)
+        except Unreached as nowhere:
+            await self._end_dialling(searching=not policy.is_first_visit)
+            return policy.miss(_reason_of(nowhere))
+        steps = JoinSteps(self._seconds_for_step, policy.entered)
+        line = self._line = OpenLine(socket, Outgoing(socket), steps)
+        try:
+            self.hear(Connected(self.place.fingerprint))
+            why = await self._listen(line)
+        finally:
+            line.outgoing.stop()
+        if why is None:
+            await self._hang_up()
+            policy.end()
+            return None
+        self._line = None
+        event = policy.break_off(why, steps.proved, self._has_others)
+        if policy.state == "waiting" and self._dialling is not None:
+            self._dialling.add([policy.route], again=True)
+        return event
+
+    @property
+    def _has_others(self) -> bool:
+        return self._dialling is not None and self._dialling.has_others
+
+    @property
+    def _seconds_for_step(self) -> float:
+        step = self._settings.step_timeout_s
+        return min(step, STEP_AMONG_OTHERS) if self._has_others else step
 
     async def _dial(self) -> ClientConnection:
         """Connect to the host; the certificate by which it was known, it must show ever after.
@@ -337,16 +354,16 @@ class Connection:
         Raises:
             Unreached, WrongCertificate: it is nowhere, or another computer claims to be it.
         """
+        policy = self._policy
         if self._dialling is None:
-            self._dialling = Dialling(routes_of(*self._places), self._source)
-            if self._is_looked_for:
-                self._dialling.awaits_more = True
-                self._searches.start(self._search(self._dialling))
+            self._dialling = Dialling(routes_of(*policy.places.all), self._settings.source)
+            if self._settings.searches and policy.places.can_be_announced:
+                self._search.begin(self._dialling)
         while True:
             try:
-                socket, self._route = await self._dialling.next()
+                socket, route = await self._dialling.next()
             except Unreached as nowhere:
-                if self._sure:
+                if self._destination.sure:
                     await self._judge_strangers(nowhere)
                 elif self._dialling.strangers:  # only announced: the code decides
                     strangers = [
@@ -357,76 +374,22 @@ class Connection:
                     continue
                 raise
             shown = shown_fingerprint(socket)
-            if shown not in self._given_up:
+            if not policy.is_rejected(shown):
                 break
             socket.transport.abort()
-        its = next(
-            (each for each in self._places if self._route.hosts[0] in each.hosts), self._route
-        )
-        rest = [host for host in its.hosts if its.port == self._route.port]
-        hosts = tuple(dict.fromkeys((*self._route.hosts, *rest)))
-        self.place = replace(self._route, hosts=hosts, fingerprint=shown)
-        # it has proved to be the right host
-        if all(place.fingerprint == shown for place in self._places):
-            await self._found_host()
+        policy.connect(route, shown)
+        if policy.state == "settled":
+            await self._end_dialling()
         return socket
-
-    def _name_slot(self, slot: int) -> None:
-        """Of several servers at one address it's this one, when the line breaks as well."""
-        self.place = replace(self.place, slot=slot)
-        self._places = tuple(replace(place, slot=slot) for place in self._places)
-        self._wanted = tuple(replace(place, slot=slot) for place in self._wanted)
-
-    async def _found_host(self) -> None:
-        """The host is the right one: only there it is looked for from now on."""
-        await self._end_dialling()
-        self._places = (self.place,)
 
     async def _end_dialling(self, searching: bool = False) -> None:
         """End the attempts; `searching`: go on listening to announcements."""
         dialling, self._dialling = self._dialling, None
+        self._search.detach()
         if dialling is not None:
             await dialling.close()
         if not searching:
-            await self._searches.cancel()
-            finder, self._finder = self._finder, None
-            if finder is not None:
-                self._endings.start(finder.close())
-
-    def _say_why(self, nowhere: Unreached) -> Reason:
-        error, route = nowhere.worth_most
-        why = OTHER_HOST if isinstance(error, WrongCertificate) else reason_of_failure(error)
-        return best_reason([*self._reasons, with_place(why, route)])
-
-    # Announcements
-
-    @property
-    def _is_looked_for(self) -> bool:
-        """Whether announcements can lead to the host: it is known by its certificate, and is not on
-        this computer."""
-        return self._searching and any(
-            place.fingerprint not in ("", UNMET) and not all(map(is_loopback, place.hosts))
-            for place in self._places
-        )
-
-    async def _search(self, dialling: Dialling) -> None:
-        """Add the places where the host announces itself to the attempts."""
-        try:
-            await asyncio.sleep(DIRECTLY)
-            if self._finder is None:
-                self._finder = Finder(self._note_found)
-                await self._finder.start()
-            self._note_found(self._finder.found)
-            await asyncio.sleep(LOOKING)
-        finally:
-            dialling.expect_no_more()
-
-    def _note_found(self, tables: Iterable[Found]) -> None:
-        wanted = {place.fingerprint for place in self._places} - {"", UNMET}
-        slot = self._places[0].slot
-        places = {each.place for each in tables if each.speaks and each.place.fingerprint in wanted}
-        if self._dialling is not None and places:
-            self._dialling.add(routes_of(*(replace(place, slot=slot) for place in places)))
+            await self._search.end()
 
     async def _judge_strangers(self, nowhere: Unreached) -> None:
         """Tell computers that are at the host's addresses by chance from one that poses as it.
@@ -440,46 +403,49 @@ class Connection:
             for socket, route in self._dialling.strangers
             if (route, shown_fingerprint(socket)) not in self._harmless
         ]
-        if self._table is None:
+        table = self._destination.table
+        if table is None:
             claims = [True] * len(fresh)
         else:
-            table = self._table
-            claims = await asyncio.gather(*(claims_table(each, table) for each, _ in fresh))
+            async with asyncio.TaskGroup() as group:
+                asked = [group.create_task(claims_table(each, table)) for each, _ in fresh]
+            claims = [each.result() for each in asked]
         for (socket, route), claimed in zip(fresh, claims, strict=True):
             shown = shown_fingerprint(socket)
             if claimed:
-                self._route = route
-                raise WrongCertificate(shown) from nowhere
+                raise WrongCertificate(shown, route) from nowhere
             self._harmless.add((route, shown))
 
-    async def _listen(self, socket: ClientConnection) -> Reason | None:
+    async def _listen(self, line: OpenLine) -> Reason | None:
         """Pass on what the host sends until the connection ends. Return why it is to be made again,
         None if it isn't."""
         try:
-            async with self._steps.limit():
-                return await self._pass_on(socket)
+            async with line.steps.limit():
+                return await self._pass_on(line)
         except TimeoutError:
             await self._hang_up()
             return SILENT
 
-    async def _pass_on(self, socket: ClientConnection) -> Reason | None:
+    async def _pass_on(self, line: OpenLine) -> Reason | None:
+        policy = self._policy
         with suppress(WebSocketException, OSError):
             while True:
-                frame = await socket.recv(decode=False)
+                frame = await line.socket.recv(decode=False)
                 try:
                     message = from_host(frame)
                 except BadMessage:
                     await self._hang_up()
                     return NONSENSE
-                self._steps.stop_limit(message)
+                entered = line.steps.stop_limit(message)
                 match message:
-                    case Entered() if self._steps.entered and self._dialling is not None:
-                        await self._found_host()
+                    case Entered() if entered:
+                        policy.enter()
+                        if policy.state == "settled" and self._dialling is not None:
+                            await self._end_dialling()
                     case TableInfo(code=code) if CODE.fullmatch(code):
-                        self._name_slot(slot_of(code))
-                    case TableMoved() if self._steps.entered:
-                        self.place = Address(message.addresses, message.port, message.fingerprint)
-                        self._wanted = self._places = (self.place,)
+                        policy.places.name_slot(slot_of(code))
+                    case TableMoved(addresses=hosts, port=port, fingerprint=shown):
+                        policy.move(Address(hosts, port, shown))
                 passed = self._limit.admit(message) if self._limit else message
                 if passed is not None:
                     self.hear(passed)
@@ -494,12 +460,13 @@ class Connection:
         return BROKEN
 
     async def _hang_up(self) -> None:
-        if self._outgoing is not None:
-            outgoing, self._outgoing, self._socket = self._outgoing, None, None
+        line, self._line = self._line, None
+        if line is not None:
             with suppress(WebSocketException, OSError, TimeoutError):
-                await outgoing.close()
+                await line.outgoing.close()
 
 
-def _seconds_to_wait(failures: int) -> float:
-    """Seconds until the next attempt; not the same for all, or they would all come at once."""
-    return WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.8, 1.2)
+def _reason_of(nowhere: Unreached) -> Reason:
+    error, route = nowhere.worth_most
+    why = OTHER_HOST if isinstance(error, WrongCertificate) else reason_of_failure(error)
+    return with_place(why, route)

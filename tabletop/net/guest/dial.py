@@ -65,9 +65,10 @@ class SecurityVerdict(Exception):
 class WrongCertificate(SecurityVerdict):
     """The host shows another certificate than the one it must."""
 
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
+    def __init__(self, found: str, place: Address) -> None:
+        super().__init__(found, place)
         self.found = found
+        self.place = place
 
 
 class Unreached(Exception):
@@ -223,7 +224,7 @@ class Dialling:
             self._next_at = 0.0
         else:
             if route.fingerprint and (found := shown_fingerprint(socket)) != route.fingerprint:
-                self._failures.append((WrongCertificate(found), route))
+                self._failures.append((WrongCertificate(found, route), route))
                 self.strangers.append((socket, route))
                 self._next_at = 0.0
             else:

@@ -6,6 +6,7 @@ invitation named it, or the host there has proved that it knows the code.
 
 import hmac
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from tabletop.net.guest.dealt_starts import DealtStarts
 from tabletop.protocol.code_exchange import BadShare, prove
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import Enter, Entered, FromGuest
+from tabletop.protocol.versions import OLDEST
 
 IMPOSTOR = Reason(
     "What answers there does not know the code: it is not the host of this table.", code="impostor"
@@ -33,6 +35,10 @@ PROVING = 2
 MOST_PROOFS = 64
 """Proofs of one code for hosts that did not prove it in return: each is one guess of 65,536 for an
 impostor, so all of them are one chance in a thousand."""
+
+AttemptState = Literal["begun", "asked", "answered", "proved"]
+"""Nothing was said of the code · the host was asked for its shares · it was given the guest's
+proof · it has proved the code in return."""
 
 
 class Ticket(Struct, frozen=True):
@@ -84,44 +90,48 @@ class JoinAttempt:
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.shown = ""
         """The fingerprint of the certificate that the host shows."""
+        self.state: AttemptState = "begun"
+        self.protocol = OLDEST
+        """The protocol that the host and this guest both speak."""
         self._allowance = ProofAllowance()
         self._say = say
-        self._asked = self._answered = self._proved = False
         self._signs: dict[str, bytes] = {}
         """The sign by which the host must answer, by table."""
 
     def begin(self, allowance: ProofAllowance) -> None:
         """Prove another code from now on, this many times at most."""
         self._allowance = allowance
-        self._asked = self._answered = False
+        if self.state != "proved":
+            self.state = "begun"
 
     def meet(self, shown: str) -> None:
         """Start over at a host that shows this certificate."""
-        self.shown, self._signs = shown, {}
-        self._asked = self._answered = self._proved = False
+        self.shown, self._signs, self.state = shown, {}, "begun"
 
     def open_to(self, ticket: Ticket) -> bool:
         """Whether all of this ticket may be said here, and the host be listened to."""
         known = bool(self.shown) and self.shown == ticket.fingerprint
-        return known or self._proved or not ticket.secret
+        return known or self.state == "proved" or not ticket.secret
 
-    def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
+    def ask(self, ticket: Ticket) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
-        if self._answered or self._allowance.spent:  # a host needs one proof per connection
+        if (
+            self.state == "answered" or self._allowance.spent
+        ):  # a host needs one proof per connection
             return GUESSING
-        if protocol < PROVING or not ticket.code:
+        if self.protocol < PROVING or not ticket.code:
             return OLD_HOST
-        self._asked = True
+        self.state = "asked"
         self._say(RequestJoinProof(ticket.table))
         return None
 
     def prove(self, ticket: Ticket, challenge: JoinChallenge, name: str) -> Reason | None:
         """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
-        if self._answered:
+        if self.state == "answered":
             return GUESSING
-        if not self._asked:
+        if self.state != "asked":
             return None
-        self._answered = True
+        self.state = "answered"
         proofs = {}
         for table, share in challenge.shares.items():
             if ticket.table in ("", table):
@@ -139,7 +149,8 @@ class JoinAttempt:
     def believes(self, entered: Entered) -> bool:
         """Whether the host that lets the guest in has proved that it knows the code."""
         sign = self._signs.pop(entered.table, b"")
-        self._proved = bool(sign) and hmac.compare_digest(sign, entered.sign)
-        if self._proved:
-            self._allowance.restore()
-        return self._proved
+        if not sign or not hmac.compare_digest(sign, entered.sign):
+            return False
+        self.state = "proved"
+        self._allowance.restore()
+        return True

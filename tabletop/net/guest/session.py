@@ -16,6 +16,7 @@ import logging
 from collections.abc import Callable
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop import __version__
@@ -71,6 +72,27 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
+class Opening(Struct, frozen=True):
+    """A guest who wants to open a table."""
+
+    message: Open
+
+
+class Joining(Struct, frozen=True):
+    """A guest who wants to join the table of their ticket, if it names one, or is there."""
+
+    back: bool = False
+    """Whether a seat that was taken over by its code is to be taken back."""
+
+
+class Departed(Struct, frozen=True):
+    """A guest who has left for good: what comes then was said before the host heard of it."""
+
+
+Aim = Opening | Joining | Departed
+"""What a guest wants of the host, on every connection to it."""
+
+
 class Guest(TableClient):
     """The client of a table at a host: it joins by proof, and trusts no message."""
 
@@ -90,19 +112,12 @@ class Guest(TableClient):
         self.ticket = Ticket()
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.host_program = ""
-        """The version of the host's program."""
         self.called = ""
         """The name by which one knocks."""
         self.features = ()
         self._can_host = can_host
-        self._plan: Open | None = None
+        self._aim: Aim = Joining()
         self._watching = False
-        self._left = False
-        """Whether one has gone for good: what comes then was said before the host heard of it."""
-        self._back = False
-        """Whether a seat that was taken over by its code is to be taken back."""
-        self._protocol = OLDEST
         self._join_attempt = JoinAttempt(self.say)
         self._stand_in_notices = StandInNotices()
         self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
@@ -154,7 +169,7 @@ class Guest(TableClient):
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
-        self._plan, self._left = Open(plan, key), False
+        self._aim = Opening(Open(plan, key))
         self._knock()
 
     def enter(
@@ -169,7 +184,7 @@ class Guest(TableClient):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
         if back:
             self._fair_shuffle.excuse(ticket.seats)
-        self.ticket, self._back, self._left = ticket, back, False
+        self.ticket, self._aim = ticket, Joining(back)
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
@@ -217,10 +232,10 @@ class Guest(TableClient):
         """Leave for good, and forget the way back."""
         if self.connection_state == "inside":
             self.say(Leave())
-        self._left = True
+            self.connection_state = "outside"
+        self._aim = Departed()
         self._fair_shuffle.resume()
         self._keep_ticket(Ticket())
-        self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
         """Judge whether the match of the last proof was fair; None where nothing of it was seen.
@@ -283,14 +298,13 @@ class Guest(TableClient):
     def receive(self, message: FromHost) -> None:
         """Take in a message of the host, then notify the listeners."""
         message = self._stand_in_notices.join(sanitise(message))
-        if self._left and not isinstance(message, Welcome):
+        if isinstance(self._aim, Departed) and not isinstance(message, Welcome):
             return
         if not self._join_attempt.open_to(self.ticket) and not self._believes(message):
             return
         match message:
-            case Welcome(program=program, protocol=protocol, features=features):
-                self.host_program, self._protocol = program, protocol
-                self.features = features
+            case Welcome(protocol=protocol, features=features):
+                self._join_attempt.protocol, self.features = protocol, features
                 self.connection_state = "outside"
                 self._knock()
             case Entered():
@@ -340,12 +354,12 @@ class Guest(TableClient):
         self._send(message)
 
     def _knock(self) -> None:
-        """Request to join, once the host has said welcome."""
+        """Request to join, or to open a table, once the host has said welcome."""
         if self.connection_state != "outside":
             return
         ticket = self.ticket
         if not self._join_attempt.open_to(ticket):
-            self._refuse(self._join_attempt.ask(ticket, self._protocol))
+            self._refuse(self._join_attempt.ask(ticket))
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
@@ -354,11 +368,15 @@ class Guest(TableClient):
                     ticket.owner,
                     ticket.seats,
                     name=plain_line(self.called),
-                    back=self._back,
+                    back=self._comes_back,
                 )
             )
-        elif self._plan is not None:
-            self.say(self._plan)
+        elif isinstance(self._aim, Opening):
+            self.say(self._aim.message)
+
+    @property
+    def _comes_back(self) -> bool:
+        return isinstance(self._aim, Joining) and self._aim.back
 
     def _believes(self, message: FromHost) -> bool:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
@@ -370,7 +388,9 @@ class Guest(TableClient):
             case Entered() if not self._join_attempt.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
-                self.say(Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._back))
+                self.say(
+                    Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._comes_back)
+                )
             case Entered() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
@@ -386,7 +406,7 @@ class Guest(TableClient):
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
-        self._plan, self._back = None, False
+        self._aim = Joining()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
             self.say(Rise(seat))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.reconnect_policy import BROKEN
 from tabletop.net.host.connected_guest import GuestHere
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import Address

@@ -28,7 +28,7 @@ from websockets.http11 import Request, Response
 from tabletop import __version__
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import Tasks, child, in_thread
+from tabletop.background.tasks import Tasks, in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
@@ -304,10 +304,10 @@ class Host:
 
     async def serve_here(self, guest: GuestHere) -> None:
         """Serve a guest of this process until its connection ends."""
-        async with self._attended(guest):
-            leaving = child(guest.wait_closed())
+        async with self._attended(guest), asyncio.TaskGroup() as group:
+            leaving = group.create_task(guest.wait_closed())
             while not guest.ended:
-                coming = child(guest.incoming.get())
+                coming = group.create_task(guest.incoming.get())
                 await asyncio.wait((coming, leaving), return_when=asyncio.FIRST_COMPLETED)
                 if not coming.done():
                     coming.cancel()
@@ -395,15 +395,18 @@ class Host:
 
     async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
         """Await work that may have to wait for a turn, as long as the guest is connected."""
-        trying, leaving = child(work), child(guest.wait_closed())
         guest.queued = True
         try:
-            await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
-            self.registry.admission.give_up(guest)
-            return await trying
+            async with asyncio.TaskGroup() as group:
+                trying = group.create_task(work)
+                leaving = group.create_task(guest.wait_closed())
+                await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
+                self.registry.admission.give_up(guest)
+                await trying
+                leaving.cancel()
         finally:
             guest.queued = False
-            leaving.cancel()
+        return trying.result()
 
     def _tries_seat_code(self, guest: ConnectedGuest, message: FromGuest) -> bool:
         """Return whether this needs a turn to try a code."""

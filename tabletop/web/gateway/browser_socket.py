@@ -87,7 +87,10 @@ class BrowserSocket:
                     await self._greet(message)
                 elif isinstance(message, Beats):
                     self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
-                elif self._session is not None and self._session.send_queue is self._send_queue:
+                elif (
+                    self._session is not None
+                    and self._session.screen.send_queue is self._send_queue
+                ):
                     obey(self._session, message)
 
     async def _frame(self) -> str:
@@ -120,9 +123,9 @@ class BrowserSocket:
             self._show_form(opened)
             return
         self._session = opened
-        opened.language = self._language
+        opened.screen.language = self._language
         if hello.policy:
-            opened.way = hello.policy
+            opened.policy = hello.policy
         self._sessions.keep(opened)
         opened.attach(self._send_queue)
 

@@ -26,7 +26,6 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.background import faults
-from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_taken, server_socket
 from tabletop.net.limits import LeakyBuckets
@@ -49,6 +48,7 @@ PORTS = 20
 BEAT = 5.0
 """Seconds between two signs of life that each browser is asked for; without one for twice as long
 its socket is closed."""
+FAREWELL_TIMEOUT_S = 0.2
 MOST_SOCKETS = 400
 MOST_PER_ADDRESS = 32
 A_SECOND, AT_ONCE = 400, 2000
@@ -155,19 +155,11 @@ class Gateway:
             return
         self._sockets[address] += 1
         self._callers[caller] = None
-        reading, writing = child(caller.read()), child(send_queue.run())
         try:
-            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-            if reading.done() and not writing.done():
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(writing), 0.2 if caller.said_bye else 0)
+            await self._serve(caller, send_queue)
+        except Exception as error:  # the error ends this socket, and must not end the gateway
+            faults.report(error, "a browser's socket")
         finally:
-            for task in (reading, writing):
-                task.cancel()
-            read, written = await asyncio.gather(reading, writing, return_exceptions=True)
-            for result, foreseen in ((read, UNREAD), (written, LINE_BROKEN)):
-                if isinstance(result, Exception) and not isinstance(result, foreseen):
-                    faults.report(result, "a browser's socket")
             self._callers.pop(caller, None)
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -175,6 +167,26 @@ class Gateway:
             caller.go()
             with suppress(*LINE_BROKEN):
                 await ws.close()
+
+    @staticmethod
+    async def _serve(caller: BrowserSocket, send_queue: SendQueue) -> None:
+        """Receive and send a browser's messages until it goes or is sent away."""
+
+        async def read() -> None:
+            with suppress(*UNREAD):
+                await caller.read()
+
+        async def write() -> None:
+            with suppress(*LINE_BROKEN):
+                await send_queue.run()
+
+        async with asyncio.TaskGroup() as group:
+            reading, writing = group.create_task(read()), group.create_task(write())
+            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            if caller.said_bye:  # the farewell is on its way
+                await asyncio.wait((writing,), timeout=FAREWELL_TIMEOUT_S)
+            reading.cancel()
+            writing.cancel()
 
     def _clear_waiting(self) -> bool:
         """Send away the browser that has been at no table for longest; whether there was one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
-from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.discovery import Finder, Found, places_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
@@ -39,11 +39,9 @@ class HostSearch:
         there = asyncio.Event()
 
         def hear(tables: Iterable[Found]) -> None:
-            for each in tables:
-                if each.speaks and each.place.fingerprint == place.fingerprint:
-                    there.set()
-                    self._tell(replace(each.place, slot=place.slot))
-                    return
+            for found in places_of_hosts((place.fingerprint,), tables)[:1]:
+                there.set()
+                self._tell(replace(found, slot=place.slot))
 
         finder = Finder(hear)
         try:

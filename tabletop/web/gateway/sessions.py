@@ -16,7 +16,7 @@ from tabletop.net.limits import Limits, Tries
 from tabletop.protocol.invitation import Address, BadInvitation, code_in
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
-from tabletop.web.browser_session import COME_IN, TOO_OFTEN, BrowserSession
+from tabletop.web.browser_session import COME_IN, TOO_OFTEN, Arrival, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
@@ -166,7 +166,7 @@ class Sessions:
         leaves = way is not None and seat_token.table_of(hello.token) != way.table
         ticket: Ticket | Reason | None = None
         if hello.token and not leaves and not (known is not None and known.is_not_of(scanned)):
-            if known is not None and not known.over and known.origin == address:
+            if known is not None and known.state == "open" and known.origin == address:
                 known.scanned = scanned
                 return known
             ticket = seat_token.read(hello.token, self.place.fingerprint)
@@ -179,11 +179,10 @@ class Sessions:
             return ticket
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL
-        session = BrowserSession(
-            self, ticket, language, hello.policy or "able", address, hello.back
-        )
-        session.scanned = scanned if session.token else ""
-        session.watching = way is not None and way.watches and not session.token
+        watches = way is not None and way.watches
+        policy = hello.policy or "able"
+        arrival = Arrival(ticket, address, language, policy, hello.back, scanned, watches)
+        session = BrowserSession(self, arrival)
         self._sessions[session] = None
         if session.token:
             self._by_key[seat_token.key_of(session.token)] = session
@@ -221,9 +220,9 @@ class Sessions:
 
     def let_go(self, session: BrowserSession) -> None:
         """Release a session that no browser looks at: a seat is kept for a while, all else ends."""
-        if session not in self._sessions or session.send_queue is not None:
+        if session not in self._sessions or session.screen.attached:
             return
-        if not session.token or session.over:
+        if not session.token or session.state == "over":
             self._end(session)
             return
         loop = asyncio.get_running_loop()

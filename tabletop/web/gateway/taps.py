@@ -75,7 +75,7 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
             case PutsTogether():
                 _put_together(session, message)
             case AsksWhy(card=card, to=to):
-                session.say_why(message.n, _seat(session).why(card, to))
+                session.screen.say_why(message.n, _seat(session).why(card, to))
             case AsksHint():
                 _hint(session, message)
             case ReadsLog():
@@ -83,21 +83,21 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
             case ChoosesLanguage(language=language):
                 _choose_language(session, language)
             case ChoosesWay(way=way):
-                session.way = way
+                session.policy = way
                 session.reconsider()
             case Looks():
                 session.look(message)
                 session.show()
             case _:
                 _act(session, message)
-                session.confirm(message.n)
+                session.screen.confirm(message.n)
                 if isinstance(message, WantsAnother):
                     session.show()
     except Illegal as illegal:
-        session.say_why(message.n, illegal.reason)
+        session.screen.say_why(message.n, illegal.reason)
     except Exception as error:  # it ends one message, and not the browser's socket
         faults.report(error, f"a browser's {type(message).__name__}")
-        session.say_why(message.n, WENT_WRONG)
+        session.screen.say_why(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: FromBrowser) -> None:
@@ -129,7 +129,6 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case GetsUp():
             guest.rise(seat)
         case Watches():
-            session.watching = True
             guest.watch()
         case Leaves():
             session.leave()
@@ -138,15 +137,15 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case IsBack():
             guest.set_absent(seat, False)
         case WantsAnother():
-            if session.rematch.say(Words(session.language)):
-                session.note(WISHED, good=True)
+            if session.rematch.say(Words(session.screen.language)):
+                session.screen.note(WISHED, good=True)
         case DecidesAbsence(what=decision):
             guest.decide(decision)
         case Says(text=text):
             guest.speak(text, seat)
         case SaysPhrase(phrase=number):
             name = QUICK[number % len(QUICK)]
-            guest.speak(quick_text(name, Words(session.language)), seat, name)
+            guest.speak(quick_text(name, Words(session.screen.language)), seat, name)
         case WritesNote(text=text):
             send = guest.pin_note(seat)
             if send is None:
@@ -173,7 +172,7 @@ def _seat_and_kit(session: BrowserSession) -> tuple[Seat, Kit]:
 def _play(session: BrowserSession, message: Plays) -> None:
     answer, move = session.answers.unconfirmed, message.move
     if session.answers.is_counted(message.id):
-        session.confirm(message.n)
+        session.screen.confirm(message.n)
         return
     if answer is not None and answer.id == message.id:
         answer.to.append(message.n)  # said again while it is under way
@@ -192,10 +191,10 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
     seat, kit = _seat_and_kit(session)
-    preview = weigh(seat, session.context(kit), session.words(), message.move)
+    preview = weigh(seat, session.context(kit), session.screen.words(), message.move)
     if preview is None:
         raise Illegal(NOT_ASKED)
-    session.tell(
+    session.screen.tell(
         AnswersBrowser(
             to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
         )
@@ -204,47 +203,47 @@ def _weigh(session: BrowserSession, message: Weighs) -> None:
 
 def _put_together(session: BrowserSession, message: PutsTogether) -> None:
     seat, kit = _seat_and_kit(session)
-    answers = AnswerSteps(seat, session.context(kit), session.words())
+    answers = AnswerSteps(seat, session.context(kit), session.screen.words())
     together = put_together(answers, message)
     if together is None:
         raise Illegal(NOT_ASKED)
-    session.tell(AnswersBrowser(to=message.n, together=together))
+    session.screen.tell(AnswersBrowser(to=message.n, together=together))
 
 
 def _hint(session: BrowserSession, message: AsksHint) -> None:
     (seat, kit), hints = _seat_and_kit(session), session.hints
-    status = status_on_page(seat, session.context(kit), session.words())
+    status = status_on_page(seat, session.context(kit), session.screen.words())
     if hints is None or "hint" not in rare_action_kinds(status):
         raise Illegal(NO_HINT)
 
     def answer(hint: Hint | NoHint) -> None:
         tell = partial(_answer_hint, session, message.n, seat, hint)
-        faults.guarded(tell, "a hint", lambda _: session.say_why(message.n, WENT_WRONG))
+        faults.guarded(tell, "a hint", lambda _: session.screen.say_why(message.n, WENT_WRONG))
 
-    describe = partial(session.words().move, viewer=seat.number, view=seat.view)
+    describe = partial(session.screen.words().move, viewer=seat.number, view=seat.view)
     hints.think(kit.id, seat, status.asks[0], describe, answer)
 
 
 def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHint) -> None:
     if hint == "failed":
-        session.say_why(to, WENT_WRONG)
+        session.screen.say_why(to, WENT_WRONG)
     elif hint == "dropped" or session.seat is not seat:
-        session.confirm(to)
+        session.screen.confirm(to)
     else:
-        words = session.words()
+        words = session.screen.words()
         move, reason = describe_advice(hint, seat, words)
         second = describe_second_best(hint, seat, words)
         text = words.sentences((words(labels.HINT, move=move), reason, second))
-        session.tell(AnswersBrowser(to=to, text=text, move=hint.move))
+        session.screen.tell(AnswersBrowser(to=to, text=text, move=hint.move))
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:
-    shown = lines(_seat(session), session.words(), message.before)
-    session.tell(AnswersBrowser(to=message.n, lines=shown))
+    shown = lines(_seat(session), session.screen.words(), message.before)
+    session.screen.tell(AnswersBrowser(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:
-    if language in session.words().languages:
-        session.language = language
-        session.welcome()
+    if language in session.screen.words().languages:
+        session.screen.language = language
+        session.screen.welcome()
         session.show()

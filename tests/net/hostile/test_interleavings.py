@@ -18,8 +18,8 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
-from tabletop.engine.heuristic import Past, some
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
+from tabletop.engine.heuristic import some
+from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
@@ -48,7 +48,7 @@ from tabletop.table import requests
 from tabletop.table.connection_events import Lost
 from tabletop.table.hosted_table import HostedTable, restored_table
 from tabletop.table.seats import Peer
-from tabletop.table.services import NOT_NOW, TableServices, TableTiming
+from tabletop.table.services import NOT_NOW, BotDone, BotTask, TableServices, TableTiming
 from tabletop.table.table_file import HostedTableFile
 from tests.net.loopback import LONG, plan
 
@@ -257,18 +257,8 @@ class World:
                 assert getattr(seen, "view", None) is None or seen.view.viewer == viewer
         peer.send(outgoing)
 
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        seconds: float,
-        done: Callable[[Move, bool], None],
-    ) -> Callable[[], None]:
-        move = some(offers[ask.id], ask.id, Luck(self.chance.random()))
+    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
+        move = some(task.offers, task.ask.id, Luck(self.chance.random()))
         return self.later(self.chance.random(), lambda: done(move, False)).cancel
 
     # Events

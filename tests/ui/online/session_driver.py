@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address
 from tests.ui.window_driver import Open, click
 from ui.app import Window
@@ -97,7 +98,7 @@ class Friends:
         place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
         table = RemoteTable()
         table.guest.enter(ticket)
-        call = QtConnection(self.network, place)
+        call = QtConnection(self.network, Destination(place))
         table.line = call
         call.heard.connect(table.take)
         self._visits.append(table)

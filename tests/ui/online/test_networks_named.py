@@ -11,9 +11,9 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import Rejoin
 from tabletop.lan.discovery import Found
 from tabletop.lan.interfaces import Network
-from tabletop.net.guest.connection import BROKEN
 from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import BROKEN
 from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
 from tabletop.table.connection_events import Lost

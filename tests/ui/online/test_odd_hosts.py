@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.home.known_hosts import Rejoin
-from tabletop.net.guest.connection import Connected
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.codec import BadMessage, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
+from tabletop.table.connection_events import Connected
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 from tests.ui.window_driver import Open, settle

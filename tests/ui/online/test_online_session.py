@@ -26,7 +26,7 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
-from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.connection import ConnectionSettings
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
@@ -797,7 +797,7 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
     window = opened()
     link = read_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
-    monkeypatch.setattr(network_thread, "Connection", partial(Connection, step=0.5))
+    monkeypatch.setattr(network_thread, "ConnectionSettings", partial(ConnectionSettings, 0.5))
     with silent_host(tmp_path / "silent") as silent:
         places = [silent]
         monkeypatch.setattr("ui.online.routes.hinted_places", lambda code, *more: tuple(places))

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address
 from tests.net.loopback import plan
 from tests.net.playtest.prototypes import at_the_designers
@@ -39,7 +40,7 @@ class Designer(QObject):
     def _come(self, place: Address) -> None:
         self.place = place
         self.remote.guest.open(plan(self.kit.id, 2), self.network.key)
-        call = QtConnection(self.network, place)
+        call = QtConnection(self.network, Destination(place))
         self.remote.line = call
         call.heard.connect(self.remote.take)
 

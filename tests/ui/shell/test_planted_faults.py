@@ -19,6 +19,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.host.host import Host
 from tabletop.protocol.fairness import UNVERIFIABLE
@@ -103,7 +104,7 @@ TOLD = Told()
         (lambda net: net.ask_reach("t"), NetworkThread, "_tell_reach", ""),
         (lambda net: net.close_table("t"), NetworkThread, "_close_table", ""),
         (lambda net: (net.look(), net.look_away()), NetworkThread, "_look_away", ""),
-        (lambda net: QtConnection(net, PLACE).close(), Connection, "close", ""),
+        (lambda net: QtConnection(net, Destination(PLACE)).close(), Connection, "close", ""),
         (lambda net: net.call_soon(fail), Connection, "close", ""),
     ],
     ids=[

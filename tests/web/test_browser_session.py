@@ -1,0 +1,327 @@
+"""A browser's session: every event in every state."""
+
+from collections.abc import Awaitable, Callable
+from typing import get_args
+
+import pytest
+
+from tabletop.engine.model import Reason
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.limits import Tries
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
+    Entered,
+    Farewell,
+    FromGuest,
+    Notice,
+    Refused,
+    Seated,
+    SeatPlan,
+    Sitter,
+    TableInfo,
+    TablePlan,
+    Welcome,
+)
+from tabletop.protocol.table_transfer import TableMoved
+from tabletop.protocol.versions import PROTOCOL
+from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
+from tabletop.web import browser_session
+from tabletop.web.browser_session import Arrival, BrowserSession, SessionState
+from tabletop.web.drawer import PictureOrder
+from tabletop.web.wire import ToBrowser
+
+PLACE = Address(("192.0.2.1",), 1, "right")
+PLAN = TablePlan("sun", (SeatPlan(), SeatPlan()))
+WHY = Reason("So it is.")
+
+
+class UnconnectedLine:
+    """In place of a connection."""
+
+    def __init__(self, *_: object) -> None:
+        self.place = PLACE
+
+    def start(self) -> None: ...
+
+    def send(self, message: FromGuest) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def unconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_session, "Connection", UnconnectedLine)
+
+
+class SessionRig:
+    """A session with a gateway and a browser that note what comes to them."""
+
+    art, bot_pool, takes_games, pause, place = "", None, False, 0, PLACE
+
+    def __init__(self) -> None:
+        self.effects: list[str] = []
+        self.tries = Tries(10, 300)
+        ticket = Ticket("t", "K7MPQ2", fingerprint="right")
+        self.session = BrowserSession(self, Arrival(ticket, "192.0.2.9", "en"))
+
+    def hear(self, *events: Event) -> "SessionRig":
+        for event in events:
+            self.session._hear(event)
+        return self
+
+    def tell(self, message: ToBrowser) -> None:
+        self.effects.append(type(message).__name__)
+
+    # browser_session.Surroundings
+
+    def note_info(self, info: TableInfo) -> None:
+        self.effects.append("info")
+
+    def note_move(self, place: Address) -> None:
+        self.effects.append("moves")
+
+    def note_entered(self, place: Address, fingerprint: str) -> None:
+        self.effects.append("enters")
+
+    def note_lost(self) -> None:
+        self.effects.append("lost")
+
+    def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
+        self.effects.append("seat" if token else "no seat")
+
+    def order(self, session: BrowserSession, order: PictureOrder | None) -> None: ...
+
+    def show(self, session: BrowserSession) -> None:
+        self.effects.append("show")
+
+
+def info(*names: str) -> TableInfo:
+    here = [Sitter("person", "here", name) for name in names]
+    free = [Sitter("open", "free")] * (2 - len(here))
+    return TableInfo("t", PLAN, (*here, *free), code="K7MPQ2")
+
+
+# Situations
+
+
+async def dark() -> SessionRig:
+    """No browser is there yet."""
+    return SessionRig()
+
+
+async def coming() -> SessionRig:
+    """A browser is on its way to a table."""
+    rig = SessionRig()
+    rig.session.attach(rig)
+    return rig
+
+
+async def lobby() -> SessionRig:
+    rig = await coming()
+    return rig.hear(Connected("right"), Welcome(PROTOCOL, "host"), Entered("t"), info())
+
+
+async def seated() -> SessionRig:
+    rig = await lobby()
+    return rig.hear(Seated(0, "token", "seat code"), info("Ann"))
+
+
+async def away() -> SessionRig:
+    """The phone of a seated player went dark."""
+    rig = await seated()
+    rig.session.detach(rig)
+    return rig
+
+
+async def over() -> SessionRig:
+    rig = await seated()
+    return rig.hear(Farewell(WHY, back=False))
+
+
+async def left() -> SessionRig:
+    rig = await seated()
+    rig.session.leave()
+    return rig
+
+
+async def closed() -> SessionRig:
+    rig = await seated()
+    await rig.session.close()
+    return rig
+
+
+SITUATIONS: dict[str, Callable[[], Awaitable[SessionRig]]] = {
+    each.__name__: each for each in (dark, coming, lobby, seated, away, over, left, closed)
+}
+
+# Events
+
+
+async def close(rig: SessionRig) -> None:
+    await rig.session.close()
+
+
+EVENTS: dict[str, Callable[[SessionRig], object]] = {
+    "attach": lambda rig: rig.session.attach(rig),
+    "detach": lambda rig: rig.session.detach(rig),
+    "leave": lambda rig: rig.session.leave(),
+    "close": close,
+    "make_page": lambda rig: rig.session.make_page(),
+    "entered": lambda rig: rig.hear(Entered("t")),
+    "info": lambda rig: rig.hear(info()),
+    "seated": lambda rig: rig.hear(Seated(1, "token", "seat code")),
+    "notice": lambda rig: rig.hear(Notice(WHY)),
+    "refused": lambda rig: rig.hear(Refused(WHY, "sit")),
+    "refused entry": lambda rig: rig.hear(Refused(WHY, "enter", closed=True)),
+    "moved": lambda rig: rig.hear(TableMoved(("192.0.2.2",), 1, "new", "t")),
+    "lost": lambda rig: rig.hear(Lost(WHY, 1.0)),
+    "stranger": lambda rig: rig.hear(ChangedCertificate(PLACE, "new", WHY)),
+    "farewell": lambda rig: rig.hear(Farewell(WHY, back=True)),
+    "farewell for good": lambda rig: rig.hear(Farewell(WHY, back=False)),
+}
+IGNORED = ""
+"""Neither the state changes, nor does anybody get anything."""
+
+TABLE: dict[str, dict[str, str]] = {
+    "dark": {
+        "attach": "WelcomeToPage, show",
+        "leave": "closed",
+        "close": "closed",
+        "entered": "enters, show",
+        "info": "info, show",
+        "seated": "show",
+        "notice": "show",
+        "refused": "show",
+        "refused entry": "show",
+        "moved": "moves, show",
+        "lost": "lost, show",
+        "farewell": "show",
+        "farewell for good": "over, show",
+    },
+    "coming": {
+        "attach": "SaysBye, WelcomeToPage, show",
+        "leave": "closed, ShowsCodeForm",
+        "close": "closed",
+        "entered": "enters, show",
+        "info": "info, show",
+        "seated": "show",
+        "notice": "ShowsCodeForm, show",
+        "refused": "NotifiesBrowser, show",
+        "refused entry": "ShowsCodeForm, show",
+        "moved": "moves, show",
+        "lost": "lost, ShowsCodeForm, show",
+        "stranger": "ShowsCodeForm",
+        "farewell": "show",
+        "farewell for good": "over, SaysBye, show",
+    },
+    "lobby": {
+        "attach": "SaysBye, WelcomeToPage, show",
+        "leave": "closed, ShowsCodeForm",
+        "close": "closed",
+        "make_page": "ShowsLobby",
+        "entered": "enters, show",
+        "info": "info, show",
+        "seated": "KeepsToken, seat, show",
+        "notice": "NotifiesBrowser, show",
+        "refused": "NotifiesBrowser, show",
+        "refused entry": "ShowsCodeForm, show",
+        "moved": "moves, show",
+        "lost": "lost, show",
+        "stranger": "ShowsCodeForm",
+        "farewell": "show",
+        "farewell for good": "over, SaysBye, show",
+    },
+    "seated": {
+        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
+        "leave": "closed, KeepsToken, no seat, ShowsCodeForm",
+        "close": "closed",
+        "make_page": "ShowsLobby",
+        "entered": "enters, KeepsToken, no seat, NotifiesBrowser, show",
+        "info": "info, show",
+        "seated": "show",
+        "notice": "NotifiesBrowser, show",
+        "refused": "NotifiesBrowser, show",
+        "refused entry": "KeepsToken, no seat, NotifiesBrowser, ShowsCodeForm, show",
+        "moved": "moves, show",
+        "lost": "lost, show",
+        "stranger": "ShowsCodeForm",
+        "farewell": "show",
+        "farewell for good": "over, SaysBye, show",
+    },
+    "away": {
+        "attach": "WelcomeToPage, KeepsToken, show",
+        "leave": "closed, no seat",
+        "close": "closed",
+        "entered": "enters, no seat, show",
+        "info": "info, show",
+        "seated": "show",
+        "notice": "show",
+        "refused": "show",
+        "refused entry": "no seat, show",
+        "moved": "moves, show",
+        "lost": "lost, show",
+        "farewell": "show",
+        "farewell for good": "over, show",
+    },
+    "over": {
+        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
+        "leave": "closed, KeepsToken, no seat, ShowsCodeForm",
+        "close": "closed",
+        "make_page": "ShowsLobby",
+        "entered": "enters, KeepsToken, no seat, NotifiesBrowser, show",
+        "info": "info, show",
+        "seated": "show",
+        "notice": "NotifiesBrowser, show",
+        "refused": "NotifiesBrowser, show",
+        "refused entry": "KeepsToken, no seat, ShowsCodeForm, show",
+        "moved": "moves, show",
+        "lost": "lost, show",
+        "stranger": "ShowsCodeForm",
+        "farewell": "show",
+        "farewell for good": "SaysBye, show",
+    },
+    "left": {
+        "attach": "SaysBye, WelcomeToPage, show",
+        "leave": "ShowsCodeForm",
+    },
+    "closed": {
+        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
+        "leave": "KeepsToken, no seat, ShowsCodeForm",
+    },
+}
+
+
+async def outcome(rig: SessionRig, event: str) -> str:
+    """Return the new state, and what browser and gateway get."""
+    before = rig.session.state
+    rig.effects.clear()
+    result = EVENTS[event](rig)
+    if isinstance(result, Awaitable):
+        await result
+    states = [rig.session.state] if rig.session.state != before else []
+    return ", ".join([*states, *rig.effects])
+
+
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("situation", SITUATIONS)
+async def test_every_event_in_every_state(situation: str, event: str) -> None:
+    assert await outcome(await SITUATIONS[situation](), event) == TABLE[situation].get(
+        event, IGNORED
+    )
+
+
+async def test_the_table_has_every_state() -> None:
+    states = {(await situation()).session.state for situation in SITUATIONS.values()}
+    assert states == set(get_args(SessionState))
+    assert TABLE.keys() == SITUATIONS.keys()
+
+
+async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
+    for seats, watches in (({}, True), ({0: "token"}, False)):
+        ticket = Ticket("t", "K7MPQ2", seats=seats, fingerprint="right")
+        session = BrowserSession(SessionRig(), Arrival(ticket, "192.0.2.9", "en", watches=True))
+        said: list[FromGuest] = []
+        session._line.send = said.append
+        for event in (Connected("right"), Welcome(PROTOCOL, "host"), Entered("t", tuple(seats))):
+            session._hear(event)
+        assert any(type(message).__name__ == "Watch" for message in said) == watches
