@@ -626,7 +626,7 @@ class Window(QMainWindow):
         that of the Reason that is said."""
         if code == WENT_WRONG.code and self.banner.code == FAULT.code:
             return  # it says the same of the same fault, which can be reported
-        if code == background_writes.UNKEPT and self.banner.code == "disk":
+        if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
             return  # it says why what the person did failed, which matters more than settings
         (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 

@@ -7,6 +7,7 @@ The decoders run here once more while the files are merged, on files that they h
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from msgspec import Struct
 
@@ -59,6 +60,7 @@ SENTENCES = {
     ),
 }
 MAX_OUTPUT_BYTES = MIB
+UNLOCK_TIMEOUT_S = 10.0
 FILES_BETWEEN_LOOKS = 20
 """Files that are unpacked between two looks at whether the program is still there."""
 
@@ -130,12 +132,22 @@ def _unpack(export: _Export) -> UnpackedHome | _Refusal:
     except OSError as error:
         return _Refusal(disk_trouble(error, file.name).reason)
     except _Abandoned:
-        clear_abandoned(folder.parent)  # the keys in it included
+        _clear_away(folder)  # the keys in it included
         raise
 
 
 class _Abandoned(Exception):
     """The program was killed."""
+
+
+def _clear_away(folder: Path) -> None:
+    """Remove the temporary folder of the killed program. The system may release its lock a moment
+    after it has closed the pipe to this process."""
+    until = monotonic() + UNLOCK_TIMEOUT_S
+    clear_abandoned(folder.parent)
+    while folder.exists() and monotonic() < until:
+        sleep(0.01)
+        clear_abandoned(folder.parent)
 
 
 def _stop_if_abandoned() -> Callable[[], None]:

@@ -38,7 +38,7 @@ NO_GRACE = TableTiming(grace=0, bot=0)
 
 MOVE_UNSAVED = Reason(
     "A move wasn't saved: the disk is full. Free up some space, then play it again.",
-    code="disk",
+    code="move_unsaved",
 )
 
 

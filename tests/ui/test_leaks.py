@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.scratch import Luck
+from tabletop.files import background_writes
 from tabletop.match.match import Player
 from tabletop.storage.record import record_of, save
 from tests.net.loopback import LONG
@@ -32,6 +33,7 @@ SYMBOLS = ("sun", "moon", "star", "leaf")
 
 def alive(window: Window) -> Counter[str]:
     """Objects of the program by their kind, and all that Qt holds for its window."""
+    background_writes.finish()
     settle()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
