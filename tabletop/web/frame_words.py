@@ -65,7 +65,7 @@ FRAME: dict[str, str] = {
     "say": phrase("Say something"),
     "send": phrase("Send"),
     "note": labels.NOTE,
-    "loading": phrase("Loading…"),
+    "loading": labels.LOADING,
     "close": labels.CLOSE,
     "beside": phrase("{first} · {second}"),
     "listed": phrase("{first}, {second}"),

@@ -42,6 +42,7 @@ from tabletop.server.disk_health import DiskHealth
 from tabletop.server.proxied_connection import ProxiedConnection
 from tabletop.storage.record import read
 from tabletop.table.connection_events import Lost
+from tabletop.table.services import BotTask
 from tabletop.table.table_bots import TableBots
 from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
@@ -242,7 +243,7 @@ async def test_a_bot_of_a_host(
     def take(move: Move, trouble: bool) -> None:
         answers.append((move, trouble))
 
-    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, take)
+    bots.think(BotTask("sun", "easy", seat.view, ask, offers[ask.id], Past(), 1.0), take)
     await until(lambda: answers)
     ((move, trouble),) = answers
     assert trouble

@@ -400,7 +400,7 @@ class ReplayList(Screen):
         words, loading = self.context.words, self.loader.loading
         any_kept, any_shown = bool(self._replays), self._model.rowCount() > 0
         late = loading and not self._late.isActive()
-        self._none.setText(words("No replay fits.") if any_kept else words("Loading…"))
+        self._none.setText(words("No replay fits.") if any_kept else words(labels.LOADING))
         self._none.setVisible(not any_shown and (any_kept or late))
         self._show_empty(not any_kept and not any_shown and not loading)
         self.shown.setVisible(any_shown or (loading and not late and not any_kept))

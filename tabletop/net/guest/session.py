@@ -72,7 +72,7 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
-class Opening(Struct, frozen=True):
+class OpeningTable(Struct, frozen=True):
     """A guest who wants to open a table."""
 
     message: Open
@@ -89,7 +89,7 @@ class Departed(Struct, frozen=True):
     """A guest who has left for good: what comes then was said before the host heard of it."""
 
 
-Aim = Opening | Joining | Departed
+Aim = OpeningTable | Joining | Departed
 """What a guest wants of the host, on every connection to it."""
 
 
@@ -169,7 +169,7 @@ class Guest(TableClient):
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
-        self._aim = Opening(Open(plan, key))
+        self._aim = OpeningTable(Open(plan, key))
         self._knock()
 
     def enter(
@@ -371,7 +371,7 @@ class Guest(TableClient):
                     back=self._comes_back,
                 )
             )
-        elif isinstance(self._aim, Opening):
+        elif isinstance(self._aim, OpeningTable):
             self.say(self._aim.message)
 
     @property
