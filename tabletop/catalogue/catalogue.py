@@ -27,8 +27,7 @@ from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
 from tabletop.files.errors import StorageError
-from tabletop.free_table import game as free_table
-from tabletop.games import box, card_sheet, default_layout, layout, received_games, references
+from tabletop.games import box, card_sheet, layout, received_games, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -294,7 +293,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # needed only after a typing error
+    from difflib import get_close_matches
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
@@ -327,6 +326,8 @@ def _read(
     game: Game
     layouts: tuple[Layout, ...]
     if is_free(folder):
+        from tabletop.free_table import game as free_table
+
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.read_game(
@@ -336,6 +337,8 @@ def _read(
         game = module("rules").Rules(deck)
         table = own = TomlFile("table.toml", written, most)
         if not layout.has_layout(own):
+            from tabletop.games import default_layout
+
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
             table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
         layouts = layout.read(table)
@@ -433,6 +436,9 @@ def has_layout(kit: Kit) -> bool:
 def own_layout(kit: Kit) -> str:
     """The text of a table.toml as the program lays the game out where it has none; its colours and
     sounds stay."""
+    from tabletop.free_table import game as free_table
+    from tabletop.games import default_layout
+
     own = kit.text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     if isinstance(kit.game, free_table.Rules):
@@ -458,6 +464,8 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
+    from tabletop.free_table import game as free_table
+
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:
