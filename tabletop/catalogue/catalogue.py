@@ -21,8 +21,9 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tabletop.catalogue import game_folders, kept_games
+from tabletop.catalogue import game_folders, kept_games, stored_boxes
 from tabletop.catalogue.game_folders import GameFolder
+from tabletop.catalogue.stored_boxes import StoredBox
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
@@ -552,7 +553,9 @@ def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
 def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
     """The box of each game, or its fault, alphabetically by id."""
     folders = game_folders.by_id()
-    return tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+    boxes = tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+    stored_boxes.store().write()
+    return boxes
 
 
 def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
@@ -586,11 +589,16 @@ def _box_received(folder: GameFolder) -> Kit | BrokenGame:
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
             with suppress(OSError):  # then they are compiled at every start
                 compile_catalogues(folder.path)
-        cards = _cards(folder.path)
+        store, stamp = stored_boxes.store(), stored_boxes.stamp(folder.path)
+        stored = store.get(folder.path, stamp)
+        if stored is None:
+            cards = _cards(folder.path)
+            stored = StoredBox(cards.box, cards.deck(), cards.translations)
+            store.keep(folder.path, stamp, stored)
         facts = FolderFacts(received.digest, 0, 0, data_only=True)
-        closed = _closed_kit(folder.id, folder.path, cards.box, facts)
+        closed = _closed_kit(folder.id, folder.path, stored.box, facts)
         return replace(
-            closed, deck=cards.deck(), received=received, translations=cards.translations
+            closed, deck=stored.deck, received=received, translations=stored.translations
         )
     except Exception as error:  # as in `_load_outside`
         return _broken(folder.id, error)
