@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop import __version__
+from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.files import folders, small_file
@@ -65,6 +66,9 @@ class _KeptSummary(Struct, frozen=True):
     summary: SaveSummary
 
 
+MAX_LATEST = 1_000
+_latest: LruCache[Path, _KeptSummary] = LruCache(MAX_LATEST)
+"""What was last read, so that a start reads each file once."""
 _state = msgpack_decoder(State)
 _kept_summary = msgpack_decoder(_KeptSummary)
 
@@ -134,6 +138,9 @@ def _stamp_of(path: Path) -> _Stamp | None:
 
 def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
     """What is kept of a record with this stamp; None where nothing is."""
+    latest = _latest.get(path)
+    if latest is not None and _holds(latest, stamp):
+        return latest
     kept = small_file.recall(_summary_path(path)) if stamp is not None else None
     if kept is None:
         return None
@@ -141,9 +148,15 @@ def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
         known = _kept_summary.decode(kept)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # kept by another version
         return None
+    if not _holds(known, stamp):
+        return None
+    _latest.keep(path, known)
+    return known
+
+
+def _holds(known: _KeptSummary, stamp: _Stamp | None) -> bool:
     sound = (known.program, known.stamp) == (__version__, stamp)
-    opened = known.key is None or known.key == _stamp_of(folders.key())
-    return known if sound and opened else None
+    return sound and (known.key is None or known.key == _stamp_of(folders.key()))
 
 
 def _keep(path: Path, stamp: _Stamp | None, header: Header, summary: SaveSummary) -> Header:
@@ -154,4 +167,5 @@ def _keep(path: Path, stamp: _Stamp | None, header: Header, summary: SaveSummary
         key = _stamp_of(folders.key()) if sealed else None
         kept = _KeptSummary(__version__, stamp, key, listed, summary)
         small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))
+        _latest.keep(path, kept)
     return listed

@@ -478,8 +478,9 @@ def change_kind(widget: QWidget, kind: str) -> None:
     """Give a widget another one of the style sheet's kinds."""
     if widget.property("kind") != kind:
         widget.setProperty("kind", kind)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
+        if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
 
 
 def menu_button() -> QToolButton:
