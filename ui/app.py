@@ -90,7 +90,7 @@ class Window(QMainWindow):
 
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
-        from PySide6.QtCore import QTranslator
+        from PySide6.QtCore import QMargins, QTranslator
 
         from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
@@ -119,6 +119,8 @@ class Window(QMainWindow):
         self.shelf = ShelfScreen(
             self.context, catalogue.boxes() if self._boxes is None else self._boxes
         )
+        below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
+        self.shelf.fit(below_menus)  # now, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
         """The commands that the screen allows or forbids."""
