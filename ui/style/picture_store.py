@@ -128,7 +128,7 @@ def _files_in(folder: Path | str) -> Iterator[os.DirEntry[str]]:
     """The files in a folder and its folders."""
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.is_dir():
+            if entry.is_dir(follow_symlinks=False):
                 yield from _files_in(entry.path)
             else:
                 yield entry
