@@ -1,32 +1,52 @@
-"""What a player's program loads: nothing of the studio or the server, and before its first window
-only what that window needs."""
+"""What a player's program loads: nothing of the studio or the server, before its first window only
+what that window needs, and for the shelf only what the shelf needs (docs/decisions/start.md)."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from tabletop.text import phrases
+from tabletop.text.translations import compile_catalogues
 
 HOUSES = {
     "making games": ("tabletop.studio", "ui.studio"),
     "a club's server": ("tabletop.server", "prometheus_client", "uvloop"),
 }
-UNWANTED_IN_THE_FIRST_WINDOW = {
-    "reading games from files": ("tabletop.exchange", "csv", "xml", "python_calamine"),
-    "drawing": ("jinja2", "PIL", "PySide6.QtSvg"),
+UNWANTED_ON_THE_SHELF = {
+    "reading games from files": ("tabletop.exchange", "xml", "python_calamine"),
+    "free tables": ("tabletop.free_table",),
+    "drawing": ("jinja2", "PIL", "PySide6.QtSvg", "ui.style.clean_svg", "ui.style.templates"),
+    "wrapping Japanese text": ("budoux",),
+    "reading translations of other programs": ("babel",),
     "fetching from the web": ("urllib.request", "http.client"),
     "the network": ("asyncio", "ssl", "websockets", "zeroconf", "cryptography", "tabletop.net"),
     "phones": ("starlette", "uvicorn", "tabletop.web"),
     "bots": ("multiprocessing", "tabletop.bots"),
+    "matches": ("tabletop.table", "ui.match", "ui.table"),
+    "statistics": ("sqlite3",),
     "sound": ("miniaudio",),
     "commands": ("typer", "rich", "tabletop.commands.all_commands"),
 }
-"""By what they are for, the modules that the first window may not load; what is in them neither."""
+"""By what they are for, the modules that an English shelf may not load whose boxes were drawn by an
+earlier start; what is in them neither."""
+UNWANTED_IN_THE_FIRST_WINDOW = UNWANTED_ON_THE_SHELF | {
+    "the shelf": ("ui.shelf", "ui.widgets", "tabletop.language"),
+    "games": ("tabletop.catalogue", "csv"),
+    "matches kept on the disk": ("tabletop.storage.record", "json"),
+    "signals": ("socket",),
+}
+STAGES = ("first window", "shelf", "hot seat", "hosting", "workshop")
+"""The stages of the program that is followed, in their order."""
 
 PROGRAM = """
-import json, os, sys
-sys.argv = ["tabletop"]
+import json, os, sys, threading
+last, sys.argv = sys.argv[1:], ["tabletop"]
 from tabletop.__main__ import main
 import ui.program
 from ui import app
@@ -40,11 +60,21 @@ def wait_until(is_done):
     while not is_done():
         app.QApplication.processEvents()
 
-def play(window):
+def show_shelf(window):
     keep("first window")
     furnish(window)
     window.grab()
     keep("shelf")
+    if last == ["shelf"]:
+        end()
+    play(window)
+
+def end():
+    print(json.dumps(stages), flush=True)
+    os._exit(0)
+
+def play(window):
+    window.context.art.keep_shelf()
     next(box.now for box in window.shelf.boxes if box.kit.id == "sun").click()
     wait_until(lambda: window.table is not None)
     window.grab()
@@ -59,21 +89,43 @@ def play(window):
     window.may_go = lambda: True  # no one is asked whether to leave the table
     window.do("workshop")
     keep("workshop")
-    print(json.dumps(stages), flush=True)
-    os._exit(0)
+    for thread in threading.enumerate():
+        if thread.name == "pictures":
+            thread.join()
+    end()
 
 furnish = app.Window.furnish
-app.Window.furnish = play
+app.Window.furnish = show_shelf
 main()
 """
 
 
 @pytest.fixture(scope="module")
-def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """The modules that are loaded after each stage of a program with a home of its own."""
-    environment = os.environ | {"TABLETOP_HOME": str(tmp_path_factory.mktemp("home"))}
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the program that is started."""
+    for folder in (phrases.HOME, *phrases.screens()):
+        compile_catalogues(Path(str(folder)))  # as they are once installed
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def loaded(home: Path) -> dict[str, set[str]]:
+    """The modules that are loaded after each stage of a first start."""
+    return follow(home)
+
+
+@pytest.fixture(scope="module")
+def loaded_later(home: Path, loaded: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The modules that are loaded after the first stages of the second start."""
+    return follow(home, "shelf")
+
+
+def follow(home: Path, *last: str) -> dict[str, set[str]]:
+    """Start the program; return the modules that are loaded after each stage until the `last`."""
+    environment = os.environ | {"TABLETOP_HOME": str(home), "LANGUAGE": "", "LC_ALL": "C.UTF-8"}
     environment["QT_QPA_PLATFORM"] = "offscreen"
-    words = [sys.executable, "-c", PROGRAM]
+    environment.pop("TABLETOP_GAMES", None)
+    words = [sys.executable, "-c", PROGRAM, *last]
     ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=350)
     assert ended.returncode == 0, ended.stderr
     stages = json.loads(ended.stdout.splitlines()[-1])
@@ -97,6 +149,48 @@ def test_the_first_window_loads_only_what_it_needs(
     loaded: dict[str, set[str]], purpose: str
 ) -> None:
     assert those_of(loaded["first window"], UNWANTED_IN_THE_FIRST_WINDOW[purpose]) == []
+
+
+@pytest.mark.parametrize("purpose", UNWANTED_ON_THE_SHELF)
+def test_the_shelf_loads_only_what_it_needs(
+    loaded_later: dict[str, set[str]], purpose: str
+) -> None:
+    assert those_of(loaded_later["shelf"], UNWANTED_ON_THE_SHELF[purpose]) == []
+
+
+def test_a_function_imports_only_what_it_delays(
+    loaded: dict[str, set[str]], loaded_later: dict[str, set[str]]
+) -> None:
+    """A module that is there already when a function's own module is loaded is imported above."""
+    stages = [(loaded | loaded_later)[stage] for stage in STAGES]
+    comes = {name: at for at, names in reversed([*enumerate(stages)]) for name in names}
+    needless = [
+        f"{module} imports {name} in a function"
+        for module in sorted(comes)
+        if module.startswith(("tabletop.", "ui."))
+        for name in imports_in_functions(module)
+        if comes.get(name, len(STAGES)) <= comes[module]
+    ]
+    assert needless == []
+
+
+def imports_in_functions(module: str) -> Iterator[str]:
+    """The modules of the program that functions of this one import."""
+    path = source_of(module)
+    for function in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for each in node.names:
+                    inner = f"{node.module}.{each.name}"
+                    yield inner if source_of(inner).exists() else node.module
+
+
+def source_of(module: str) -> Path:
+    """The file of a module of the program; of a package its `__init__.py`."""
+    path = Path(__file__).parents[1].joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def test_each_stage_loads_what_it_is_for(loaded: dict[str, set[str]]) -> None:

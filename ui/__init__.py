@@ -7,7 +7,9 @@ where it is asked to (docs/decisions/start.md).
 
 import os
 
+from ui.shell.plain_imports import restore_imports
 from ui.shell.qt_overrides import contain_errors
 
+restore_imports()
 contain_errors()
 os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")

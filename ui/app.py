@@ -8,14 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QEvent, QLocale, QTimer, QTranslator
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QIcon,
-    QResizeEvent,
-)
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from tabletop.background import faults
@@ -27,11 +20,11 @@ from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_place import SMALLEST, WindowInView, place
-from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from tabletop.catalogue.catalogue import BrokenGame, Kit
     from tabletop.home.known_hosts import Rejoin
@@ -45,9 +38,9 @@ if TYPE_CHECKING:
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
 
-# Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
-# it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
-# hundred enumerations, takes a fifth of that.
+# Everything else is imported in the functions that need it, in `Window.furnish` or later: this
+# module is loaded before the window opens, and its contents take several times as long to import
+# (docs/decisions/start.md).
 
 FAULT = Reason(
     "Something went wrong. Your match is saved up to the last move.", code="window_fault"
@@ -88,11 +81,8 @@ class Window(QMainWindow):
         self._loaded, self._trouble = settings.load()
         self._collector = GarbageCollector(self)
         self._furnished = False
-        hear = in_window_thread(self.tell_fault)
-        self._stop_hearing = faults.listen(lambda _: hear())
         self._boxes = boxes
         place(self, self._loaded.geometry)
-        self._in_view = WindowInView(self, SMALLEST)
         self.setPalette(palette(theme(self._loaded.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
@@ -100,12 +90,15 @@ class Window(QMainWindow):
 
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
+        from PySide6.QtCore import QMargins, QTranslator
+
         from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
         from ui.accessibility import interface_factory
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
+        from ui.shell.window_thread import in_window_thread
         from ui.shell.window_title import WindowTitle
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
@@ -114,8 +107,11 @@ class Window(QMainWindow):
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
 
+        hear = in_window_thread(self.tell_fault)
+        self._stop_hearing = faults.listen(lambda _: hear())
         self.context = AppContext(self._loaded)
         interface_factory.install()
+        self._in_view = WindowInView(self, SMALLEST)
         self._title = WindowTitle(self.context, self)
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context, self)
@@ -123,6 +119,8 @@ class Window(QMainWindow):
         self.shelf = ShelfScreen(
             self.context, catalogue.boxes() if self._boxes is None else self._boxes
         )
+        below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
+        self.shelf.fit(below_menus)  # now, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
         """The commands that the screen allows or forbids."""
@@ -160,6 +158,8 @@ class Window(QMainWindow):
 
     def _grow_texts(self) -> None:
         """Have all texts as large as the system asks for."""
+        from PySide6.QtGui import QResizeEvent
+
         from ui.widgets.surface import Growing
 
         if self.context.wishes.text_scale == Growing.text_scale:
@@ -584,6 +584,9 @@ class Window(QMainWindow):
 
     def apply_looks(self) -> None:
         """Show every text in the chosen language."""
+        from PySide6.QtCore import QLocale
+        from PySide6.QtGui import QIcon
+
         from ui.shell.language import translate_qt
 
         self._title.apply_looks()
@@ -712,7 +715,7 @@ class Window(QMainWindow):
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
             self._title.end()
-        self._stop_hearing()
+            self._stop_hearing()
         self._collector.end()
         super().closeEvent(event)
 

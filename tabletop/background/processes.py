@@ -11,7 +11,7 @@ KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr
 
 def cannot_start(error: Exception) -> bool:
     """Whether an error means that no process or thread is available."""
-    from concurrent.futures import BrokenExecutor  # its users have imported it already
+    from concurrent.futures import BrokenExecutor
 
     return isinstance(error, OSError | BrokenExecutor) or (
         isinstance(error, RuntimeError) and "start new thread" in str(error)
@@ -31,7 +31,7 @@ def ignoring_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    from multiprocessing import resource_tracker  # imported with the first process
+    from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # it lets Ctrl+C through again when it is first used
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

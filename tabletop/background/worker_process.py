@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-# multiprocessing is imported by the first call
-
 log = logging.getLogger("tabletop")
 
 MIB = 1 << 20

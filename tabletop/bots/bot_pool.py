@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from tabletop.bots.worker import Bring
 
-# Processes and agents are imported by the thread that needs the first one, so no caller waits.
-
 log = logging.getLogger("tabletop")
 
 NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"

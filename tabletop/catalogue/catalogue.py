@@ -21,14 +21,14 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tabletop.catalogue import game_folders, kept_games
+from tabletop.catalogue import game_folders, kept_games, stored_boxes
 from tabletop.catalogue.game_folders import GameFolder
+from tabletop.catalogue.stored_boxes import StoredBox
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
 from tabletop.files.errors import StorageError
-from tabletop.free_table import game as free_table
-from tabletop.games import box, card_sheet, default_layout, layout, received_games, references
+from tabletop.games import box, card_sheet, layout, received_games, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -294,7 +294,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # needed only after a typing error
+    from difflib import get_close_matches
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
@@ -327,6 +327,8 @@ def _read(
     game: Game
     layouts: tuple[Layout, ...]
     if is_free(folder):
+        from tabletop.free_table import game as free_table
+
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.read_game(
@@ -336,6 +338,8 @@ def _read(
         game = module("rules").Rules(deck)
         table = own = TomlFile("table.toml", written, most)
         if not layout.has_layout(own):
+            from tabletop.games import default_layout
+
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
             table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
         layouts = layout.read(table)
@@ -433,6 +437,9 @@ def has_layout(kit: Kit) -> bool:
 def own_layout(kit: Kit) -> str:
     """The text of a table.toml as the program lays the game out where it has none; its colours and
     sounds stay."""
+    from tabletop.free_table import game as free_table
+    from tabletop.games import default_layout
+
     own = kit.text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     if isinstance(kit.game, free_table.Rules):
@@ -458,6 +465,8 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
+    from tabletop.free_table import game as free_table
+
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:
@@ -544,7 +553,9 @@ def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
 def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
     """The box of each game, or its fault, alphabetically by id."""
     folders = game_folders.by_id()
-    return tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+    boxes = tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+    stored_boxes.store().write()
+    return boxes
 
 
 def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
@@ -578,11 +589,16 @@ def _box_received(folder: GameFolder) -> Kit | BrokenGame:
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
             with suppress(OSError):  # then they are compiled at every start
                 compile_catalogues(folder.path)
-        cards = _cards(folder.path)
+        store, stamp = stored_boxes.store(), stored_boxes.stamp(folder.path)
+        stored = store.get(folder.path, stamp)
+        if stored is None:
+            cards = _cards(folder.path)
+            stored = StoredBox(cards.box, cards.deck(), cards.translations)
+            store.keep(folder.path, stamp, stored)
         facts = FolderFacts(received.digest, 0, 0, data_only=True)
-        closed = _closed_kit(folder.id, folder.path, cards.box, facts)
+        closed = _closed_kit(folder.id, folder.path, stored.box, facts)
         return replace(
-            closed, deck=cards.deck(), received=received, translations=cards.translations
+            closed, deck=stored.deck, received=received, translations=stored.translations
         )
     except Exception as error:  # as in `_load_outside`
         return _broken(folder.id, error)

@@ -215,7 +215,6 @@ def _installed_games() -> tuple[GameFolder, ...]:
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(GROUP in _text(file) for file in points):
         return ()
-    # importing this takes longer than checking whether there are any
     from importlib.metadata import entry_points
 
     games = []

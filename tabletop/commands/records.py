@@ -93,9 +93,7 @@ def verify(
         return 1
     fair = ""
     if whole.fair is not None:
-        from tabletop.protocol.fairness import (
-            judge,  # imported only where it is needed: it takes long
-        )
+        from tabletop.protocol.fairness import judge
 
         verdict = judge(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from tabletop.match.match import Match
     from tabletop.match.seat import Seat
 
-# Everything else is imported where it is needed; opening the window needs none of it.
-
 LINKS = ("tabletop://", "tabletop%3a")
 """The starts of an invitation, in small letters; others may have encoded it."""
 PUBLIC = "--public"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from tabletop.files.errors import StorageError
     from tabletop.files.ordered_writer import OrderedWriter
 
-# The start imports this module, so the writer and its pool are imported for the first write.
-
 log = logging.getLogger("tabletop")
 
 MAX_WAIT_SECONDS = 8.0

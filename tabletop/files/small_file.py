@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -247,7 +246,7 @@ def place_aside(path: Path) -> Path:
 
 def with_digest(content: bytes) -> bytes:
     """The content, followed by the line with its digest."""
-    return content + MARK + sha256(content).hexdigest().encode() + b"\n"
+    return content + _trailer(content)
 
 
 def without_digest(content: bytes) -> bytes:
@@ -257,9 +256,15 @@ def without_digest(content: bytes) -> bytes:
         ValueError: there is no such line, or it is of other content.
     """
     inner = content[:-TRAILER]
-    if with_digest(inner) != content:
+    if _trailer(inner) != content[-TRAILER:]:
         raise ValueError("the digest is another one")
     return inner
+
+
+def _trailer(content: bytes) -> bytes:
+    from hashlib import sha256
+
+    return MARK + sha256(content).hexdigest().encode() + b"\n"
 
 
 def recall(path: Path) -> bytes | None:

@@ -20,7 +20,6 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.files.regular_file import MIB
-from tabletop.games import workbook
 from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_HEADING_CHARACTERS,
@@ -33,7 +32,8 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
 
 FILE = "cards.csv"
-WORKBOOKS = tuple(f"cards{suffix}" for suffix in workbook.SUFFIXES)
+WORKBOOK_SUFFIXES = (".xlsx", ".ods")
+WORKBOOKS = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
 FILES = (FILE, *WORKBOOKS)
 """The files that may hold the cards; of several the first one does."""
 MOST = 2_000
@@ -153,8 +153,8 @@ def of_file(content: bytes, name: str) -> CardSheet:
     """The sheet of a file with this content. Raises as `find`."""
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{name} is larger than {MAX_BYTES // MIB} MiB")
-    if name.lower().endswith(workbook.SUFFIXES):
-        from tabletop.games import guarded_workbook  # needed only for workbooks
+    if name.lower().endswith(WORKBOOK_SUFFIXES):
+        from tabletop.games import guarded_workbook
 
         return CardSheet(name, tuple(bounded_rows(name, guarded_workbook.cells(content, name))))
     if content.startswith(_PACKED):

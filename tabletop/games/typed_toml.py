@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -97,6 +96,8 @@ def unknown(word: str, known: Iterable[str]) -> str:
     """A sentence about an unknown word, with the nearest known one."""
     if len(word) > _MAX_WORD_CHARACTERS:
         return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
+    from difflib import get_close_matches
+
     short = (each for each in known if len(each) <= _MAX_WORD_CHARACTERS)
     near = get_close_matches(word, [*islice(short, _MAX_COMPARED)], 1)
     return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")

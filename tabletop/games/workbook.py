@@ -9,8 +9,6 @@ from tabletop.games import workbook_marks
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.workbook_marks import CellMarks
 
-SUFFIXES = (".xlsx", ".ods")
-
 
 def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     """The cells of the sheet with the cards, row by row from the first, as text.
@@ -18,7 +16,7 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     Raises:
         BrokenFile: it is no workbook, or larger than any with cards.
     """
-    from python_calamine import CalamineWorkbook  # needed only for workbooks
+    from python_calamine import CalamineWorkbook
 
     from tabletop.games.workbook_copy import copy_of
 

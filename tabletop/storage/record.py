@@ -166,7 +166,7 @@ def seal_header(header: Header) -> Header:
     Raises:
         StorageError: this computer can keep no key.
     """
-    from tabletop.storage.seal import Seal  # imported only where it is needed: it takes long
+    from tabletop.storage.seal import Seal
 
     return _sealed_by(Seal(), header)
 

@@ -14,7 +14,7 @@ from struct import error as CutShort
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-if TYPE_CHECKING:  # importing Babel takes longer than a whole start may
+if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 

@@ -9,6 +9,7 @@ import pytest
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
+from tabletop.free_table import game as free_table
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.typed_toml import BrokenFile
@@ -68,7 +69,7 @@ def test_an_unforeseen_error_in_a_received_game_names_no_class(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(catalogue.free_table, "read_game", fail)
+    monkeypatch.setattr(free_table, "read_game", fail)
     fault = fault_of_received("rulebook.en.md", b"x")
     assert "can't be read" in fault
     assert not INTERNAL.search(fault)

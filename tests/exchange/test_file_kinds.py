@@ -6,11 +6,11 @@ import pytest
 
 from tabletop.exchange import game_file
 from tabletop.exchange.file_kinds import SHEETS, SUFFIXES, is_named_as_game, may_hold_game
-from tabletop.games import workbook
+from tabletop.games.card_sheet import WORKBOOK_SUFFIXES
 
 
 def test_every_workbook_that_games_read_is_a_sheet() -> None:
-    assert set(workbook.SUFFIXES) < set(SHEETS)
+    assert set(WORKBOOK_SUFFIXES) < set(SHEETS)
     assert SUFFIXES[0] == game_file.SUFFIX
 
 

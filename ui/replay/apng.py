@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
 
-if TYPE_CHECKING:  # Pillow is loaded only where a picture is written
+if TYPE_CHECKING:
     from PIL.Image import Image
 
 COLOURS = 255

@@ -7,10 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 
+from tabletop.files import folders
+from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError
+from tabletop.language.table_text import story
 from tabletop.review.review import Feat
+from tabletop.storage import saved_matches
+from tabletop.storage.record import SUFFIX, read, save
+from tabletop.storage.salvage import good_part
 from tabletop.text.phrases import phrase
 from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
@@ -111,13 +118,9 @@ class ReplaySession(QObject):
         Raises:
             BadFile: nothing of it can be watched.
         """
-        from tabletop.storage.record import read
-
         try:
             return ReplayScreen(self.context, read(file))
         except Damaged:
-            from tabletop.storage.salvage import good_part
-
             return ReplayScreen(self.context, good_part(file))
 
     def choose(self) -> None:
@@ -191,8 +194,6 @@ class ReplaySession(QObject):
             self._change((file,), (file,))
 
     def _delete(self, files: Sequence[Path]) -> None:
-        from tabletop.files import folders
-
         words = self.context.words
         message = (
             words("{n} replays moved to the trash.", n=len(files))
@@ -211,33 +212,24 @@ class ReplaySession(QObject):
 
     def _change(self, gone: Sequence[Path], come: Sequence[Path]) -> None:
         """Take files from the list, if it is shown, and list others; only those are read."""
-        from tabletop.storage import saved_matches
-
         if self.listed is None:
             return
         try:
-            read = [saved_matches.finished_match(file) for file in come]
+            found = [saved_matches.finished_match(file) for file in come]
         except (BadFile, OSError):  # the whole list says what is wrong
             self.listed.load()
             return
-        self.listed.change(gone, [kept for kept in read if kept is not None])
+        self.listed.change(gone, [kept for kept in found if kept is not None])
 
     # Exports
 
     def _save(self, screen: ReplayScreen) -> None:
-        from msgspec.structs import replace
-
-        from tabletop.storage.record import SUFFIX, save
-
         path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
             self._write_file(path, lambda: save(record, path))
 
     def _write(self, screen: ReplayScreen) -> None:
-        from tabletop.files.atomic_write import write_whole
-        from tabletop.language.table_text import story
-
         words = self.context.words
         path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
@@ -251,8 +243,6 @@ class ReplaySession(QObject):
             self._write_file(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:
-        from tabletop.files.atomic_write import write_whole
-
         words = self.context.words
         path = self._ask_for_file(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
@@ -271,8 +261,6 @@ class ReplaySession(QObject):
         dialog.open()
 
     def _begin(self, screen: ReplayScreen, dialog: PlayOnDialog) -> None:
-        from tabletop.storage import saved_matches
-
         ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
         with self.context.report_errors():
             match = saved_matches.branch(screen.record, ply.at, dialog.players)

@@ -20,7 +20,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
-from ui.widgets.surface import wear
+from ui.widgets.surface import give_own_viewport, wear
 
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a fifth of the board."""
@@ -301,6 +301,7 @@ class ShelfRows(QScrollArea):
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()
+        give_own_viewport(self)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -16,7 +16,6 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.storage.saved_matches import Saved
 from tabletop.text.phrases import phrase
-from ui.received.removal import ask_and_remove
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
 from ui.shelf.stored_matches import describe_match
@@ -198,6 +197,8 @@ class ShelfScreen(Screen):
         self.back.setText(words("Back to the boxes"))
 
     def _remove(self, kit: Kit) -> None:
+        from ui.received.removal import ask_and_remove
+
         called = title(kit, self.context.words.language)
         if ask_and_remove(self.context, self.window(), Path(str(kit.folder)), called):
             self.board.follow_received()
@@ -251,11 +252,15 @@ class ShelfScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low = self.height() < 720
-        side = max(24, min(72, self.width() // 22))
+        self.fit(self.size())
+
+    def fit(self, size: QSize) -> None:
+        """Set what depends on the size: letters, margins and distances."""
+        low = size.height() < 720
+        side = max(24, min(72, size.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
-        tight = self.width() < TIGHT
+        tight = size.width() < TIGHT
         self._row.setSpacing(6 if tight else 12)
         for name in QUIET:
             self.commands[name].setStyleSheet(CLOSE if tight else "")

@@ -110,7 +110,6 @@ class Thumbnails(QObject):
         kit = head.kit()
         if not head.is_of(kit):
             return
-        # imported with the first table: usually all pictures are there already
         from ui.shelf.table_picture import keep_picture
 
         keep_picture(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)

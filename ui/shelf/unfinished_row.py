@@ -19,7 +19,13 @@ from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.surface import button, discard, make_transparent, scale_pixels
+from ui.widgets.surface import (
+    button,
+    discard,
+    give_own_viewport,
+    make_transparent,
+    scale_pixels,
+)
 
 Card = UnfinishedCard | RejoinCard
 GAP, NARROWEST = 8, 620
@@ -71,6 +77,7 @@ class UnfinishedList(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        give_own_viewport(self)
         self.cards: list[Card] = []
         inside = QWidget()
         self._grid = QGridLayout()

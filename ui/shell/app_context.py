@@ -17,6 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes, folders, small_file
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.aloud import aloud
@@ -41,7 +42,6 @@ from ui.style.theme import Theme, is_dark, palette, seen_on_dark, stylesheet, th
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
-    from tabletop.files.disk_pool import DiskPool
 
 log = logging.getLogger("tabletop")
 
@@ -104,8 +104,6 @@ class AppContext(QObject):
     @WhenWanted
     def disk_pool(self) -> DiskPool:
         """The threads that write the matches played here. None starts before it is wanted."""
-        from tabletop.files.disk_pool import DiskPool
-
         return DiskPool()
 
     def end(self) -> None:

@@ -47,7 +47,7 @@ class BoxCounts(QObject):
 
 def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
     """The statistics of every game; none where they can't be read."""
-    from tabletop.storage.statistics import open_statistics  # SQL, imported only when it is needed
+    from tabletop.storage.statistics import open_statistics
 
     try:
         if not folders.statistics().is_file():

@@ -217,7 +217,7 @@ def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
 def _hush_alsa() -> object:
     """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
     what takes them instead: it must last as long as the library, so it is kept."""
-    import ctypes  # only together with the device, like the library that it silences
+    import ctypes
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
     with suppress(OSError, AttributeError):
@@ -226,7 +226,7 @@ def _hush_alsa() -> object:
 
 
 def _device() -> Device:
-    import miniaudio  # imported only once there is something to hear: it looks for sound cards
+    import miniaudio  # looks for sound cards
 
     if sys.platform == "linux":
         _hush_alsa()

@@ -16,7 +16,6 @@ PAGE = assets_root() / "web"
 
 def outside_assets(game: str) -> Path | None:
     """The folder of pictures of a game outside the package; None for any other name."""
-    # not imported above: the theme uses this module too, and earlier
     from tabletop.catalogue import game_folders, kept_games
     from tabletop.games.drawing_names import ASSETS
     from tabletop.games.game_parts import inside

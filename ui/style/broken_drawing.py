@@ -9,10 +9,21 @@ from traceback import walk_tb
 
 from tabletop.games.drawing_names import files_in, missing_drawing
 from tabletop.games.typed_toml import BrokenFile, unknown
-from ui.style.clean_svg import NoSvg, UncleanSvg
 
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
 _NO_FIELD = re.compile(r"has no attribute '(\w+)'")
+
+
+class UncleanSvg(Exception):
+    """A drawing that isn't given to Qt: why in one sentence, and the line (0: unknown)."""
+
+    def __init__(self, why: str, line: int = 0) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+class NoSvg(UncleanSvg):
+    """A drawing that isn't well-formed XML."""
 
 
 class BrokenDrawing(BrokenFile):
@@ -24,7 +35,7 @@ def describe_error(
 ) -> BrokenDrawing:
     """Describe the error in the template `path` of the assets `root`, drawn with the variables
     `given`; `foreign` is the `assets` folder of its game, if that is outside the package."""
-    import jinja2  # the code that raised the error has loaded it
+    import jinja2
 
     home = root if foreign is None else foreign.parent
     file, line = shown_name(path, foreign), 0

@@ -16,7 +16,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import PICTURE_PLACES
-from ui.style.clean_svg import UncleanSvg, clean
+from ui.style.broken_drawing import UncleanSvg
+from ui.style.clean_svg import clean
 from ui.style.photograph import NoPicture, photograph
 from ui.style.png import png_of
 from ui.style.theme import SMOOTH

@@ -14,6 +14,7 @@ from typing import NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from ui.style.broken_drawing import NoSvg, UncleanSvg
 from ui.style.photograph import NoPicture, size_of
 
 MOST_ELEMENTS = 20_000
@@ -72,18 +73,6 @@ _RULE = re.compile(r"\s*([^{}]{1,2000})\{([^{}]*)\}")
 _CLASSES = re.compile(r"\s*\.[\w-]+(?:\s*,\s*\.[\w-]+)*\s*")
 _NAMED = re.compile(r"#([\w.:-]+)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-
-
-class UncleanSvg(Exception):
-    """A drawing that isn't given to Qt: why in one sentence, and the line (0: unknown)."""
-
-    def __init__(self, why: str, line: int = 0) -> None:
-        super().__init__(why)
-        self.line = line
-
-
-class NoSvg(UncleanSvg):
-    """A drawing that isn't well-formed XML."""
 
 
 def clean(svg: bytes) -> bytes:

@@ -18,10 +18,11 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.caches.lru_cache import LruCache
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
+from tabletop.games.game_parts import inside
 from tabletop.games.safe_toml import parsed
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
-from ui.style.broken_drawing import BrokenDrawing, not_drawn
+from ui.style.broken_drawing import BrokenDrawing, UncleanSvg, not_drawn
 from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
@@ -162,14 +163,10 @@ class DrawnTemplates:
     def _of_program(self, path: str) -> bool:
         """Whether a drawing and all that it is given are the program's own: one of a game of the
         package."""
-        from tabletop.games.game_parts import (
-            inside,
-        )  # pictures of the shelf are kept drawn and need none
-
         return path.partition("/")[0] in inside()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
-        from ui.style.clean_svg import UncleanSvg, clean  # as above
+        from ui.style.clean_svg import clean
 
         try:
             return clean(svg)
@@ -179,7 +176,7 @@ class DrawnTemplates:
 
     def svg_tree(self, path: str, **variables: object) -> Element:
         """The elements of `svg`. Raises as `svg`."""
-        from xml.etree.ElementTree import fromstring  # not needed at a start
+        from xml.etree.ElementTree import fromstring
 
         return fromstring(self._clean(path, self.svg(path, **variables)))
 
@@ -291,7 +288,7 @@ class DrawnTemplates:
         return drawn
 
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
-        from PySide6.QtSvg import QSvgRenderer  # pictures of the shelf are kept drawn and need none
+        from PySide6.QtSvg import QSvgRenderer
 
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))

@@ -6,7 +6,8 @@ of another stamp, or a damaged one, is as good as none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -117,7 +118,17 @@ def stamp(folders: Iterable[Path], *looks: object) -> str:
     how they are to look."""
     digest = sha256(repr((__version__, qVersion(), looks)).encode())
     for folder in folders:
-        for file in sorted(folder.rglob("*.*")):
+        for file in sorted(_files_in(folder), key=lambda file: file.path):
             status = file.stat()
-            digest.update(f"{file} {status.st_size} {status.st_mtime_ns}\n".encode())
+            digest.update(f"{file.path} {status.st_size} {status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
+
+
+def _files_in(folder: Path | str) -> Iterator[os.DirEntry[str]]:
+    """The files in a folder and its folders."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _files_in(entry.path)
+            else:
+                yield entry

@@ -19,7 +19,7 @@ class TemplateTexts(msgspec.Struct, frozen=True):
             UndefinedError: the text is not among them, so nobody would translate it.
         """
         if text not in self.texts:
-            import jinja2  # a template is asking, so Jinja is imported already
+            import jinja2
 
             raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
         return fill_gaps(self.texts[text], gaps)

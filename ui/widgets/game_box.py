@@ -27,7 +27,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import day_text, other_title, title
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import by_phrases, in_one_line
 from ui.style.rich_text import literal
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
@@ -322,20 +322,20 @@ class GameBox(PaintedButton):
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
         high = self._height(large, self.text(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self.text()))
+        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(large, self.text(), wide))
         y += high
         if self._other:
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other))
+            painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(small, self._other, wide))
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))
         high = self._height(body, self._feel(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._feel()))
+        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(body, self._feel(), wide))
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
@@ -382,7 +382,8 @@ class GameBox(PaintedButton):
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
-        return QFontMetrics(font).boundingRect(place, WRAP, by_phrases(text)).height()
+        wrappable = _wrappable(font, text, place.width())
+        return QFontMetrics(font).boundingRect(place, WRAP, wrappable).height()
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.kit.box
@@ -390,6 +391,12 @@ class GameBox(PaintedButton):
 
     def _feel(self) -> str:
         return self.context.words_of(self.kit)(self.kit.box.feel)
+
+
+def _wrappable(font: QFont, text: str, width: int) -> str:
+    """Return the text, which wraps between phrases where it doesn't fit into one line."""
+    line = in_one_line(text)
+    return line if QFontMetrics(font).horizontalAdvance(line) < width else by_phrases(text)
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:

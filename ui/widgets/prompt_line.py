@@ -1,8 +1,9 @@
 """The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Move, Reason
 from tabletop.language.aloud import aloud
 from tabletop.language.prompt import Prompt, PromptChoice
@@ -69,6 +71,22 @@ GAP, BETWEEN = 8, 4
 """Between two buttons, and between two rows of them, in pixels."""
 SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
 """The greatest share of the line for buttons in one row; the last where the text needs more."""
+
+MAX_FITS = 64
+"""Lines whose fit is remembered: a table says the same things again and again."""
+
+
+class Fit(NamedTuple):
+    """How the words of the line find room: what was tried last."""
+
+    width: int
+    """The width that the line may take, in pixels."""
+    letters: int
+    """The size of the letters, in pixels."""
+    tight: bool
+    """Whether the buttons are narrower than usual."""
+    share: float
+    """The share of the line for buttons in one row."""
 
 
 class Dot(QWidget):
@@ -147,6 +165,8 @@ class PromptLine(Paper):
         """Whether the buttons are narrower than usual, to find room."""
         self.crowded = False
         """Whether its words need more than its usual place, even in its smallest letters."""
+        self._fits: LruCache[Hashable, Fit] = LruCache(MAX_FITS)
+        """By all that they depend on (`_fit_key`)."""
         self._rows = lay(QVBoxLayout(), spacing=BETWEEN)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
@@ -346,29 +366,37 @@ class PromptLine(Paper):
         inside = high - 2 * self._scale(EDGES[1]) - self._lines
         rows = MOST_LINES if self._compact else 1
         self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
-        widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
-        shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
+        key = self._fit_key(widest, room, high)
+        known = self._fits.get(key)
         said = bool(self._text.text() or self._buttons or self.reason)
-        for (width, letters, tight), share in product(self._tries([*widths]), shares):
-            self._tighten(tight)
-            self._set_letters(letters)
-            size, lines = self._size_in(width, share)
+        for fit in self._tries(widest, room) if known is None else (known,):
+            self._tighten(fit.tight)
+            self._set_letters(fit.letters)
+            size, lines = self._size_in(fit.width, fit.share)
             fits = max(lines, len(self._lying)) <= MOST_LINES
-            self.crowded = not fits or width > widest
+            self.crowded = not fits or fit.width > widest
             if fits and (not said or not high or size.height() <= high):
                 break
+        self._fits.keep(key, fit)
         return size
 
-    def _tries(self, widths: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
-        """The widths, sizes of letters, and whether buttons are narrower, that are tried, the best
-        first: on a large table a wider line, and then narrower buttons, come before letters that
-        are smaller than on a small one."""
+    def _fit_key(self, widest: int, room: int, high: int) -> Hashable:
+        buttons = tuple((each.text(), each.property("kind")) for each in self._buttons)
+        words = self._text.text(), buttons, None if self._reason.isHidden() else self._parts
+        looks = self._wanted, self._compact, self._lines, self.font().key()
+        return widest, room, high, looks, words
+
+    def _tries(self, widest: int, room: int) -> Iterator[Fit]:
+        """Yield what is tried, the best first: on a large table a wider line, and then narrower
+        buttons, come before letters that are smaller than on a small one."""
+        widths = [*dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))]
+        shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
         sizes, least = self._sizes(), round(LARGE_SHARE * self._wanted)
         large = [size for size in sizes if size >= least and self._wanted > LETTERS]
-        for tight in (False, True):
-            yield from ((*each, tight) for each in product(widths, large))
         small = [size for size in sizes if size not in large]
-        yield from ((*each, bool(large)) for each in product(widths, small))
+        for tight, tried in ((False, large), (True, large), (bool(large), small)):
+            for width, letters, share in product(widths, tried, shares):
+                yield Fit(width, letters, tight, share)
 
     def _tighten(self, tight: bool) -> None:
         """Make the buttons narrower, or as usual."""

@@ -478,8 +478,9 @@ def change_kind(widget: QWidget, kind: str) -> None:
     """Give a widget another one of the style sheet's kinds."""
     if widget.property("kind") != kind:
         widget.setProperty("kind", kind)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
+        if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
 
 
 def menu_button() -> QToolButton:
@@ -498,6 +499,15 @@ def link_label() -> RichLabel:
         | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     )
     return made
+
+
+def give_own_viewport(area: QScrollArea) -> None:
+    """Give a scroll area a viewport like Qt's own, whose class PySide would look for among all
+    classes of widgets: to load them takes an eighth of the time of a bare window."""
+    viewport = QWidget()
+    viewport.setBackgroundRole(QPalette.ColorRole.NoRole)
+    viewport.setAutoFillBackground(True)
+    area.setViewport(viewport)
 
 
 def make_transparent(widget: QWidget) -> None:

@@ -162,7 +162,7 @@ def _deck(
 
 
 def _sheet(cards: Cards) -> bytes:
-    from PIL import Image  # Pillow is imported only when a picture is written
+    from PIL import Image
 
     faces = [Image.open(BytesIO(card.face), formats=("PNG",)).convert("RGB") for card in cards]
     wide, high = faces[0].size

@@ -124,6 +124,29 @@ def test_a_prompt_that_says_nothing_is_laid_at_once(
     assert len(tried) == 1
 
 
+def test_what_was_fitted_is_fitted_again_at_once(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
+    prompt.set_letters(30, compact=False)
+    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    size = prompt.wanted_size(500, 700, 60)
+    style = prompt._text.styleSheet()
+    prompt.say(Prompt("Pick a card"))
+    prompt.wanted_size(500, 700, 60)
+    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    size_in = prompt._size_in
+    monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
+    assert (prompt.wanted_size(500, 700, 60), prompt._text.styleSheet()) == (size, style)
+    assert len(tried) == 1
+    assert prompt.crowded
+    font = prompt.font()
+    font.setItalic(True)
+    prompt.setFont(font)
+    prompt.wanted_size(500, 700, 60)
+    assert len(tried) > 2, "another font is fitted afresh"
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_many_buttons_leave_the_sentence_large(opened: Open, language: str) -> None:
     kit = catalogue.load("royale")

@@ -37,10 +37,10 @@ def test_the_program_reaches_it_before_qt_looks(monkeypatch: pytest.MonkeyPatch)
     def reach() -> None:
         raise Reached
 
-    def no_style(name: str) -> None:
+    def no_qt() -> None:
         raise AssertionError("Qt has begun")
 
     monkeypatch.setattr(program, "reach_fcitx", reach)
-    monkeypatch.setattr(program.QApplication, "setStyle", no_style)
+    monkeypatch.setattr(program.QApplication, "instance", no_qt)
     with pytest.raises(Reached):
         program.run()

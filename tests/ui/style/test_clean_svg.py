@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.hostile_drawings import DRAWINGS, PHOTO, png, svg
 from ui.style.asset_folder import assets_root
+from ui.style.broken_drawing import UncleanSvg
 from ui.style.card_pictures import CardPictures
-from ui.style.clean_svg import UncleanSvg, clean
+from ui.style.clean_svg import clean
 
 TEMPLATE = ("{%", "{{", "{#")
 

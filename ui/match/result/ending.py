@@ -57,7 +57,7 @@ class Ending(QObject):
     @cached_property
     def sheet(self) -> ScoreSheet:
         """The score sheet, made when it is first wanted."""
-        from ui.match.result.score_sheet import ScoreSheet  # no table begins with it
+        from ui.match.result.score_sheet import ScoreSheet
 
         sheet = ScoreSheet(self._context)
         sheet.setParent(self._frame.dock)  # with which it goes, though it may never be shown

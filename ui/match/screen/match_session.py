@@ -14,10 +14,11 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.background import threads
 from tabletop.catalogue.catalogue import has_present_version
 from tabletop.engine.model import Reason, Result
+from tabletop.files import background_writes
 from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
-from tabletop.storage import playtest_notes, saved_matches
+from tabletop.storage import playtest_notes, save_summaries, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.match_here import MatchHere
@@ -52,8 +53,6 @@ NO_ROOM_FOR_MATCH = Reason(
 AS_IT_WAS = phrase("Continue with the game as it was")
 UNWATCHED = 6.0
 """Seconds that the statistics wait for another process, while nobody waits for them."""
-
-# Everything else is imported where it is first wanted, or the first table would wait for it.
 
 
 class MatchSession(QObject):
@@ -259,7 +258,6 @@ class MatchSession(QObject):
             with self.context.report_errors():
                 kept = saved_matches.keep(file)
         elif file is not None and seated.match is not None:
-            from tabletop.storage import save_summaries
             from ui.shelf.table_picture import keep_picture
 
             save_summaries.remember(file, seated.match)
@@ -312,7 +310,6 @@ class MatchSession(QObject):
         result, key = seated.view.result, seated.record.key
         if result is None or not key or result == self._counted:
             return
-        from tabletop.files import background_writes
         from tabletop.storage import statistics
         from tabletop.storage.tally import tallies
 
