@@ -115,8 +115,6 @@ _outside: dict[Path, Kit | BrokenGame] = {}
 """The games read from folders outside the package."""
 _boxes: dict[Path, Kit | BrokenGame] = {}
 """The boxes of received games, of which nothing else was read for the shelf."""
-_made: list[Kit] = []
-"""Every game that was ever read, including those whose folder was read again since."""
 _reading = RLock()
 """One thread reads games at a time: two that read a kind of file for the first time crash in
 msgspec 0.22."""
@@ -263,10 +261,8 @@ def reread(name: str) -> None:
 def put_away(kit: Kit) -> None:
     """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
-    if all(known is not kit for known in _outside.values()):
-        _made[:] = [each for each in _made if each is not kit]
-        if kit.modules is not None:
-            kit.modules.close()
+    if kit.modules is not None and all(known is not kit for known in _outside.values()):
+        kit.modules.close()
 
 
 def refresh(name: str) -> None:
@@ -281,12 +277,6 @@ def refresh(name: str) -> None:
         same = False
     if not same:
         reread(name)
-
-
-def kit_playing(game: Game) -> Kit:
-    """The kit that these rules are of."""
-    known = next((kit for kit in _made if kit.game is game), None)
-    return known or next(kit for kit in whole() if kit.game is game)
 
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
@@ -366,7 +356,6 @@ def _read(
         references.check(each, words)
     if content is not None:
         _check_drawings(table, folder)
-    _made.append(made)
     return made
 
 

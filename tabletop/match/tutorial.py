@@ -124,7 +124,7 @@ class Course:
         deck: Sequence[Mapping[str, Any]],
         shown: Callable[[], MatchSnapshot] | None = None,
     ) -> None:
-        self._deck, self._game = deck, match.game
+        self._deck, self._game = deck, match.kit.game
         self._shown_match = shown or match.snapshot
         self.lessons = written.lesson
         self._read: set[int] = set()

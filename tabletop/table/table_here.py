@@ -138,7 +138,7 @@ class MatchJournal(JournalWriter):
     def safe_part(self, kit: Kit, match: Match) -> Match:
         """Return the match without what the disk has refused."""
         options = dict(match.state.options)
-        safe = Match(kit.game, kit.backs, match.players, options, match.seed)
+        safe = Match(kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
         for entry in match.record[: self._entries]:
             safe.restore(entry)

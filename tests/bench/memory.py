@@ -24,7 +24,7 @@ def furnished(window):
     furnish(window)
     kit = catalogue.load(GAME)
     players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
+    match = Match(kit, players, catalogue.options(kit), "bench")
     window.matches.sit(kit, match)
     luck, timer = Luck("bench"), QTimer(window)
     def answer():

@@ -45,7 +45,7 @@ class FierceBot:
 def begun(kit: Kit, written: FirstGame) -> Match:
     players = [Player("Mio"), *[Player(f"Bot {n}", kind="bot") for n in range(1, written.seats)]]
     options = catalogue.options(kit, written.options)
-    return Match(kit.game, kit.backs, players, options, written.seed)
+    return Match(kit, players, options, written.seed)
 
 
 def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
@@ -471,7 +471,7 @@ def test_lessons_can_be_put_aside() -> None:
 def test_only_one_person_among_bots_with_that_deal_is_taught() -> None:
     kit = catalogue.load("sun")
     written = tutorial.first_game(kit)
-    two = Match(kit.game, kit.backs, (Player("Mio"), Player("Ren")), {}, written.seed)
+    two = Match(kit, (Player("Mio"), Player("Ren")), {}, written.seed)
     assert tutorial.course(kit, two) is None
-    other = Match(kit.game, kit.backs, begun(kit, written).players, {}, "another deal")
+    other = Match(kit, begun(kit, written).players, {}, "another deal")
     assert tutorial.course(kit, other) is None

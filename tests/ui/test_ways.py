@@ -177,7 +177,7 @@ def test_many_answers_without_card_or_place_have_a_door(
     monkeypatch.setenv(game_folders.VARIABLE, "")
     kit = auction(tmp_path / "auction")
     players = [Player("Hinata"), Player("Kaname")]
-    match = Match(kit.game, kit.backs, players, {}, "lots")
+    match = Match(kit, players, {}, "lots")
     person = Person(kit, match, light_art())
     assert missing(person, match, 0, Luck(1)) == []
     texts = [each.text for each in person.buttons()]

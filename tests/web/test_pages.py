@@ -47,7 +47,7 @@ def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageCo
     """A match, and what its pages know beside their seats."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    match = Match(kit, players, catalogue.options(kit), seed)
     return kit, match, PageContext(kit=kit, players=players)
 
 

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from tabletop.engine.model import Move, State
 from tabletop.engine.state_check import sound
+from tabletop.games.kit import Kit
 from tabletop.match.match import Player, Reset, Update
-from tabletop.protocol.fairness import ReplayableGame
 from tabletop.protocol.messages import FromGuest
 from tabletop.table.client_seat import ClientSeat
 
@@ -23,7 +23,7 @@ class RemoteSeat(ClientSeat):
         say: Callable[[FromGuest], None],
         seat: int,
         players: tuple[Player, ...],
-        box: ReplayableGame,
+        box: Kit,
         shown: Reset,
     ) -> None:
         self._connection_lost = False

@@ -290,7 +290,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     options = catalogue.options(kit, head.options)
     events_by_entry = []
     with refuse_unplayable():
-        match = Match(kit.game, kit.backs, head.players, options, head.seed)
+        match = Match(kit, head.players, options, head.seed)
         match.fair_start = sent.fair
         for entry in sent.record:
             match.restore(entry)

@@ -307,7 +307,7 @@ class World:
         if self.kept.phase in ("playing", "over") and self.kept.number:
             begun, entries = self.journals[self.kept.number]
             options = begun.state.options
-            match = Match(self.kit.game, self.kit.backs, begun.players, options, begun.seed)
+            match = Match(self.kit, begun.players, options, begun.seed)
             match.fair_start = begun.fair_start
             for entry in entries:
                 match.restore(entry)

@@ -168,7 +168,7 @@ def matches(game: str) -> Iterator[tuple[Move, Match]]:
     kit, found = catalogue.load(game), set[str]()
     seats = max(2, min(kit.box.seats))
     players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
-    new = partial(Match, kit.game, kit.backs, players, catalogue.options(kit))
+    new = partial(Match, kit, players, catalogue.options(kit))
     for seed in ("drag 0", "drag 1", "drag 2")[: 3 if LONG else 1]:
         luck, match = Luck(seed), new(seed)
         while match.state.result is None:

@@ -143,7 +143,7 @@ def random_match_at(kit: Kit, least: int) -> Match:
         return len(asks) == 1 and len(match.offers(0)[asks[0].id]) >= least
 
     luck, names = random.Random(3), [Player(f"Shizuku {n}") for n in range(12)]
-    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    match = Match(kit, names, catalogue.options(kit), "x")
     while not asked_much(match):
         seat = driven(match)
         match.submit(seat, some_move(match, seat, luck))

@@ -57,7 +57,7 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     names = [
         Player(f"Shizuku {n}", SYMBOLS[n], "bot" if n else "person", "easy") for n in range(count)
     ]
-    match, luck = Match(kit.game, kit.backs, names, catalogue.options(kit), "now"), Luck("now")
+    match, luck = Match(kit, names, catalogue.options(kit), "now"), Luck("now")
     done = 0
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))

@@ -34,7 +34,7 @@ def fresh(game: str, seats: int) -> Match:
     """A match of one person among bots, before its first move."""
     kit = catalogue.load(game)
     bots = [Player(f"Bot {n}", SYMBOLS[n], "bot", "easy") for n in range(1, seats)]
-    return Match(kit.game, kit.backs, [Player("Hinata", "sun"), *bots], seed="fresh")
+    return Match(kit, [Player("Hinata", "sun"), *bots], seed="fresh")
 
 
 def opening(screen: TableScreen) -> bool:

@@ -21,7 +21,7 @@ def at_the_action(seats: int) -> Match:
     """Sister Royale where the first player, alone here, may attack several others."""
     kit, luck = catalogue.load("royale"), random.Random(3)
     names = [Player(f"Shizuku {n}", SYMBOLS[n % 6], "bot" if n else "person") for n in range(seats)]
-    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    match = Match(kit, names, catalogue.options(kit), "x")
     while not (match.asks(0) and len(match.offers(0)[match.asks(0)[0].id]) > 2):
         seat = asked(match)
         match.submit(seat, some_move(match, seat, luck))
@@ -53,7 +53,7 @@ def at_the_order() -> Match:
     """AWSSterra where the first player, alone here, fills the board in secret."""
     kit, luck = catalogue.load("awss"), random.Random(3)
     names = [Player(f"Montgomery {n}", SYMBOLS[n], "bot" if n else "person") for n in range(4)]
-    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    match = Match(kit, names, catalogue.options(kit), "x")
     while not any(ask.what == "order" for ask in match.asks(0)):
         seat = asked(match)
         match.submit(seat, some_move(match, seat, luck))

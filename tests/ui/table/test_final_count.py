@@ -33,7 +33,7 @@ FESTIVAL = Result(
 def chains(moves: int | None = None) -> Match:
     """A game of chains up to so many moves, or to its end."""
     options = catalogue.options(CHAINS)
-    match = Match(CHAINS.game, CHAINS.backs, PLAYERS, options, "count")
+    match = Match(CHAINS, PLAYERS, options, "count")
     return play_on(match, lambda now: now.state.ply == moves)
 
 

@@ -323,7 +323,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
 
 def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
+    match = Match(kit, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
     table = Table(match, 0)
     marks = table.scene.animator.marks
     play_on(match, lambda _: bool(marks.items), seed=3)

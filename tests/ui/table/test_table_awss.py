@@ -40,7 +40,7 @@ SEATS = [3, 4]
 
 
 def new_game(seats: int, seed: str = "table") -> Match:
-    return Match(KIT.game, KIT.backs, PLAYERS[:seats], seed=seed)
+    return Match(KIT, PLAYERS[:seats], seed=seed)
 
 
 def waiting(match: Match) -> list[int]:
@@ -371,7 +371,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
 
 def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     options = catalogue.options(KIT, {"wishes": "open"})
-    match = Match(KIT.game, KIT.backs, PLAYERS[:3], options, seed="table")
+    match = Match(KIT, PLAYERS[:3], options, seed="table")
     table = Table(match, 0, kit=KIT)
     others = Table(match, 1, kit=KIT)
     item = table.hand[1]

@@ -18,7 +18,7 @@ from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
+from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
@@ -164,7 +164,7 @@ class MatchSession(QObject):
             self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
-            self.sit(kit_of(match), match)
+            self.sit(match.kit, match)
             for reason in reasons:  # only now: a table that comes takes the banner away
                 self.context.tell(reason)
         return match is not None

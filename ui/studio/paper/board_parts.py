@@ -100,7 +100,7 @@ def _boards(
 def _sample_states(kit: Kit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
+    match = Match(kit, players, catalogue.options(kit), "print")
     yield match.state
     seats, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
