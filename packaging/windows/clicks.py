@@ -224,7 +224,7 @@ def sit(window: Window, kit: Kit, names: Sequence[str], saved: Path) -> None:
     match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
     assert match.journal is not None
     saved.write_bytes(match.journal.path.read_bytes())
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
 
 

@@ -151,6 +151,11 @@ def header(
     )
 
 
+def match_header(match: Match) -> Header:
+    """Return the header of a match whose file begins now."""
+    return header(match.kit, match.players, match.state.options, match.seed)
+
+
 def keep_game(kit: Kit) -> None:
     """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
     refuses, they can be looked at then, and no more."""
@@ -423,7 +428,7 @@ def _on_the_table(events: EventLists) -> bytes:
 def record_of(match: Match, path: Path) -> Record:
     """The match so far, as a record that could be at this path."""
     written = written_header(match)
-    head = header(match.kit, match.players, match.state.options, match.seed)
+    head = match_header(match)
     if written is not None:
         head = replace(head, created=written.created, languages=written.languages)
     events = {ply.at: ply.events for ply in match.plies}

@@ -123,7 +123,7 @@ class HostedMatch:
         self._take(Match(kit, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.services.journal.begin(kit, self.match, self.number)
+        host.services.journal.begin(self.match, self.number)
         self.match.journal = host.services.journal
         self.phase = "playing"
         host.keep()

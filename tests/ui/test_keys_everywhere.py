@@ -53,8 +53,8 @@ def may_pass(match: Match) -> bool:
     )
 
 
-def sit(window: Window, kit: catalogue.Kit, match: Match) -> TableScreen:
-    window.matches.sit(kit, match)
+def sit(window: Window, match: Match) -> TableScreen:
+    window.matches.sit(match)
     settle()
     assert window.table is not None
     return window.table
@@ -76,7 +76,7 @@ def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.Kit, language: str
     passing = played(kit, may_pass)
     assert (passing is not None) == (PASS in kit.words.verbs) or kit.outside
     for match in filter(None, (undoable, passing)):
-        screen = sit(window, kit, match)
+        screen = sit(window, match)
         for name in EVERYWHERE:
             action = window.menus.commands[name]
             assert native(name) in action.toolTip(), name
@@ -104,12 +104,10 @@ def test_no_key_stands_for_two_things() -> None:
 def test_the_pass_key_passes_where_the_question_admits_it(opened: Open) -> None:
     window = opened(reaction="ask", animation="normal", bot_pause=10_000)
     kit = catalogue.load("royale")
-    screen = sit(
-        window, kit, played(kit, lambda match: bool(match.asks(0)) and not may_pass(match))
-    )
+    screen = sit(window, played(kit, lambda match: bool(match.asks(0)) and not may_pass(match)))
     assert not window.menus.commands["pass"].isEnabled()
     match = played(kit, may_pass)
-    screen = sit(window, kit, match)
+    screen = sit(window, match)
     assert window.menus.commands["pass"].isEnabled()
     screen.view.setFocus()
     key(Qt.Key.Key_P)
@@ -153,7 +151,7 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     window = opened(bot_pause=10_000, animation="slow")
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
-    record = sit(window, kit, match).seated.record
+    record = sit(window, match).seated.record
     assert isinstance(record, MatchHere)
     before = match.state.ply
     qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")

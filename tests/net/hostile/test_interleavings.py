@@ -16,7 +16,6 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
@@ -231,7 +230,7 @@ class World:
     def when_safe(self, act: Callable[[], None]) -> None:
         act()
 
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
+    def begin(self, match: Match, number: int) -> None:
         self.journals[number] = match, []
 
     def keep(self, kept: HostedTableFile) -> None:

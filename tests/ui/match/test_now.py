@@ -62,7 +62,7 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))
         done += 1
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return table(window)
 
@@ -410,7 +410,7 @@ def test_an_enlarged_board_is_the_players_alone(
     match = play_randomly(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     stage = table(window).scene.stage
     for seat in range(1, seats):
@@ -449,7 +449,7 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 
     match = match_until("awss", open_there, seats=3)
     window = opened(bot_pause=60_000)
-    window.matches.sit(catalogue.load("awss"), match)
+    window.matches.sit(match)
     settle()
     screen = table(window)
     screen.scene.examined.emit(1)

@@ -34,7 +34,7 @@ def seated(opened: Open, game: str, language: str, seats: int) -> TableScreen:
     ]
     match = Match(kit, players, catalogue.options(kit), "two lines")
     window = opened((1024, 600), language=language)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return table(window)
 

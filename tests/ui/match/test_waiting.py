@@ -89,7 +89,7 @@ def play_out(screen: TableScreen, luck: Luck) -> None:
 
 
 def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     assert window.table is not None
     return window.table

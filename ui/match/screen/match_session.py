@@ -93,7 +93,7 @@ class MatchSession(QObject):
             except DiskFull:
                 self.context.tell(NO_ROOM_FOR_MATCH)
             else:
-                self.sit(wanted.kit, match)
+                self.sit(match)
 
     def play_now(self, kit: Kit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
@@ -164,14 +164,14 @@ class MatchSession(QObject):
             self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
-            self.sit(match.kit, match)
+            self.sit(match)
             for reason in reasons:  # only now: a table that comes takes the banner away
                 self.context.tell(reason)
         return match is not None
 
-    def sit(self, kit: Kit, match: Match) -> None:
+    def sit(self, match: Match) -> None:
         """Sit down at a match of this process."""
-        here = MatchHere(self.context, kit, match)
+        here = MatchHere(self.context, match)
         kept_by = ref(here)  # its own signal must not keep it
         here.unkept.connect(lambda reason: self._tell_unkept(reason, kept_by()))
         self.sit_at(here.seated).begin()
@@ -181,12 +181,12 @@ class MatchSession(QObject):
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
         if here is not None:
-            kit, match = here.table.kit, here.match
+            match = here.match
             self._navigator.tell(
                 words.reason(reason),
                 "warning",
                 words("Save as…"),
-                lambda: self._save_as(kit, match),
+                lambda: self._save_as(match),
                 reason.code,
             )
 
@@ -214,7 +214,7 @@ class MatchSession(QObject):
         match name:
             case "save":
                 if (match := table.seated.recorded) is not None:
-                    self._save_as(table.seated.kit, match)
+                    self._save_as(match)
             case "note":
                 self._write_note(table)
             case "watch":
@@ -359,9 +359,9 @@ class MatchSession(QObject):
             with self.context.report_errors():
                 saved_matches.delete(file)
 
-    def _save_as(self, kit: Kit, match: Match) -> None:
+    def _save_as(self, match: Match) -> None:
         words = self.context.words
-        wish = title(kit, words.language) + SUFFIX
+        wish = title(match.kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
             self._navigator.window(), words, words("Save as"), wish, file_dialogs.records(words)
         )
