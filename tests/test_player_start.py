@@ -45,7 +45,7 @@ def play(window):
     furnish(window)
     window.grab()
     keep("shelf")
-    next(box.now for box in window.shelf.boxes if box.kit.id == "sun").click()
+    next(box.now for box in window.shelf.boxes if box.game.id == "sun").click()
     wait_until(lambda: window.table is not None)
     window.grab()
     keep("hot seat")

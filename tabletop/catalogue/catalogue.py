@@ -19,8 +19,6 @@ from time import thread_time
 from types import ModuleType
 from typing import cast
 
-from msgspec.structs import replace
-
 from tabletop.catalogue import game_folders, kept_games
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
@@ -40,9 +38,9 @@ from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModu
 from tabletop.games.game_id import DIGITS, is_id
 from tabletop.games.game_parts import PARTS, is_free, lacking_of
 from tabletop.games.game_parts import inside as inside
+from tabletop.games.kit import CatalogueEntry, file_text
 from tabletop.games.kit import Kit as Kit
-from tabletop.games.kit import file_text
-from tabletop.games.layout import Layout, TableSurface
+from tabletop.games.layout import Layout
 from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
@@ -104,16 +102,16 @@ def _fault_of(cause: Exception, has_code: bool) -> str:
 class NotAgreed(BrokenGame):
     """A game whose Python does not run before its owner has agreed to it."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, entry: CatalogueEntry) -> None:
         super().__init__(
-            kit.id, BrokenFile(f'its Python code has not been allowed yet: "{kit.box.title}"')
+            entry.id, BrokenFile(f'its Python code has not been allowed yet: "{entry.box.title}"')
         )
-        self.kit = kit
+        self.entry = entry
 
 
-_outside: dict[Path, Kit | BrokenGame] = {}
+_outside: dict[Path, CatalogueEntry | BrokenGame] = {}
 """The games read from folders outside the package."""
-_boxes: dict[Path, Kit | BrokenGame] = {}
+_boxes: dict[Path, CatalogueEntry | BrokenGame] = {}
 """The boxes of received games, of which nothing else was read for the shelf."""
 _reading = RLock()
 """One thread reads games at a time: two that read a kind of file for the first time crash in
@@ -133,32 +131,34 @@ def load(name: str) -> Kit:
         UnknownGame: there is none.
         BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
     """
+    found: CatalogueEntry | BrokenGame
     if name in inside():
-        kit = _load_inside(name)
+        found = _load_inside(name)
     elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
-        kit = _outside_kit(folder)
+        found = _read_outside(folder)
     else:
         raise _no_game(name)
-    if isinstance(kit, BrokenGame):
-        raise kit
-    if kit.waits_for:
-        raise NotAgreed(kit)
-    return kit
+    match found:
+        case Kit():
+            return found
+        case CatalogueEntry():
+            raise NotAgreed(found)
+    raise found
 
 
-def of_digest(digest: str, name: str = "") -> Kit | None:
+def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     """The game outside the package with this digest, whatever its name here; first tried under
     `name`, at last among the versions that are kept for matches. It may still wait for its owner
     to agree."""
     folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
-        kit = _outside_kit(folders[each]) if each in folders else None
-        if isinstance(kit, Kit) and kit.digest == digest:
-            return kit
+        found = _read_outside(folders[each]) if each in folders else None
+        if isinstance(found, CatalogueEntry) and found.digest == digest:
+            return found
     kept = kept_games.of_digest(digest)
-    former = _outside_kit(kept) if kept is not None else None
-    return former if isinstance(former, Kit) and former.digest == digest else None
+    former = _read_outside(kept) if kept is not None else None
+    return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
 def recorded(name: str, digest: str, decides: str = "") -> Kit:
@@ -201,15 +201,16 @@ def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
     return error
 
 
-def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
-    """A game of a folder outside the package, read once; it may wait for its owner to agree."""
+def _read_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    """Return the game of a folder outside the package, read once: a kit, or its entry while its
+    owner has not agreed."""
     if folder.path not in _outside:
         with _reading:
             _outside[folder.path] = _read_in_time(folder, _load_outside)
     return _outside[folder.path]
 
 
-def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     has_code = False
     try:
         content = folder.content()
@@ -221,8 +222,13 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
         if not folder.agreed(content):
-            box = _cards(folder.path).box
-            return _closed_kit(folder.id, folder.path, box, content.facts, content.digest)
+            return CatalogueEntry(
+                id=folder.id,
+                box=_cards(folder.path).box,
+                folder=folder.path,
+                facts=content.facts,
+                waits_for=content.digest,
+            )
         modules = FolderModules(folder.path, content.python)
         try:
             return _read(folder.id, folder.path, modules.module, modules, folder, content)
@@ -240,9 +246,9 @@ def check_received(path: Path, received: Received) -> None:
         BrokenGame: it cannot be played, or takes too long to read at every start.
     """
     begun = thread_time()
-    kit = _load_outside(GameFolder(path.name, path, received=received))
-    if isinstance(kit, BrokenGame):
-        raise kit
+    read = _load_outside(GameFolder(path.name, path, received=received))
+    if isinstance(read, BrokenGame):
+        raise read
     if thread_time() - begun > MAX_FIRST_READING_S:
         raise _broken(path.name, BrokenFile(TOO_SLOW))
 
@@ -389,31 +395,6 @@ def _cards(folder: Traversable) -> Cards:
     return box.read(called, written, card_sheet.find(folder))
 
 
-def _closed_kit(
-    name: str,
-    folder: Traversable,
-    box: Box,
-    facts: FolderFacts | None = None,
-    waits_for: str = "",
-) -> Kit:
-    """The part of a game that is known without running any of its code."""
-    return Kit(
-        id=name,
-        box=box,
-        deck=(),
-        back_names=(),
-        backs=(),
-        words=Wording(),
-        meaning=Meaning(),
-        layouts=(Layout(table=TableSurface(size=(1, 1))),),
-        game=cast(Game, object()),
-        folder=folder,
-        facts=facts,
-        closed=True,
-        waits_for=waits_for,
-    )
-
-
 def has_layout(kit: Kit) -> bool:
     """Whether a game's table.toml says where everything is."""
     return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
@@ -474,31 +455,31 @@ def shelf() -> tuple[Kit, ...]:
     return tuple(kit for kit in whole() if not kit.box.hidden)
 
 
-def boxes() -> tuple[Kit, ...]:
+def boxes() -> tuple[CatalogueEntry, ...]:
     """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
-    agreement: the package's own games closed, since only their boxes are needed."""
+    agreement."""
     tried = _boxes_of_all()
-    kits = (kit for kit in tried if isinstance(kit, Kit) and not kit.box.hidden)
-    return (*kits, *(error.kit for error in tried if isinstance(error, NotAgreed)))
+    kits = (kit for kit in tried if isinstance(kit, CatalogueEntry) and not kit.box.hidden)
+    return (*kits, *(error.entry for error in tried if isinstance(error, NotAgreed)))
 
 
-def box_of(name: str) -> Kit:
-    """The game of this id; of the package's and of received ones its box may be all that is known.
+def entry_of(name: str) -> CatalogueEntry:
+    """Return the entry of the game of this id, reading no more of it than the shelf needs.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    kit = _box_of(name, game_folders.by_id().get(name))
-    if isinstance(kit, BrokenGame):
-        raise kit
-    return kit
+    entry = _box_of(name, game_folders.by_id().get(name))
+    if isinstance(entry, BrokenGame):
+        raise entry
+    return entry
 
 
-def received() -> tuple[Kit, ...]:
+def received() -> tuple[CatalogueEntry, ...]:
     """The games that tables' hosts have given, alphabetically by id."""
     given = (each for each in game_folders.by_id().values() if each.received is not None)
     kits = (_box_of(each.id, each) for each in sorted(given, key=lambda each: each.id))
-    return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
+    return tuple(kit for kit in kits if isinstance(kit, CatalogueEntry) and not kit.box.hidden)
 
 
 def left_out() -> tuple[BrokenGame, ...]:
@@ -506,13 +487,13 @@ def left_out() -> tuple[BrokenGame, ...]:
     return _faults_of(_boxes_of_all())
 
 
-def waiting() -> tuple[Kit, ...]:
+def waiting() -> tuple[CatalogueEntry, ...]:
     """The boxes on the shelf whose owner has to agree before they can be played: no more of them
     was read."""
-    return tuple(error.kit for error in _boxes_of_all() if isinstance(error, NotAgreed))
+    return tuple(error.entry for error in _boxes_of_all() if isinstance(error, NotAgreed))
 
 
-def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
+def _faults_of(tried: Iterable[CatalogueEntry | BrokenGame]) -> tuple[BrokenGame, ...]:
     """Return the faults of these, and of folders that have the id of another game."""
     odd = [
         error
@@ -530,13 +511,13 @@ def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
     )
 
 
-def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
+def _boxes_of_all() -> tuple[CatalogueEntry | BrokenGame, ...]:
     """The box of each game, or its fault, alphabetically by id."""
     folders = game_folders.by_id()
     return tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
 
 
-def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
+def _box_of(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
     """The game of this id, or its fault; of the package's and of received ones the box alone, as
     long as nobody has opened it."""
     if name in inside():
@@ -549,15 +530,16 @@ def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
 
 
 @cache
-def _box_inside(name: str) -> Kit | BrokenGame:
+def _box_inside(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _closed_kit(name, folder, box.read_outside(file_text(folder, box.FILE)))
+        read = box.read_outside(file_text(folder, box.FILE))
+        return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
         return _broken(name, error)
 
 
-def _box_received(folder: GameFolder) -> Kit | BrokenGame:
+def _box_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     """The box and the cards of a received game. Whether all of it is still what was received is
     seen when it is opened."""
     received = folder.received
@@ -568,18 +550,22 @@ def _box_received(folder: GameFolder) -> Kit | BrokenGame:
             with suppress(OSError):  # then they are compiled at every start
                 compile_catalogues(folder.path)
         cards = _cards(folder.path)
-        facts = FolderFacts(received.digest, 0, 0, data_only=True)
-        closed = _closed_kit(folder.id, folder.path, cards.box, facts)
-        return replace(
-            closed, deck=cards.deck(), received=received, translations=cards.translations
+        return CatalogueEntry(
+            id=folder.id,
+            box=cards.box,
+            folder=folder.path,
+            deck=cards.deck(),
+            facts=FolderFacts(received.digest, 0, 0, data_only=True),
+            received=received,
+            translations=cards.translations,
         )
     except Exception as error:  # as in `_load_outside`
         return _broken(folder.id, error)
 
 
 def _read_in_time(
-    folder: GameFolder, read: Callable[[GameFolder], Kit | BrokenGame]
-) -> Kit | BrokenGame:
+    folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
+) -> CatalogueEntry | BrokenGame:
     """Read a game, or its box. A received one that takes too long is set aside: no later start
     reads it again."""
     received = folder.received

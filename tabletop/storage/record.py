@@ -295,7 +295,7 @@ def kit_for(record: Record) -> Kit:
             HEADER,
             file=name,
             game=head.game,
-            folder=str(error.kit.folder),
+            folder=str(error.entry.folder),
         ) from error
     except BrokenGame as error:
         raise BadFile(

@@ -38,8 +38,8 @@ def test_a_folder_runs_once_allowed_and_asks_after_changes(
     assert "pond" not in [kit.id for kit in catalogue.shelf()]
     with pytest.raises(NotAgreed) as asked:
         catalogue.load("pond")
-    assert asked.value.kit.waits_for == read_folder(folder).digest
-    agreements.agree(asked.value.kit.waits_for, "Pond Night")
+    assert asked.value.entry.waits_for == read_folder(folder).digest
+    agreements.agree(asked.value.entry.waits_for, "Pond Night")
     catalogue.reread("pond")
     kit = catalogue.load("pond")
     assert start(kit.game, 2, "1", kit.backs, {"pond": "small"}).state.cards["pond"]

@@ -22,7 +22,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     monkeypatch.setattr(catalogue, "import_module", read)
     monkeypatch.setattr(catalogue, "_load_inside", cache(catalogue._load_inside.__wrapped__))
     window = opened()
-    (box,) = [box for box in window.shelf.boxes if box.kit.id == "chains"]
+    (box,) = [box for box in window.shelf.boxes if box.game.id == "chains"]
     for press in (box.clicked, box.now.clicked):
         window.banner.hide()
         press.emit()

@@ -114,7 +114,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
     window = opened(animation="slow")
     box = sun_box(window)
     stood = box.mapTo(window, box.rect().center())
-    window._play_now(box.kit)
+    window._play_now(box.game)
     screen = window.table
     lid = screen.scene.animator._overlays[1]
     screen.scene.animator._film._clock.setCurrentTime(0)

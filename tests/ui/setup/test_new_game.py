@@ -436,7 +436,7 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
         click(new(window, game).start)
         window.show_shelf()
         settle()
-        assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
+        assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.apply_looks()
     assert first.last_line == ""
 

@@ -59,7 +59,7 @@ def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> No
     assert pond.last_line.startswith("Draft")
     assert "Draft" in pond.accessibleDescription()
     assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])
-    fronts = [side_picture(window.context, box.kit, FRONT, 224, 340, 1) for box in (pond, harbour)]
+    fronts = [side_picture(window.context, box.game, FRONT, 224, 340, 1) for box in (pond, harbour)]
     assert fronts[0].toImage() != fronts[1].toImage()
     svg = window.context.art.svg("common/box-front.svg", title="Pond Night", hue=1).decode()
     assert ">Pond Night<" in svg
@@ -83,14 +83,14 @@ def test_received_games_out_of_sight_come_after_the_others(
     wanted = [kit.id for kit in order_games(kits, ())]
     board = ShelfBoard(window.context, kits)
     qtbot.addWidget(board)
-    at_first = [box.kit.id for box in board.boxes]
+    at_first = [box.game.id for box in board.boxes]
     assert at_first == [*wanted[:AT_ONCE], given[-1].id], "and the one that was played last"
     board.resize(900, 700)
     board.show_in(700)
     before = board.minimumHeight()
     board.show()
     qtbot.waitUntil(lambda: len(board.boxes) == len(kits))
-    assert [box.kit.id for box in board.boxes] == wanted
+    assert [box.game.id for box in board.boxes] == wanted
     assert board.minimumHeight() == before, "there was room for them"
     given.pop()
     board.follow_received()
