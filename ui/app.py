@@ -122,7 +122,7 @@ class Window(QMainWindow):
         self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
-            self.context, catalogue.boxes() if self._boxes is None else self._boxes
+            self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
         )
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
@@ -149,7 +149,7 @@ class Window(QMainWindow):
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
-        elif broken := catalogue.left_out():
+        elif broken := catalogue.list_entries().faults:
             self._tell_left_out(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()

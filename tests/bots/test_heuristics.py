@@ -24,7 +24,7 @@ from tabletop.studio.tournament.arena import pairings, play
 
 TABLES = [
     (kit.id, seats)
-    for kit in catalogue.whole()
+    for kit in catalogue.load_all().games
     for seats in sorted({kit.box.seats[0], kit.box.seats[-1], min(4, kit.box.seats[-1])})
 ]
 

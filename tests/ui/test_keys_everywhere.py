@@ -25,7 +25,7 @@ from ui.shell.shortcut_text import shortcut_text
 
 EVERYWHERE = ("undo", "hint", "pass", "zoom_in", "zoom_out", "zoom_usual")
 NATIVE = QKeySequence.SequenceFormat.NativeText
-PLAYED = catalogue.whole()
+PLAYED = catalogue.load_all().games
 
 
 def native(name: str) -> str:

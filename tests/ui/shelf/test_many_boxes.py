@@ -22,7 +22,7 @@ BLANK = catalogue.load("_blank")
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put seven boxes on the shelf."""
-    boxes = catalogue.boxes()
+    boxes = catalogue.list_entries().boxes
     drafts = [
         replace(BLANK, id=name, box=replace(BLANK.box, title=title, hidden=False))
         for name, title in (
@@ -79,7 +79,7 @@ def test_received_games_out_of_sight_come_after_the_others(
     ]
     monkeypatch.setattr(catalogue, "received", lambda: tuple(given))
     window = opened(tables={given[-1].id: LastTable(())})
-    kits = [*catalogue.boxes(), *given]
+    kits = [*catalogue.list_entries().boxes, *given]
     wanted = [kit.id for kit in order_games(kits, ())]
     board = ShelfBoard(window.context, kits)
     qtbot.addWidget(board)
