@@ -119,7 +119,8 @@ def _drawn_boards(
     still = {
         each.drawing
         for each in kit.layouts[0].drawing
-        if not (each.values or each.cards or each.held or each.named or each.over or each.aloft)
+        if not (each.values or each.cards or each.held or each.named)
+        and each.level not in ("over", "aloft")
     }
     for picture in setting.pictures:
         rect = picture.rect
