@@ -74,7 +74,7 @@ def test_a_converted_entry_has_its_line() -> None:
 
 
 def test_a_mistake_in_an_older_entry_is_told() -> None:
-    with pytest.raises(BrokenFile, match='table.toml line 8: "over" is not known'):
+    with pytest.raises(BrokenFile, match=r'table\.toml line 8: "over" is not known'):
         read(TomlFile("table.toml", f'{TABLE}{DRAWING}over = "yes"'))
 
 
