@@ -115,7 +115,7 @@ class NotAgreed(BrokenGame):
         self.entry = entry
 
 
-_Read = dict[str | Path, "CatalogueEntry | BrokenGame"]
+_Read = dict[str | Path, CatalogueEntry | BrokenGame]
 """Games by their id in the package, or by their folder."""
 
 
@@ -151,26 +151,26 @@ class Loader:
         """The games of which no more was read than their entries."""
         self._heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
-    def inside(self, name: str) -> CatalogueEntry | BrokenGame:
+    def read_inside(self, name: str) -> CatalogueEntry | BrokenGame:
         """Return a game of the package."""
         return self._once(self._games, name, lambda: _load_inside(name))
 
-    def outside(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    def read_outside(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
         """Return the game of a folder outside the package: its entry alone while its owner has not
         agreed."""
         return self._once(self._games, folder.path, lambda: _read_in_time(folder, _load_outside))
 
-    def entry_inside(self, name: str) -> CatalogueEntry | BrokenGame:
+    def read_entry_inside(self, name: str) -> CatalogueEntry | BrokenGame:
         """Return the entry of a game of the package."""
-        return self._once(self._entries, name, lambda: _entry_inside(name))
+        return self._once(self._entries, name, lambda: _read_entry_inside(name))
 
-    def entry_received(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    def read_entry_received(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
         """Return the entry of a received game, or the game if it was read."""
         return self._games.get(folder.path) or self._once(
-            self._entries, folder.path, lambda: _read_in_time(folder, _entry_received)
+            self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
         )
 
-    def agent(self, kit: Kit) -> tuple[Game, Heuristic | None]:
+    def agent_of(self, kit: Kit) -> tuple[Game, Heuristic | None]:
         """Return the rules of a game with its heuristic. Raises what its bot raises."""
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.game:
@@ -181,7 +181,7 @@ class Loader:
         """Return what reading this folder has given, if it was read."""
         return self._games.get(folder.path)
 
-    def has(self, kit: Kit) -> bool:
+    def is_current(self, kit: Kit) -> bool:
         """Return whether `kit` is the game of its folder as it was last read."""
         return any(known is kit for known in self._games.values())
 
@@ -219,9 +219,9 @@ def load(name: str) -> Kit:
     """
     found: CatalogueEntry | BrokenGame
     if name in inside():
-        found = loader.inside(name)
+        found = loader.read_inside(name)
     elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
-        found = loader.outside(folder)
+        found = loader.read_outside(folder)
     else:
         raise _no_game(name)
     match found:
@@ -239,11 +239,11 @@ def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
-        found = loader.outside(folders[each]) if each in folders else None
+        found = loader.read_outside(folders[each]) if each in folders else None
         if isinstance(found, CatalogueEntry) and found.digest == digest:
             return found
     kept = kept_games.of_digest(digest)
-    former = loader.outside(kept) if kept is not None else None
+    former = loader.read_outside(kept) if kept is not None else None
     return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
@@ -339,7 +339,7 @@ def reread(name: str) -> None:
 def put_away(kit: Kit) -> None:
     """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
-    if kit.modules is not None and not loader.has(kit):
+    if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
 
 
@@ -475,7 +475,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
     """
     kit = load(name)
     try:
-        return loader.agent(kit)
+        return loader.agent_of(kit)
     except Exception as error:
         raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
 
@@ -503,7 +503,7 @@ def list_entries() -> Listing[CatalogueEntry]:
     needs."""
     folders = game_folders.by_id()
     known = sorted({*inside(), *folders})
-    return _listing(CatalogueEntry, (_entry(name, folders.get(name)) for name in known))
+    return _listing(CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known))
 
 
 def shelf() -> tuple[Kit, ...]:
@@ -517,7 +517,7 @@ def entry_of(name: str) -> CatalogueEntry:
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    entry = _entry(name, game_folders.by_id().get(name))
+    entry = _read_entry(name, game_folders.by_id().get(name))
     if isinstance(entry, BrokenGame):
         raise entry
     return entry
@@ -540,15 +540,15 @@ def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Lis
     )
 
 
-def _entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
+def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
     if name in inside():
-        return loader.entry_inside(name)
+        return loader.read_entry_inside(name)
     if folder is not None and folder.received is not None:
-        return loader.entry_received(folder)
+        return loader.read_entry_received(folder)
     return _try_to_read(name)
 
 
-def _entry_inside(name: str) -> CatalogueEntry | BrokenGame:
+def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
         read = box.read_outside(file_text(folder, box.FILE))
@@ -557,7 +557,7 @@ def _entry_inside(name: str) -> CatalogueEntry | BrokenGame:
         return _broken(name, error)
 
 
-def _entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     """Read the box and the cards of a received game. Opening the game checks that all of it is
     still what was received."""
     received = folder.received

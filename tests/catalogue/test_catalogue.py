@@ -168,6 +168,26 @@ def test_a_folder_that_lacks_a_file_is_told_apart_from_no_folder(spoilt):
         catalogue.load("sisterz")
 
 
+def test_entries_are_listed_before_any_rules_run(monkeypatch):
+    monkeypatch.setattr(catalogue, "import_module", pytest.fail)
+    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    entries = {each.id: each for each in catalogue.list_entries().games}
+    assert set(catalogue.inside()) <= set(entries)
+    for name in catalogue.inside():
+        assert not isinstance(entries[name], catalogue.Kit)
+        assert catalogue.entry_of(name) is entries[name]
+
+
+def test_a_kit_says_of_its_box_what_its_entry_says():
+    entries = {each.id: each for each in catalogue.list_entries().games}
+    for kit in catalogue.load_all().games:
+        assert (kit.id, kit.box, kit.folder) == (
+            entries[kit.id].id,
+            entries[kit.id].box,
+            entries[kit.id].folder,
+        )
+
+
 def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
     monkeypatch.setattr(
         catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)
