@@ -73,9 +73,9 @@ def cache() -> Path:
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
-def summaries() -> Path:
-    """The folder of what was last seen of matches that wait."""
-    return cache() / "matches"
+def record_index() -> Path:
+    """The file of what lists show of matches and replays."""
+    return cache() / "records.sqlite"
 
 
 def cached_templates() -> Path:
@@ -131,7 +131,6 @@ def written() -> tuple[Path, ...]:
         hosted(),
         games(),
         cache(),
-        summaries(),
     )
     return (*kept, cached_templates(), cached_boxes())
 

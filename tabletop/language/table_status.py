@@ -196,24 +196,25 @@ def people_at(
     )
 
 
-SeatMark = Literal["", "bot", "away", "thinking", "far"]
+SeatMark = Literal["bot", "away", "thinking", "far"]
 """The mark on a player's plaque. Players at this screen have none while they are connected."""
 
 
 def seat_marks(people: TablePeople, view: State) -> dict[int, SeatMark]:
-    """Return the mark of each player, at a table that the audience sees so."""
+    """Return the marks of the players by seat, for the audience's `view` of the table."""
     thinking = awaited_seats(view) if people.phase == "playing" and view.result is None else ()
 
-    def mark_of(seat: int) -> SeatMark:
+    def mark_of(seat: int) -> SeatMark | None:
         if seat in people.bots:
             return "bot"
         if seat in people.away:
             return "away"
         if seat in people.own:
-            return "" if people.line.connected else "away"
+            return None if people.line.connected else "away"
         return "thinking" if seat in thinking else "far"
 
-    return {seat: mark_of(seat) for seat in sorted({*people.playing, *people.bots})}
+    players = sorted({*people.playing, *people.bots})
+    return {seat: mark for seat in players if (mark := mark_of(seat)) is not None}
 
 
 # The screen

@@ -9,13 +9,13 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.errors import BadFile
 from tabletop.files.temporary_folder import clear_abandoned
-from tabletop.storage import days_waiting, playtest_notes, review_file, save_summaries
+from tabletop.storage import days_waiting, playtest_notes, review_file, saved_matches
 from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import read_header
-from tabletop.storage.saved_matches import unfinished_files
 
 LONGEST_HEADER = 1 << 20
 """Bytes of a first line; none of ours is a tenth of it."""
+FORMER_SUMMARIES = "matches"
 KEPT_DAYS = 30
 """Days that a match stays in the trash."""
 
@@ -27,12 +27,23 @@ def clear_away() -> None:
         clear_leftovers(folder)
     for folder in (folders.data(), folders.received(), folders.kept_games()):
         clear_abandoned(folder)
-    save_summaries.sweep(unfinished_files())
+    _clear_former_summaries()
+    saved_matches.sweep_index()
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)
     _empty_trash()
     if kept_games.waits_to_go():
         kept_games.sweep(_games_needed())
+
+
+def _clear_former_summaries() -> None:
+    """Clear away the files in which summaries of matches were kept before there was an index."""
+    folder = folders.cache() / FORMER_SUMMARIES
+    with suppress(OSError):
+        for left in list(folder.iterdir()):
+            with suppress(OSError):
+                left.unlink()
+        folder.rmdir()
 
 
 def _games_needed() -> set[str]:

@@ -1,12 +1,8 @@
-"""Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
-to be replayed.
-
-A summary is valid as long as nobody has written to the file it was made of, and for the program
-that made it: the file is not read for that. It holds what everybody at the table could see, and
-nothing else.
+"""Summaries of unfinished matches for lists, kept in the index of records; without one, the match
+would have to be replayed. A summary holds what everybody at the table could see, and nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -14,18 +10,18 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop import __version__
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile
+from tabletop.files.regular_file import MIB
 from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, read
+from tabletop.storage.record_index import IndexEntry, IndexPart, Stamp, stamp_of
 from tabletop.storage.record_lines import LONGEST_NAME, Header
 
-SUFFIX = ".glimpse"
+MAX_SUMMARY_BYTES = 8 * MIB
 
 
 class SaveSummary(Struct, frozen=True):
@@ -47,74 +43,56 @@ class SaveSummary(Struct, frozen=True):
         return _state.decode(self.packed)
 
 
-class _Stamp(Struct, frozen=True):
-    """What becomes another one when somebody writes to a file."""
+class KnownSummary(Struct, frozen=True):
+    """A summary and the header of its record, without the seed."""
 
-    size: int
-    written: int
-    changed: int
-    """Where the system counts that: a date that was set back changes it too."""
-
-
-class _KeptSummary(Struct, frozen=True):
-    program: str
-    stamp: _Stamp
-    key: _Stamp | None
-    """The stamp of the key that opened a sealed record."""
     header: Header
     summary: SaveSummary
 
 
 _state = msgpack_decoder(State)
-_kept_summary = msgpack_decoder(_KeptSummary)
+_summaries = IndexPart("summary", msgpack_decoder(KnownSummary), MAX_SUMMARY_BYTES)
 
 
 def summary_of(path: Path) -> tuple[Header, SaveSummary]:
-    """The header of a record, without its seed, and a summary of it; it is read and played through
-    only if none is kept.
+    """Return the header of a record, without its seed, and a summary of it. The record is read and
+    played through only if the index doesn't know it.
 
     Raises:
         BadFile: it cannot be read.
     """
-    stamp = _stamp_of(path)
-    known = _recall(path, stamp)
-    if known is not None:
-        return known.header, known.summary
-    record = read(path)
-    fresh = _summarise(record, plies(record)[-1].state)
-    header = _keep(path, stamp, record.header, fresh)
-    return header, fresh
+    known = _summaries.find(path)
+    if known is None:
+        stamp, record = stamp_of(path), read(path)
+        known = _keep(path, stamp, record.header, _summarise(record, plies(record)[-1].state))
+    return known.header, known.summary
+
+
+def known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, KnownSummary]:
+    """Return what the index knows of these records in `folder`."""
+    return _summaries.find_all(folder, paths)
 
 
 def remember(path: Path, match: Match) -> None:
     """Keep the summary of a match of this file that is left, as it is known now."""
     with suppress(BadFile):  # the list of matches says later what is wrong
-        stamp, record = _stamp_of(path), read(path)
+        stamp, record = stamp_of(path), read(path)
         _keep(path, stamp, record.header, _summarise(record, match.state))
 
 
 @contextmanager
 def keep_summary(path: Path, name: str) -> Iterator[None]:
     """While this lasts, nothing but the name of a match becomes another one."""
-    known = _recall(path, _stamp_of(path))
+    known = _summaries.find(path)
     yield
     if known is not None:
         renamed = replace(known.summary, name=name[:LONGEST_NAME])
-        _keep(path, _stamp_of(path), known.header, renamed)
+        _keep(path, stamp_of(path), known.header, renamed)
 
 
-def sweep(files: list[Path]) -> None:
-    """Clear away everything but the summaries of these matches."""
-    wanted = set(map(_summary_path, files))
-    with suppress(OSError):
-        for left in list(folders.summaries().iterdir()):
-            if left not in wanted:
-                with suppress(OSError):
-                    left.unlink()
-
-
-def _summary_path(path: Path) -> Path:
-    return folders.summaries() / f"{path.name}{SUFFIX}"
+def sweep(files: Collection[Path]) -> None:
+    """Forget everything but the summaries of these matches."""
+    _summaries.sweep(files)
 
 
 def _summarise(record: Record, last: State) -> SaveSummary:
@@ -123,35 +101,8 @@ def _summarise(record: Record, last: State) -> SaveSummary:
     return SaveSummary(view, record.name, ended, decided, record.moved)
 
 
-def _stamp_of(path: Path) -> _Stamp | None:
-    """The stamp of a file; None where it cannot be reached."""
-    try:
-        now = path.stat()
-    except OSError:
-        return None
-    return _Stamp(now.st_size, now.st_mtime_ns, now.st_ctime_ns)
-
-
-def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
-    """What is kept of a record with this stamp; None where nothing is."""
-    kept = small_file.recall(_summary_path(path)) if stamp is not None else None
-    if kept is None:
-        return None
-    try:
-        known = _kept_summary.decode(kept)
-    except (msgspec.MsgspecError, ValueError, RecursionError):  # kept by another version
-        return None
-    sound = (known.program, known.stamp) == (__version__, stamp)
-    opened = known.key is None or known.key == _stamp_of(folders.key())
-    return known if sound and opened else None
-
-
-def _keep(path: Path, stamp: _Stamp | None, header: Header, summary: SaveSummary) -> Header:
-    """Keep a summary; return the header as it is kept."""
-    sealed = header.hidden == "sealed"
-    listed = replace(header, seed="")
+def _keep(path: Path, stamp: Stamp | None, header: Header, summary: SaveSummary) -> KnownSummary:
+    known = KnownSummary(replace(header, seed=""), summary)
     if stamp is not None:
-        key = _stamp_of(folders.key()) if sealed else None
-        kept = _KeptSummary(__version__, stamp, key, listed, summary)
-        small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))
-    return listed
+        _summaries.keep([IndexEntry(path, stamp, known, header.hidden == "sealed")])
+    return known

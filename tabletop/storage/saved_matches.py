@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
@@ -19,6 +19,8 @@ from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
+from tabletop.files.regular_file import KIB
+from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match, Player
 from tabletop.storage import playtest_notes, review_file, save_summaries
 from tabletop.storage.journal import JournalFile, begin_journal, lock_match
@@ -39,15 +41,21 @@ from tabletop.storage.record import (
     seal_header,
     to_bytes,
 )
+from tabletop.storage.record_index import IndexEntry, IndexPart, stamp_of
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
-from tabletop.storage.save_summaries import SaveSummary
+from tabletop.storage.save_summaries import KnownSummary, SaveSummary
 from tabletop.text.phrases import phrase
 
 PLAYS_ALIKE = phrase(
     "“{game}” has changed since this match began. The moves so far give the same table as they did."
 )
 PICTURE = ".png"
+MAX_FINISH_BYTES = 64 * KIB
+MAX_PAGE = 60
+"""Replays that are listed together."""
+INDEXED_TOGETHER = 200
+"""Replays that are put into the index together, while more are read."""
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
 ONE_DAY = timedelta(days=1)
@@ -89,13 +97,35 @@ class Kept(Struct, frozen=True):
 
     path: Path
     header: Header
+    """Without its secrets."""
     end: End
     changed: datetime
     """The time when it was played, in UTC."""
     name: str = ""
 
 
+T = TypeVar("T")
 Listed = TypeVar("Listed", Saved, Kept)
+
+
+class KeptPage(Struct, frozen=True):
+    """Finished matches that became known together, and what is wrong with files among them."""
+
+    kept: tuple[Kept, ...] = ()
+    unreadable: tuple[BadFile, ...] = ()
+
+
+class _Finish(Struct, frozen=True):
+    """What the index keeps of a file among the replays."""
+
+    header: Header
+    """Without secrets: no list needs them."""
+    end: End | None
+    """None if the match isn't finished."""
+    name: str
+
+
+_finishes = IndexPart("finish", msgpack_decoder(_Finish), MAX_FINISH_BYTES)
 
 
 def begin(
@@ -195,13 +225,65 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
 def unfinished_matches() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
-    return _list_records(folders.matches(), _read_unfinished)
+    folder = folders.matches()
+    try:
+        paths = _records_in(folder)
+    except OSError as error:
+        return (), (unreadable(error, folder.name),)
+    known = save_summaries.known_summaries(folder, paths)
+    page = [_try(_read_unfinished, path, known.get(path)) for path in paths]
+    matches = sorted((each for each in page if isinstance(each, Saved)), key=in_order, reverse=True)
+    return tuple(matches), tuple(each for each in page if isinstance(each, BadFile))
 
 
 def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     """The finished matches that were kept, the last played first, and what is wrong with each file
     among them that cannot be read: of each one, or of the folder."""
-    return _list_records(folders.replays(), _read_finished)
+    pages = list(list_finished())
+    kept = [each for page in pages for each in page.kept]
+    unreadable = sorted(
+        (each for page in pages for each in page.unreadable), key=lambda error: str(error.path)
+    )
+    return tuple(sorted(kept, key=in_order, reverse=True)), tuple(unreadable)
+
+
+def list_finished() -> Iterator[KeptPage]:
+    """Yield the finished matches that were kept as they become known: first those that the index
+    knows, the last played first, at most `MAX_PAGE` together; then one by one those that must be
+    read, the last written first."""
+    folder = folders.replays()
+    try:
+        paths = _records_in(folder)
+    except OSError as error:
+        yield KeptPage(unreadable=(unreadable(error, folder.name),))
+        return
+    known = _finishes.find_all(folder, paths)
+    listed = [_try(_list_finish, path, finish) for path, finish in known.items()]
+    kept = sorted((each for each in listed if isinstance(each, Kept)), key=in_order, reverse=True)
+    for start in range(0, len(kept), MAX_PAGE):
+        yield KeptPage(tuple(kept[start : start + MAX_PAGE]))
+    bad = tuple(each for each in listed if isinstance(each, BadFile))
+    if bad:
+        yield KeptPage(unreadable=bad)
+    yield from _read_replays(sorted(set(paths) - known.keys(), key=_written, reverse=True))
+
+
+def _read_replays(paths: Sequence[Path]) -> Iterator[KeptPage]:
+    """Read these files one by one, and put into the index what was read, in the end and when the
+    caller stops."""
+    fresh: list[IndexEntry[_Finish]] = []
+    try:
+        for path in paths:
+            match _try(_read_finished, path, fresh):
+                case Kept() as kept:
+                    yield KeptPage((kept,))
+                case BadFile() as error:
+                    yield KeptPage(unreadable=(error,))
+            if len(fresh) >= INDEXED_TOGETHER:
+                _finishes.keep(fresh)
+                fresh.clear()
+    finally:
+        _finishes.keep(fresh)
 
 
 def finished_match(path: Path) -> Kept | None:
@@ -211,7 +293,19 @@ def finished_match(path: Path) -> Kept | None:
         BadFile: it cannot be read.
         OSError: the file cannot be reached.
     """
-    return _read_finished(path)
+    fresh: list[IndexEntry[_Finish]] = []
+    kept = _read_finished(path, fresh)
+    _finishes.keep(fresh)
+    return kept
+
+
+def sweep_index() -> None:
+    """Forget what the index knows of files that are gone. A folder that can't be looked into keeps
+    its entries."""
+    with suppress(OSError):
+        save_summaries.sweep(_records_in(folders.matches()))
+    with suppress(OSError):
+        _finishes.sweep(_records_in(folders.replays()))
 
 
 def in_order(each: Saved | Kept) -> tuple[datetime, Path]:
@@ -322,9 +416,11 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
 def keep_ended() -> None:
     """Once at start: keep what was finished when the program died. Files that the disk refuses, or
     another window has, stay as they are."""
-    for path in unfinished_files():
+    paths = unfinished_files()
+    known = save_summaries.known_summaries(folders.matches(), paths)
+    for path in paths:
         with suppress(Exception):  # `unfinished_matches` says what is wrong with it
-            if _is_over(path):
+            if _is_over(path, known.get(path)):
                 keep(path)
 
 
@@ -358,36 +454,32 @@ def _records_in(folder: Path) -> list[Path]:
         return []
 
 
-def _list_records(
-    folder: Path, read: Callable[[Path], Listed | None]
-) -> tuple[tuple[Listed, ...], tuple[BadFile, ...]]:
-    """The records in a folder as `read` returns them, the last played first, and what is wrong with
-    the others."""
-    matches: list[Listed] = []
-    bad: list[BadFile] = []
+def _try(read: Callable[[Path, T], Listed | None], path: Path, more: T) -> Listed | BadFile | None:
+    """Return what `read` makes of a record, or what is wrong with it; None if it's gone."""
     try:
-        paths = _records_in(folder)
-    except OSError as error:
-        return (), (unreadable(error, folder.name),)
-    for path in paths:
-        try:
-            if (match := read(path)) is not None:
-                matches.append(match)
-        except BadFile as error:
-            error.path = path
-            bad.append(error)
-        except FileNotFoundError:  # the file has just been removed
-            pass
-        except Exception as error:  # one odd file must not keep the others from being listed
-            bad.append(unreadable(error, path.name))
-    matches.sort(key=in_order, reverse=True)
-    return tuple(matches), tuple(bad)
+        return read(path, more)
+    except BadFile as error:
+        error.path = path
+        return error
+    except FileNotFoundError:  # the file has just been removed
+        return None
+    except Exception as error:  # one odd file must not keep the others from being listed
+        bad = unreadable(error, path.name)
+        bad.path = path
+        return bad
 
 
-def _read_unfinished(path: Path) -> Saved | None:
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0
+
+
+def _read_unfinished(path: Path, known: KnownSummary | None) -> Saved | None:
     """The unfinished match of a file; None where it is finished."""
     changed = time_of_change(path)
-    head, summary = save_summaries.summary_of(path)
+    head, summary = _summary(path, known)
     if summary.decided:
         return None
     # every copy of the record has this date
@@ -400,9 +492,29 @@ def _read_unfinished(path: Path) -> Saved | None:
     return Saved(path, head, summary, changed, shown)
 
 
-def _read_finished(path: Path) -> Kept | None:
-    """A finished match by its first line and its last ones, as long as these suffice; None where it
-    is not finished."""
+def _summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveSummary]:
+    return (known.header, known.summary) if known is not None else save_summaries.summary_of(path)
+
+
+def _read_finished(path: Path, fresh: list[IndexEntry[_Finish]]) -> Kept | None:
+    """Read a finished match; None where it is not finished. What the index should know of it is
+    added to `fresh`."""
+    stamp = stamp_of(path)
+    finish = _read_finish(path)
+    if stamp is not None:
+        fresh.append(IndexEntry(path, stamp, finish, finish.header.hidden == "sealed"))
+    return _list_finish(path, finish)
+
+
+def _list_finish(path: Path, finish: _Finish) -> Kept | None:
+    if finish.end is None:
+        return None
+    changed = _time_of_match(path, finish.header)
+    return Kept(path, finish.header, finish.end, changed, finish.name)
+
+
+def _read_finish(path: Path) -> _Finish:
+    """A finished match by its first line and its last ones, as long as these suffice."""
     lines = contents(path).split(b"\n")[:-1] or [b""]
     head, name, end, key = read_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
@@ -422,11 +534,11 @@ def _read_finished(path: Path) -> Kept | None:
         end = _end_of(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
-    return Kept(path, head, end, _time_of_match(path, head), name or "") if end else None
+    return _Finish(replace(head, seed="", sealing=UNSET), end, name or "")
 
 
-def _is_over(path: Path) -> bool:
-    _, summary = save_summaries.summary_of(path)
+def _is_over(path: Path, known: KnownSummary | None) -> bool:
+    _, summary = _summary(path, known)
     return summary.ended or summary.decided
 
 

@@ -1,19 +1,25 @@
 """The database file of the statistics: its tables, and whether all of it is sound."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
 from tabletop.engine.model import Value
-from tabletop.files import file_lock
+from tabletop.files.database_file import (
+    COMPANIONS,
+    check_head,
+    check_regular,
+    is_passing,
+    layout_made_by,
+    layout_of,
+    supports_locks,
+)
 from tabletop.files.errors import BadFile, StorageError, not_readable
-from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
+from tabletop.files.regular_file import MIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.small_file import UNSOUND, held, set_aside, tell
 from tabletop.text.moments import check_moment
@@ -25,13 +31,9 @@ UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its statistics are missing.')
-HEAD, WRITABLE = 19, (1, 2)
-"""The last byte of this head of a file says whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
 MAX_VALUE_BYTES = MIB
 """Bytes of a row; none of ours is a hundredth of it."""
-MAX_PARTS = 20
-"""Tables and indexes of which a database is read; ours has fewer."""
 OTHER_TIMEOUT_S = 60.0
 MAX_OTHER_MATCHES = 50_000
 """More than five matches an evening for twenty years."""
@@ -39,23 +41,6 @@ STEPS = 100_000
 """Steps of SQLite's machine between two looks at the clock."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes the file, while a person waits."""
-COMPANIONS = ("-journal", "-wal", "-shm")
-"""Suffixes of SQLite's files beside a database: they must never be taken for the next one's."""
-PASSING = frozenset(
-    {
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_INTERRUPT,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PROTOCOL,
-    }
-)
-"""Errors of which a sound file knows too; all others are damage."""
 
 TABLES = """
 CREATE TABLE match (
@@ -141,13 +126,10 @@ def open_database(path: Path, patience: float = PATIENCE) -> Database:
         sqlite3.Error: the disk or another window keeps it from being opened now.
         StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
     """
-    for each in (path, *(path.with_name(path.name + ending) for ending in COMPANIONS)):
-        try:  # SQLite would wait for ever on a pipe
-            open_regular(each).close()
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            raise not_readable(error, each.name) from error
+    try:
+        check_regular(path)
+    except OSError as error:
+        raise not_readable(error, Path(error.filename or path).name) from error
     try:
         return _connect(path, patience)
     except UNSOUND:
@@ -202,49 +184,25 @@ def _connect(path: Path, patience: float) -> Database:
         sqlite3.Error: the disk or another window keeps it from being opened now.
         StorageError: it is a newer program's.
     """
-    whole = not _knows_locks(path)
+    whole = not supports_locks(path)
     connection = sqlite3.connect(":memory:" if whole else path, timeout=patience)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         connection.execute("PRAGMA trusted_schema = OFF")
-        _check_head(path)
+        check_head(path, MOST_BYTES)
         if whole and (content := _content(path)):
             connection.deserialize(content)
         _check(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
         connection.close()
-        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in PASSING:
+        if is_passing(error):
             raise
         raise ValueError("no database") from error
     except BaseException:
         connection.close()
         raise
     return Database(connection, whole)
-
-
-def _knows_locks(path: Path) -> bool:
-    try:
-        with open_regular(path) as file:
-            return file_lock.knows_ranges(file)
-    except FileNotFoundError:
-        return True
-
-
-def _check_head(path: Path) -> None:
-    """
-    Raises:
-        ValueError: the file can't be a database.
-    """
-    try:
-        with open_regular(path) as file:
-            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
-    except FileNotFoundError:
-        return
-    if size > MOST_BYTES:
-        raise ValueError("too large for statistics")
-    if head and head[-1] not in WRITABLE:
-        raise ValueError("no version of SQLite's own format")
 
 
 def _content(path: Path) -> bytes:
@@ -263,7 +221,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    laid_out = _laid_out(connection)  # the other checks would run what odd tables say
+    laid_out = layout_of(connection)  # the other checks would run what odd tables say
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if FORMAT < version < UNHEARD_OF:
         raise StorageError(
@@ -272,9 +230,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         )
     if version == 0 and not laid_out:
         _lay_out(connection, TABLES + TEAMS)
-    elif laid_out == _read_tables(TABLES):
+    elif laid_out == layout_made_by(TABLES):
         _lay_out(connection, TEAMS)
-    elif laid_out != _read_tables(TABLES + TEAMS):
+    elif laid_out != layout_made_by(TABLES + TEAMS):
         raise ValueError("other tables")
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
@@ -310,20 +268,6 @@ def _check_values(connection: sqlite3.Connection) -> None:
                 raise ValueError("no moment")
             if column.startswith("args"):
                 unpack(text)
-
-
-def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """The tables of a database as they were asked for."""
-    return connection.execute(
-        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
-    ).fetchmany(MAX_PARTS)
-
-
-@cache
-def _read_tables(tables: str) -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(tables)
-        return _laid_out(connection)
 
 
 _args = json_decoder(dict[str, Value])

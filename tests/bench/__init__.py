@@ -10,7 +10,7 @@ mean is not. Times are wall time unless a topic says otherwise.
 """
 
 TOPICS = (
-    *("start", "old_home", "first_table", "drag", "playouts", "search"),
+    *("start", "old_home", "replays", "first_table", "drag", "playouts", "search"),
     *("wire", "phones", "phone_pictures", "memory", "release", "imports"),
 )
 """The modules that measure something the project promises."""

@@ -118,7 +118,8 @@ def test_each_player_has_a_mark_for_the_people_at_this_screen() -> None:
     def marks(own: tuple[int, ...], *sitters: Sitter, **facts: object) -> list[str]:
         line = HostLine(connected=bool(facts.pop("connected", True)))
         people = people_at(info_of(*sitters, **facts), own, line=line)
-        return list(seat_marks(people, view).values())
+        found = seat_marks(people, view)
+        return [found.get(seat, "") for seat in range(len(sitters))]
 
     assert marks((0, 1), *sitters) == ["", "", "thinking", "bot"]
     assert marks((1, 2), *sitters) == ["far", "", "", "bot"]

@@ -129,8 +129,12 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
         lambda home: home / "received" / "pond-0123456789" / "received.json",
         lambda path: list(received(path.parent.parent)),
     ),
-    "glimpse": (
-        lambda home: home / "cache" / "matches" / "good.tabletop.tabletop",
+    "index": (
+        lambda home: home / "cache" / "records.sqlite",
+        lambda _: _listed(saved_matches.unfinished_matches),
+    ),
+    "journal of the index": (
+        lambda home: home / "cache" / "records.sqlite-journal",
         lambda _: _listed(saved_matches.unfinished_matches),
     ),
 }
@@ -147,7 +151,8 @@ def _finished(path: Path) -> None:
 
 SILENT = {
     # Files that can be made again at any time, and those left out of a list.
-    *((kind, odd) for kind in ("glimpse", "received game's note") for odd in ODD),
+    *((kind, odd) for kind in ("index", "journal of the index") for odd in ODD),
+    *(("received game's note", odd) for odd in ODD),
     # A missing file is made again, and SQLite takes an empty file for a new one.
     *((kind, "nothing behind it") for kind in ("settings", "lock of the settings", "keyring")),
     *((kind, "nothing behind it") for kind in ("seal", "certificate", "bans")),
@@ -179,7 +184,7 @@ def test_one_sentence_and_the_program_comes_up(
     place, use = KINDS[kind]
     path = place(home)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if kind == "glimpse":
+    if "index" in kind:
         match, record = begun("sun", 3), folders.matches() / "good.tabletop"
         record.parent.mkdir()
         save(record_of(match, record), record)

@@ -2,7 +2,9 @@
 
 import os
 import random
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE
 from tabletop.files import folders
 from tabletop.match.match import Match, Player
-from tabletop.storage import record, save_summaries, saved_matches
+from tabletop.storage import record, record_index, save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record
 from tests.storage.played_matches import play
@@ -47,6 +49,12 @@ def left(match: Match) -> Path:
     match.journal.close()
     save_summaries.remember(match.journal.path, match)
     return match.journal.path
+
+
+def known_names() -> set[str]:
+    """The names of the records that the index knows."""
+    with closing(sqlite3.connect(folders.record_index())) as index:
+        return {name.decode() for (name,) in index.execute("SELECT name FROM entry")}
 
 
 @pytest.mark.parametrize("players", [PEOPLE, WITH_BOT])
@@ -89,8 +97,7 @@ def test_a_list_holds_no_seed() -> None:
     for _ in range(2):
         (saved,) = saved_matches.unfinished_matches()[0]
         assert saved.header.seed == ""
-    (summary,) = folders.summaries().iterdir()
-    assert match.seed.encode() not in summary.read_bytes()
+    assert match.seed.encode() not in folders.record_index().read_bytes()
 
 
 def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
@@ -103,9 +110,7 @@ def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
 def test_a_sealed_matchs_summary_shows_nothing_hidden() -> None:
     match = begun(WITH_BOT, 9)
     left(match)
-    (summary,) = folders.summaries().iterdir()
-    content = summary.read_bytes()
-    assert match.seed.encode() not in content
+    assert match.seed.encode() not in folders.record_index().read_bytes()
     (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.view == mask(match.state, AUDIENCE)
     assert saved.view != match.state
@@ -131,36 +136,45 @@ def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
     assert "is damaged at line" in str(bad)
 
 
-def test_a_damaged_glimpse_is_made_anew(played: list[str]) -> None:
+def test_a_changed_byte_of_a_summary_is_noticed(played: list[str]) -> None:
     match = begun()
     left(match)
-    (summary,) = folders.summaries().iterdir()
-    good, chance = summary.read_bytes(), random.Random("glimpse")
+    chance = random.Random("summary")
     for number in range(1, 21):
-        at = chance.randrange(len(good))
-        summary.write_bytes(good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :])
+        with sqlite3.connect(folders.record_index()) as index:
+            (good,) = index.execute("SELECT content FROM entry").fetchone()
+            at = chance.randrange(len(good))
+            bad = good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :]
+            index.execute("UPDATE entry SET content = ?", (bad,))
+        index.close()
         (saved,) = saved_matches.unfinished_matches()[0]
         assert saved.view == mask(match.state, AUDIENCE)
         assert len(played) == number
-        assert summary.read_bytes() == good
 
 
-def test_a_glimpse_of_another_program_is_made_anew(
+def test_a_summary_of_another_program_is_made_anew(
     played: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left(begun())
-    monkeypatch.setattr(save_summaries, "__version__", "99.0")
+    monkeypatch.setattr(record_index, "__version__", "99.0")
     assert len(saved_matches.unfinished_matches()[0]) == 1
     assert len(played) == 1
 
 
-def test_glimpses_go_with_their_matches() -> None:
+def test_summaries_go_with_their_matches() -> None:
     first, second = left(begun()), left(begun())
-    assert len(list(folders.summaries().iterdir())) == 2
+    assert known_names() == {first.name, second.name}
     saved_matches.delete(first)
     tidy()
-    (summary,) = folders.summaries().iterdir()
-    assert summary.name.startswith(second.name)
+    assert known_names() == {second.name}
+
+
+def test_summaries_in_files_of_their_own_are_cleared_away() -> None:
+    former = folders.cache() / "matches"
+    former.mkdir(parents=True)
+    (former / "sun.tabletop.glimpse").write_bytes(b"a summary")
+    tidy()
+    assert not former.exists()
 
 
 def test_without_a_cache_everything_is_listed_all_the_same(home: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.files import file_lock, folders
+from tabletop.files.database_file import layout_of
 from tabletop.files.errors import StorageError
 from tabletop.match.match import Player
 from tabletop.storage import statistics_file
@@ -247,7 +248,7 @@ def test_another_window_meets_all_tables_or_none(home: Path) -> None:
     with sqlite3.connect(path) as own, sqlite3.connect(path) as other:
 
         def look(_: str) -> None:
-            seen.append(statistics_file._laid_out(other))
+            seen.append(layout_of(other))
 
         own.set_trace_callback(look)
         statistics_file._check(own, path)

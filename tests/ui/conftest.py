@@ -36,6 +36,7 @@ from tests.ui.window_driver import (
 )
 from tests.watched_files import Watched
 from ui.app import Window
+from ui.replay import replay_loader
 from ui.settings import statistics_screen
 from ui.shelf import table_picture
 from ui.shell import app_context, garbage_collection
@@ -150,7 +151,8 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     windows: list[Window] = []
     monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
     monkeypatch.setattr(app_context, "Art", shared_art)
-    monkeypatch.setattr(statistics_screen, "beside_window", do_at_once)
+    for module in (statistics_screen, replay_loader):
+        monkeypatch.setattr(module, "beside_window", do_at_once)
 
     def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
         known = settings.load()[0]

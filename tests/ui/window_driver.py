@@ -34,7 +34,16 @@ from ui.widgets.page_screen import PageScreen
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
 """Milliseconds after which something that is waited for will not come any more."""
-READ_GAMES = ("search", "table", "game file", "import", "thumbnail", "statistics", "kept game")
+READ_GAMES = (
+    "search",
+    "table",
+    "game file",
+    "import",
+    "thumbnail",
+    "statistics",
+    "kept game",
+    "replays",
+)
 """The names of such threads."""
 TRIES_A_SECOND = 200
 """Games that are played on in mind for each second that a review gives a thought."""
@@ -102,7 +111,12 @@ def finish_work() -> None:
             assert not thread.is_alive(), f"{thread.name} doesn't end"
 
 
-def do_at_once(work: Callable[[], T], name: str, take: Callable[[T], None]) -> None:
+def do_at_once(
+    work: Callable[[], T],
+    name: str,
+    take: Callable[[T], None],
+    failed: Callable[[Exception], None] | None = None,
+) -> None:
     """In the place of `beside_window`: work that a test needn't wait for."""
     take(work())
 

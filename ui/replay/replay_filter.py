@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable
 from datetime import date
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QLocale, Signal
@@ -47,14 +48,18 @@ class ReplayFilter(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _: self.changed.emit())
         self.choices = {name: ComboBox() for name in FILTERS}
-        for box in self.choices.values():
+        self._wanted: dict[str, object] = dict.fromkeys(FILTERS)
+        """What the person has chosen; of a list that is still loading, it may be missing yet."""
+        for name, box in self.choices.items():
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+            box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
 
-    def offer(self, facets: Collection[Facets]) -> None:
-        """Offer what there is among these; what was chosen stays, while it is there."""
+    def offer(self, facets: Collection[Facets]) -> bool:
+        """Offer what there is among these; what was chosen stays, while it is there. Return whether
+        other replays are accepted now."""
         words = self._context.words
+        before = self._chosen()
         self.search.setPlaceholderText(words("Search"))
         name_widget(self.search, words("Search"))
         months = sorted({each.month for each in facets}, reverse=True)
@@ -62,31 +67,42 @@ class ReplayFilter(QWidget):
         players = {player for each in facets for player in each.players}
         self._fill("player", ((each, each) for each in sorted(players)))
         self._fill("month", ((month_text(each, words.language), each) for each in months))
+        return self._chosen() != before
 
-    def accepts(self, facets: Facets) -> bool:
-        """Whether a replay is wanted: each word of the search is on its card."""
-        game, player, month = (self.choices[name].currentData() for name in FILTERS)
-        return (
-            game in (None, facets.game)
-            and (player is None or player in facets.players)
-            and month in (None, facets.month)
-            and all(word in facets.text for word in self.search.text().casefold().split())
-        )
+    def accepted(self, facets: Iterable[Facets]) -> list[bool]:
+        """Return which of these replays are wanted: each word of the search is on the card."""
+        game, player, month = self._chosen()
+        words = self.search.text().casefold().split()
+        return [
+            game in (None, each.game)
+            and (player is None or player in each.players)
+            and month in (None, each.month)
+            and all(word in each.text for word in words)
+            for each in facets
+        ]
+
+    def _chosen(self) -> list[Any]:
+        return [self.choices[name].currentData() for name in FILTERS]
+
+    def _choose(self, name: str) -> None:
+        self._wanted[name] = self.choices[name].currentData()
+        self.changed.emit()
 
     def _fill(self, name: str, entries: Iterable[tuple[str, object]]) -> None:
         box, words = self.choices[name], self._context.words
-        chosen = box.currentData()
-        box.blockSignals(True)
-        box.clear()
         called, every = FILTERS[name]
         name_widget(box, words(called))
-        box.addItem(words(every), None)
+        wanted = [(words(every), None), *entries]
+        if wanted == [(box.itemText(row), box.itemData(row)) for row in range(box.count())]:
+            return  # the person may be choosing while the list loads
+        box.blockSignals(True)
+        box.clear()
         width_of = box.fontMetrics().horizontalAdvance
         letters = math.ceil(width_of(words(every)) / width_of("X"))
         box.setMinimumContentsLength(max(LEAST, letters))
-        for text, value in entries:
+        for text, value in wanted:
             box.addItem(text, value)
-            if value == chosen:
+            if value is not None and value == self._wanted[name]:
                 box.setCurrentIndex(box.count() - 1)
         box.blockSignals(False)
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import date
+from itertools import compress
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QItemSelection, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
+    QListView,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
@@ -19,18 +28,17 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
-from tabletop.language.table_text import points_text
 from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
-from ui.replay.replay_filter import Facets, ReplayFilter, month_text
+from ui.replay.replay_filter import ReplayFilter
+from ui.replay.replay_loader import ReplayLoader
+from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel, describe
 from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
-from ui.shell.app_context import AppContext, name_line, name_widget
-from ui.shell.language import title, versus, when_text
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -50,11 +58,6 @@ CHOSEN = ("watch", "name", "delete")
 """The buttons that act on the chosen replays."""
 SEVERAL = ("delete",)
 """The buttons that take several replays at once."""
-FILE = Qt.ItemDataRole.UserRole
-LINES = Qt.ItemDataRole.UserRole + 1
-"""The role of the lines under a picture."""
-MONTH = Qt.ItemDataRole.UserRole + 2
-"""The role that marks a heading: the month of the replays after it."""
 COLUMNS, WIDEST = 3, 460
 """The cards side by side at least, and the width in pixels beyond which there are more."""
 SHAPE = LAID.height() / LAID.width()
@@ -67,17 +70,17 @@ HEADING = 52
 """The height of a month's row, in pixels."""
 BAR = 3
 """The width of the bar at the left of the chosen card, in pixels."""
-BARE = """QListWidget { background: transparent; border: none; padding: 0; }
-QListWidget[ring="true"]:focus { border: none; padding: 0; }"""
+LATE_MS = 400
+"""The time after which a list that is still empty says that it is loading."""
+BARE = """QListView { background: transparent; border: none; padding: 0; }
+QListView[ring="true"]:focus { border: none; padding: 0; }"""
 
 
 class ReplayCards(QStyledItemDelegate):
     """Draws each replay as a card: the picture of its last table, read when it is first seen, over
     what it is called, who played, when and how it ended."""
 
-    def __init__(
-        self, context: AppContext, thumbnails: Thumbnails, parent: ReplayListWidget
-    ) -> None:
+    def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: ReplayListView) -> None:
         super().__init__(parent)
         self._context = context
         self._thumbnails = thumbnails
@@ -159,24 +162,30 @@ class ReplayCards(QStyledItemDelegate):
             y += metrics.height() + 2
 
 
-class ReplayListWidget(QListWidget):
+class ReplayListView(QListView):
     """Cards in rows, whose keys do what the buttons do."""
 
     asked = Signal(str)
+    chosen = Signal()
+    """Other cards are selected, or another one is current."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: ReplayModel) -> None:
         super().__init__()
-        self.setViewMode(QListWidget.ViewMode.IconMode)
-        self.setMovement(QListWidget.Movement.Static)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setModel(model)
+        self._model = model
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.touched = False
+        """Whether the person has used keys or the pointer here."""
         self.card = self.heading = QSize()
         """Their sizes, in pixels: a heading has a row of its own."""
-        self.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
         self.setStyleSheet(BARE)
         FadingBars(self)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
@@ -193,7 +202,28 @@ class ReplayListWidget(QListWidget):
         self.heading = QSize(room, scale_pixels(self, HEADING))
         self.scheduleDelayedItemsLayout()
 
+    def selectAll(self) -> None:
+        self._model.fetch_all()
+        super().selectAll()
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.chosen.emit()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.chosen.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.touched = True
+        super().mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.touched = True
+        super().wheelEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.touched = True
         acts = {
             Qt.Key.Key_Return: "watch",
             Qt.Key.Key_Enter: "watch",
@@ -208,34 +238,39 @@ class ReplayListWidget(QListWidget):
 
 
 class ReplayList(Screen):
-    """The replays, by months; each request carries the files that are chosen."""
+    """The replays, by months, as they are loaded; each request carries the files that are
+    chosen."""
 
     grows = True
     asked = Signal(str, object)
     game_wanted = Signal(object)
     """Request to set up a match of this kit, while there is nothing to watch."""
+    unreadable_found = Signal(object)
+    """A BadFile is among the replays."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
-        self._kept: tuple[Kept, ...] = ()
-        self._unreadable: Sequence[BadFile] = ()
-        self._facets: dict[Path, tuple[Facets, tuple[str, str, str], str]] = {}
-        """What each is found by, and what is written on its card, in the current language."""
+        self._replays: dict[Path, ListedReplay] = {}
+        self._unreadable: list[BadFile] = []
+        self._gone: set[Path] = set()
+        """Files that were taken away since loading began."""
+        self._chosen: Path | None = None
+        """The replay to be chosen once it is loaded."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty = NoReplays(context)
-        self.empty.wanted.connect(self.game_wanted)
+        self.empty: NoReplays | None = None
+        """Shown while there is nothing to watch; it loads every game, so it is made then."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
-        self.shown = ReplayListWidget()
+        self._model = ReplayModel(context.words, self)
+        self.shown = ReplayListView(self._model)
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
         self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
-        self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
+        self.shown.doubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
-        self.shown.currentItemChanged.connect(lambda *_: self._allow())
-        self.shown.itemSelectionChanged.connect(self._allow)
+        self.shown.chosen.connect(self._allow)
         self.buttons: dict[str, QPushButton] = {}
         row = lay(QHBoxLayout(), spacing=10)
         for name, _ in BUTTONS:
@@ -245,34 +280,50 @@ class ReplayList(Screen):
             if name == "delete":
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
-        for each in (head, self._none, self.empty, row):
+        for each in (head, self._none, row):
             each.setContentsMargins(0, 0, BEYOND, 0)
-        rows: list[Part] = [head, (self._none, 1), (self.empty, 1), (self.shown, 1), row]
-        lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
+        rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
+        self._column = lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
         self.left.connect(lambda: self._ask("leave"))
+        self.loader = ReplayLoader(self)
+        self.loader.found.connect(self._take)
+        self.loader.ended.connect(self._end)
+        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._late.timeout.connect(self._show_late)
         self.apply_looks()
 
     @property
     def files(self) -> tuple[Path, ...]:
         """Those that are chosen, from above."""
-        rows = (self.shown.item(row) for row in range(self.shown.count()))
-        return tuple(item.data(FILE) for item in rows if item.isSelected())
+        chosen = sorted(self.shown.selectedIndexes(), key=lambda index: index.row())
+        return tuple(index.data(FILE) for index in chosen)
 
-    def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile]) -> None:
-        """List these, and keep the choice near where it was; after them, what is wrong with the
-        files that cannot be read."""
-        self._kept, self._unreadable = tuple(kept), unreadable
-        self._offer()
-        self._refill()
-        first = self.shown if kept else self.buttons["open_replay"]
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+    def load(self) -> None:
+        """Read the replays; those that are listed so far go."""
+        self._replays, self._unreadable, self._gone = {}, [], set()
+        self.shown.touched = False
+        self._model.words = self.context.words
+        self.loader.start(self.context.words)
+        self._late.start()
+        self._model.show((), (), grown=False)
+        self._show_parts()
+        self._focus()
+
+    def stop(self) -> None:
+        """Stop reading replays: the list is left."""
+        self.loader.stop()
+        self._late.stop()
 
     def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
         """Take these from the list, and list those; nothing else is read again."""
-        rest = [kept for kept in self._kept if kept.path not in gone]
+        self._gone.update(gone)
         for path in gone:
-            self._facets.pop(path, None)
-        self.show_kept(sorted((*rest, *come), key=in_order, reverse=True), self._unreadable)
+            self._replays.pop(path, None)
+        for kept in come:
+            self._gone.discard(kept.path)
+            self._replays[kept.path] = describe(kept, self.context.words)
+        self._refill()
+        self._focus()
 
     def apply_looks(self) -> None:
         super().apply_looks()
@@ -283,105 +334,103 @@ class ReplayList(Screen):
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         self.shown.fit()
-        self.empty.apply_looks()
-        self._facets.clear()
-        self._offer()
-        self._refill()
+        if self.empty is not None:
+            self.empty.apply_looks()
+        if self._model.words.language != words.language:
+            self._chosen = self.shown.currentIndex().data(FILE)
+            self.load()  # every text is another one
 
-    def _offer(self) -> None:
-        """Describe those that are new, and offer what there is to be filtered by."""
-        for kept in self._kept:
-            if kept.path not in self._facets:
-                self._facets[kept.path] = self._describe(kept)
-        self.filter.offer([self._facets[kept.path][0] for kept in self._kept])
-        self.filter.setVisible(len(self._kept) > 1)
+    def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
+        """List what was loaded; what the person has chosen stays so."""
+        first = not self._replays
+        for replay in replays:
+            path = replay.kept.path
+            if path not in self._replays and path not in self._gone:
+                self._replays[path] = replay
+        for broken in unreadable:
+            self._unreadable.append(broken)
+            self.unreadable_found.emit(broken)
+        self._fill(grown=True)
+        if not self.shown.touched:
+            self._choose(0)
+        if first and self._replays and not self._is_used():
+            self._focus()
+
+    def _end(self) -> None:
+        self._late.stop()
+        self._chosen = None
+        self._show_parts()
+        if not self._replays and not self._is_used():
+            self._focus()
+
+    def _show_late(self) -> None:
+        self._show_parts()
+        self._focus()
+
+    def _focus(self) -> None:
+        first = self.shown if self.shown.isVisibleTo(self) else self.buttons["open_replay"]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _is_used(self) -> bool:
+        """Whether the person has gone to another part of this screen."""
+        inside = self.focusWidget()
+        return inside not in (None, self.shown, self.buttons["open_replay"])
 
     def _refill(self) -> None:
         """List what is wanted, and choose near where the choice was."""
-        row = max(0, self.shown.currentRow())
-        self.shown.clear()
-        wanted = [kept for kept in self._kept if self.filter.accepts(self._facets[kept.path][0])]
-        months = [self._facets[kept.path][0].month for kept in wanted]
-        grouped, before = len(set(months)) > 1, None
-        for kept, month in zip(wanted, months, strict=True):
-            if grouped and month != before:
-                self._add_heading(month, months.count(month))
-            before = month
-            _, lines, heard = self._facets[kept.path]
-            item = self._add(lines)
-            item.setData(FILE, kept.path)
-            name_line(item, self.context.words, heard)
-        for broken in self._unreadable:
-            item = self._add((self.context.words.reason(broken.reason),))
-            # focusable, so that it is read out, but not selectable
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        any_kept, any_shown = bool(self._kept), self.shown.count() > 0
-        self._none.setText(self.context.words("No replay fits."))
-        self._none.setVisible(any_kept and not any_shown)
-        self.empty.setVisible(not any_kept and not any_shown)
-        self.shown.setVisible(any_shown)
-        for name in CHOSEN:
-            self.buttons[name].setVisible(any_kept)
+        row = max(0, self.shown.currentIndex().row())
+        self._fill(grown=False)
         self._choose(row)
+
+    def _fill(self, *, grown: bool) -> None:
+        """`grown`: nothing has gone, and the same is wanted as before."""
+        words = self.context.words
+        every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
+        facets = [replay.facets for replay in every]
+        if self.filter.offer(facets):
+            grown = False
+        wanted = list(compress(every, self.filter.accepted(facets)))
+        texts = [words.reason(broken.reason) for broken in self._unreadable]
+        self._model.show(wanted, texts, grown=grown)
+        self._show_parts()
         self._allow()
 
+    def _show_parts(self) -> None:
+        """Show the list, or what there is to say instead of it."""
+        words, loading = self.context.words, self.loader.loading
+        any_kept, any_shown = bool(self._replays), self._model.rowCount() > 0
+        late = loading and not self._late.isActive()
+        self._none.setText(words("No replay fits.") if any_kept else words("Loading…"))
+        self._none.setVisible(not any_shown and (any_kept or late))
+        self._show_empty(not any_kept and not any_shown and not loading)
+        self.shown.setVisible(any_shown or (loading and not late and not any_kept))
+        self.filter.setVisible(len(self._replays) > 1)
+        for name in CHOSEN:
+            self.buttons[name].setVisible(any_kept)
+
+    def _show_empty(self, visible: bool) -> None:
+        if visible and self.empty is None:
+            self.empty = NoReplays(self.context)
+            self.empty.setContentsMargins(0, 0, BEYOND, 0)
+            self.empty.wanted.connect(self.game_wanted)
+            self.empty.apply_looks()
+            self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
+        if self.empty is not None:
+            self.empty.setVisible(visible)
+
     def _choose(self, row: int) -> None:
-        """Choose the replay that is nearest to this row."""
-        items = [self.shown.item(each) for each in range(self.shown.count())]
-        rows = [number for number, item in enumerate(items) if item.data(FILE)]
-        if rows:
-            self.shown.setCurrentRow(min(rows, key=lambda each: abs(each - row)))
-
-    def _add(self, lines: tuple[str, ...]) -> QListWidgetItem:
-        item = QListWidgetItem("\n".join(lines))
-        item.setToolTip(item.text())
-        item.setData(LINES, lines)
-        self.shown.addItem(item)
-        return item
-
-    def _add_heading(self, month: date, count: int) -> None:
-        called = month_text(month, self.context.words.language)
-        words = self.context.words
-        item = self._add((words("{month} ({n})", month=called, n=count),))
-        replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
-        name_line(item, words, words.with_label(called, replays))
-        item.setData(MONTH, True)
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # as above
+        """Choose the replay that was chosen in another language, or is nearest to this row."""
+        before = self._model.row_of(self._chosen) if self._chosen is not None else None
+        if before is not None:
+            row = before
+        near = self._model.row_near(row)
+        if near is not None:
+            self.shown.setCurrentIndex(self._model.index(near))
 
     def _allow(self) -> None:
-        count = len(self.shown.selectedItems())
+        count = len(self.shown.selectedIndexes())
         for name in CHOSEN:
             self.buttons[name].setEnabled(count > 0 if name in SEVERAL else count == 1)
-
-    def _describe(self, kept: Kept) -> tuple[Facets, tuple[str, str, str], str]:
-        """What it is found by; what it is called, who played, when and how it ended; and this as it
-        is heard, with every score's player."""
-        words = self.context.words
-        try:
-            kit = kept.header.kit()
-        except (UnknownGame, BrokenGame):
-            game, players = kept.header.game, words
-        else:
-            game, players = (
-                title(kit, words.language),
-                self.context.words_of(kit, kept.header.players),
-            )
-        called = words.join_facts((kept.name, game))
-        won = words.join_list(players.seat(seat) for seat in kept.end.winners)
-        nobody = words("everyone lost") if kept.end.lost else words("nobody won")
-        end = words(labels.WON, names=won) if won else nobody
-        when = when_text(words, kept.changed)
-        scores = [
-            words.with_label(players.seat(seat), points_text(points, players))
-            for seat, points in enumerate(kept.end.points)
-        ]
-        heard = words.sentences((called, versus(players, kept.header.players), when, end, *scores))
-        if kept.end.points:
-            end = words.with_note(end, words.join_scores(kept.end.points))
-        lines = called, versus(players, kept.header.players), words.join_facts((when, end))
-        seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
-        month = kept.changed.astimezone().date().replace(day=1)
-        return Facets(game, seated, month, "\n".join(lines).casefold()), lines, heard
 
     def _ask(self, name: str) -> None:
         if name not in CHOSEN or self.buttons[name].isEnabled():

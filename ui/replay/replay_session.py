@@ -54,9 +54,10 @@ class ReplaySession(QObject):
         listed = ReplayList(self.context)
         listed.asked.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
+        listed.unreadable_found.connect(self._log_unreadable)
         self._navigator.show_page(listed)
         self.listed = listed
-        self._fill()
+        listed.load()
 
     def open(
         self,
@@ -128,6 +129,8 @@ class ReplaySession(QObject):
 
     def put_away(self) -> None:
         """Leave for another screen: nothing more is shown to those here."""
+        if self.listed is not None:
+            self.listed.stop()
         screen, self.screen, self.listed = self.screen, None, None
         if screen is not None:
             screen.close_replay()
@@ -177,17 +180,11 @@ class ReplaySession(QObject):
 
     # The list
 
-    def _fill(self) -> None:
-        from tabletop.storage import saved_matches
-
-        if self.listed is not None:
-            kept, unreadable = saved_matches.finished_matches()
-            for broken in unreadable:
-                # reported once, however often the list is shown
-                if str(broken) not in self._logged:
-                    self._logged.add(str(broken))
-                    log.warning("%s", broken)
-            self.listed.show_kept(kept, unreadable)
+    def _log_unreadable(self, broken: BadFile) -> None:
+        # reported once, however often the list is shown
+        if str(broken) not in self._logged:
+            self._logged.add(str(broken))
+            log.warning("%s", broken)
 
     def _name(self, file: Path) -> None:
         if ask_name(self.context, self._navigator.window(), file):
@@ -221,7 +218,7 @@ class ReplaySession(QObject):
         try:
             read = [saved_matches.finished_match(file) for file in come]
         except (BadFile, OSError):  # the whole list says what is wrong
-            self._fill()
+            self.listed.load()
             return
         self.listed.change(gone, [kept for kept in read if kept is not None])
 

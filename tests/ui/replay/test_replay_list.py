@@ -4,13 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 
 from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, save
 from tests.storage.corpus import LATEST
+from tests.ui.replay.listed_replays import SPOKEN, rows, show_replays
 from tests.ui.window_driver import Open, button, click, settle
 from ui.app import Window
 from ui.replay.replay_list import FILE, GAP, MONTH, ReplayList
@@ -31,17 +32,12 @@ def year(opened: Open) -> ReplayList:
         players = (Player(player, "sun"), *record.header.players[1:])
         head = replace(record.header, players=players, created=when)
         save(replace(record, header=head), folders.replays() / f"{name}.tabletop")
-    window = opened()
-    window.do("replays")
-    settle()
-    assert window.replays.listed is not None
-    return window.replays.listed
+    return show_replays(opened())
 
 
 def listed(year: ReplayList) -> list[str]:
     """The months and the files, from above."""
-    items = [year.shown.item(row) for row in range(year.shown.count())]
-    return [item.text() if item.data(MONTH) else item.data(FILE).stem for item in items]
+    return [row.data() if row.data(MONTH) else row.data(FILE).stem for row in rows(year)]
 
 
 def window_of(year: ReplayList) -> Window:
@@ -53,13 +49,13 @@ def window_of(year: ReplayList) -> Window:
 def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
     assert [file.stem for file in year.files] == ["c"]
-    heard = [year.shown.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(5)]
+    heard = [row.data(SPOKEN) for row in rows(year)]
     assert heard[0] == "October 2026: 1 replay"
     assert heard[2] == "March 2026: 2 replays"
     for row in (1, 3, 4):
         assert " points. " in heard[row] + " "
         assert " : " not in heard[row]
-    places = [year.shown.visualItemRect(year.shown.item(row)) for row in range(5)]
+    places = [year.shown.visualRect(row) for row in rows(year)]
     assert places[0].width() == places[2].width() == year.shown.viewport().width()
     right = year.shown.mapTo(year, QPoint(places[0].right() - GAP, 0)).x()
     assert abs(right - year.filter.geometry().right()) <= 1, "cards end where all else ends"
@@ -91,9 +87,11 @@ def test_a_search_and_filters_find_a_replay(year: ReplayList) -> None:
 def test_several_go_and_come_and_no_other_is_read(
     year: ReplayList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved_matches, "finished_matches", lambda: pytest.fail("all were read"))
-    for row in range(year.shown.count()):
-        year.shown.item(row).setSelected(listed(year)[row] in "ab")
+    monkeypatch.setattr(saved_matches, "list_finished", lambda: pytest.fail("all were read"))
+    select = QItemSelectionModel.SelectionFlag
+    for row, name in zip(rows(year), listed(year), strict=True):
+        act = select.Select if name in "ab" else select.Deselect
+        year.shown.selectionModel().select(row, act)
     assert not year.buttons["watch"].isEnabled()
     click(button(year, "Delete"))
     assert listed(year) == ["c"]
@@ -106,15 +104,13 @@ def test_several_go_and_come_and_no_other_is_read(
 def test_a_heading_is_never_chosen(year: ReplayList) -> None:
     year.shown.selectAll()
     assert sorted(file.stem for file in year.files) == ["a", "b", "c"]
-    assert not year.shown.item(0).flags() & Qt.ItemFlag.ItemIsSelectable
+    assert not rows(year)[0].flags() & Qt.ItemFlag.ItemIsSelectable
 
 
 def test_while_nothing_was_played_a_game_is_offered(opened: Open) -> None:
     window = opened()
-    window.do("replays")
-    settle()
-    listed = window.replays.listed
-    assert listed is not None
+    listed = show_replays(window)
+    assert listed.empty is not None
     first = listed.empty.games[0]
     assert first.isVisible()
     assert not listed.shown.isVisible()

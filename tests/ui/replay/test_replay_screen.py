@@ -25,6 +25,7 @@ from tabletop.storage import saved_matches
 from tabletop.storage.record import read, save, save_as
 from tests.storage.corpus import LATEST
 from tests.storage.played_matches import play as play_moves
+from tests.ui.replay.listed_replays import rows, show_replays, texts
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -281,12 +282,13 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
     window = opened()
     click(button(window.shelf, "Replays"))
+    settle()
     listed = window.replays.listed
-    texts = [listed.shown.item(row).text() for row in range(listed.shown.count())]
-    assert len(texts) == 2
-    assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in texts)
-    row = next(n for n, text in enumerate(texts) if "Children" in text)
-    listed.shown.setCurrentRow(row)
+    told = texts(listed)
+    assert len(told) == 2
+    assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in told)
+    row = next(row for row in rows(listed) if "Children" in row.data())
+    listed.shown.setCurrentIndex(row)
     QTest.keyClick(listed.shown, Qt.Key.Key_Return)
     settle()
     assert watched(window).kit.id == "sun"
@@ -303,17 +305,16 @@ def test_a_replay_is_named_deleted_and_brought_back(
     folders.replays().mkdir(parents=True)
     shutil.copy(LATEST / "sun-2.tabletop", folders.replays())
     window = opened()
-    window.do("replays")
-    listed = window.replays.listed
+    listed = show_replays(window)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("  The  final ", True))
     click(button(listed, "Name…"))
-    assert listed.shown.item(0).text().startswith("The final · Children of the Sun\n")
+    assert texts(listed)[0].startswith("The final · Children of the Sun\n")
     click(button(listed, "Delete"))
-    assert listed.shown.count() == 0
+    assert texts(listed) == []
     assert not listed.buttons["watch"].isVisible()
     assert listed.buttons["open_replay"].hasFocus()
     click(button(window.banner, "Undo"))
-    assert listed.shown.item(0).text().startswith("The final")
+    assert texts(listed)[0].startswith("The final")
 
 
 def test_unreadable_replays_are_listed_with_reasons(
@@ -326,16 +327,15 @@ def test_unreadable_replays_are_listed_with_reasons(
     window = opened()
     sentence = '"odd.tabletop" isn\'t a Tabletop save or replay.'
     for _ in range(2):
-        window.do("replays")
-        listed = window.replays.listed
-        sound, odd = (listed.shown.item(row) for row in range(2))
-        assert "Children of the Sun" in sound.text()
-        assert odd.text() == sentence
-        assert listed.shown.currentRow() == 0
+        listed = show_replays(window)
+        sound, odd = texts(listed)
+        assert "Children of the Sun" in sound
+        assert odd == sentence
+        assert listed.shown.currentIndex().row() == 0
         assert listed.buttons["delete"].isEnabled()
         QTest.keyClick(listed.shown, Qt.Key.Key_Right)
-        assert listed.shown.currentRow() == 1, "it can be come to and heard"
-        assert listed.shown.selectedItems() == []
+        assert listed.shown.currentIndex().row() == 1, "it can be come to and heard"
+        assert listed.shown.selectedIndexes() == []
         assert not any(listed.buttons[name].isEnabled() for name in ("watch", "name", "delete"))
         QTest.keyClick(listed.shown, Qt.Key.Key_Return)
         assert window.replays.listed is listed, "nothing can be done with it"

@@ -18,25 +18,18 @@ from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
+from tests.ui.replay.listed_replays import rows, show_replays
 from tests.ui.window_driver import Open, begin, key, pass_on, settle
-from ui.app import Window
-from ui.replay.replay_list import FILE, ReplayList
+from ui.replay.replay_list import FILE
 from ui.shelf import table_picture, thumbnails
-
-
-def replays(window: Window) -> ReplayList:
-    window.do("replays")
-    settle()
-    assert window.replays.listed is not None
-    return window.replays.listed
 
 
 def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: QtBot) -> None:
     folders.replays().mkdir(parents=True)
     for name in ("sun-2", "royale-2", "chains-1"):
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
-    listed = replays(opened())
-    files = [listed.shown.item(row).data(FILE) for row in range(3)]
+    listed = show_replays(opened())
+    files = [row.data(FILE) for row in rows(listed)]
     qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
     for file in files:
         picture = listed.thumbnails.picture(file)
@@ -45,7 +38,7 @@ def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: Qt
     listed.shown.grab()
     assert not listed.thumbnails.waiting, "what was drawn is not drawn again"
     deleted = files[0]
-    listed.shown.setCurrentRow(0)
+    listed.shown.setCurrentIndex(rows(listed)[0])
     listed.shown.asked.emit("delete")
     settle()
     assert not picture_path(deleted).exists(), "it goes where the replay goes"
@@ -68,8 +61,8 @@ def test_two_hundred_replays_are_listed_unplayed(
     drawn: list[Path] = []
     monkeypatch.setattr(thumbnails.summaries, "summary_of", slowly)
     monkeypatch.setattr(table_picture, "keep_picture", lambda *args: drawn.append(args[-1]))
-    listed = replays(opened())
-    assert listed.shown.count() == 200, "the list stands"
+    listed = show_replays(opened())
+    assert len(rows(listed)) == 200, "the list stands"
     qtbot.waitUntil(reading.is_set)
     assert drawn == []
     go.set()
@@ -78,7 +71,7 @@ def test_two_hundred_replays_are_listed_unplayed(
     listed.shown.scrollToBottom()
     listed.shown.grab()
     qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
-    assert listed.shown.item(199).data(FILE) in drawn
+    assert rows(listed)[199].data(FILE) in drawn
 
 
 def test_a_hot_seat_matchs_picture_shows_public_cards(
@@ -111,8 +104,8 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
 def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot) -> None:
     folders.replays().mkdir(parents=True)
     (folders.replays() / "broken.tabletop").write_bytes(b"nonsense\n")
-    listed = replays(opened())
-    assert listed.shown.item(0).data(FILE) is None
+    listed = show_replays(opened())
+    assert rows(listed)[0].data(FILE) is None
     gone = folders.replays() / "gone.tabletop"
     assert listed.thumbnails.picture(gone).isNull()
     assert not listed.thumbnails.waiting
@@ -157,20 +150,20 @@ def test_replays_are_cards_in_rows_with_pictures(
     folders.replays().mkdir(parents=True)
     for number in range(8):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
-    listed = replays(opened(size))
+    listed = show_replays(opened(size))
     shown = listed.shown
-    places = [shown.visualItemRect(shown.item(row)) for row in range(8)]
+    places = [shown.visualRect(row) for row in rows(listed)]
     tops = [place.top() for place in places]
     assert tops.count(tops[0]) == columns
     assert places[columns].left() == places[0].left()
     assert all(place.right() <= shown.viewport().width() for place in places)
     shown.setFocus()
     key(Qt.Key.Key_Right)
-    assert shown.currentRow() == 1
+    assert shown.currentIndex().row() == 1
     key(Qt.Key.Key_Down)
-    assert shown.currentRow() == columns + 1
+    assert shown.currentIndex().row() == columns + 1
     qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
-    picture = shown.grab(shown.visualItemRect(shown.currentItem())).toImage()
+    picture = shown.grab(shown.visualRect(shown.currentIndex())).toImage()
     assert len({picture.pixel(x, picture.height() // 3) for x in range(20, 260, 5)}) > 6
 
 
@@ -181,8 +174,8 @@ def test_few_pictures_are_held_in_memory(
     folders.replays().mkdir(parents=True)
     for number in range(5):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
-    listed = replays(opened())
-    files = [listed.shown.item(row).data(FILE) for row in range(5)]
+    listed = show_replays(opened())
+    files = [row.data(FILE) for row in rows(listed)]
     qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
     assert not any(listed.thumbnails.picture(file).isNull() for file in files)
     assert list(listed.thumbnails._loaded) == files[-3:]

@@ -30,6 +30,7 @@ from tabletop.storage import save_summaries
 from tests.background.planted import FailsOnce, fail, fail_later, heard
 from tests.storage.corpus import LATEST
 from tests.ui.late_matches import near_its_end
+from tests.ui.replay.listed_replays import rows, show_replays
 from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on, settle
 from ui.app import Window
 from ui.online import phones_help
@@ -223,14 +224,11 @@ def test_a_thumbnail(
         FailsOnce(monkeypatch, save_summaries, "summary_of")
     else:
         FailsOnce(monkeypatch, Thumbnails, "_keep")
-    window.do("replays")
-    settle()
-    listed = window.replays.listed
-    assert listed is not None
+    listed = show_replays(window)
     qtbot.waitUntil(lambda: heard(expected_faults))
     qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
     reads_of_it(window, qtbot)
-    files = [listed.shown.item(row).data(FILE) for row in range(2)]
+    files = [row.data(FILE) for row in rows(listed)]
     assert [listed.thumbnails.picture(file).isNull() for file in files].count(False) == 1
 
 

@@ -1,0 +1,143 @@
+"""The index of records: what lists show of matches and replays, so that they need not be read
+again.
+
+It is a cache. The records are the truth: an entry counts as long as its record is the file it was
+made of, and for the program that made it. An index that is missing, damaged, locked or not writable
+costs time and nothing else, so no function here raises for it. Several threads and processes may
+use it at once.
+"""
+
+import os
+from collections.abc import Collection, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tabletop import __version__
+from tabletop.files import folders
+from tabletop.files.shared_decoders import FileDecoder
+
+# The file's module imports SQL, so it is imported when a record is first listed.
+
+if TYPE_CHECKING:
+    from tabletop.storage.record_index_file import Place, Row
+
+T = TypeVar("T")
+
+
+class Stamp(Struct, frozen=True):
+    """What changes when somebody writes to a file or replaces it."""
+
+    size: int
+    written: int
+    changed: int
+    """Where the system counts that: it shows changes even if the other date was set back."""
+
+    @property
+    def text(self) -> str:
+        return f"{self.size} {self.written} {self.changed}"
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """Return the stamp of a file; None if it can't be reached. Take it before reading the file."""
+    try:
+        now = path.stat()
+    except OSError:
+        return None
+    return Stamp(now.st_size, now.st_mtime_ns, now.st_ctime_ns)
+
+
+class IndexEntry(Struct, Generic[T], frozen=True):
+    """A value made of a record."""
+
+    path: Path
+    """The path of the record."""
+    stamp: Stamp
+    """The stamp of the record before it was read."""
+    value: T
+    sealed: bool = False
+    """Whether the record is sealed, so that the value counts with the present key alone."""
+
+
+class IndexPart(Generic[T]):
+    """The entries of one purpose: a value of one type for each record."""
+
+    def __init__(self, name: str, decoder: FileDecoder[T], max_bytes: int) -> None:
+        """`max_bytes`: bytes of an encoded value. A larger one isn't kept."""
+        self._name = name
+        self._decoder = decoder
+        self._max_bytes = max_bytes
+
+    def find(self, path: Path) -> T | None:
+        """Return the value of a record, if it is known and the record hasn't changed."""
+        return self._find([path], path.parent, os.fsencode(path.name)).get(path)
+
+    def find_all(self, folder: Path, paths: Sequence[Path]) -> dict[Path, T]:
+        """Return the known values of these records in `folder` that haven't changed."""
+        return self._find(paths, folder) if paths else {}
+
+    def keep(self, facts: Sequence[IndexEntry[T]]) -> None:
+        """Keep these facts in place of what was known of the same records."""
+        rows = [(_place(fact.path), row) for fact in facts if (row := self._row(fact)) is not None]
+        if rows:
+            from tabletop.storage import record_index_file
+
+            record_index_file.insert(self._name, rows)
+
+    def sweep(self, paths: Collection[Path]) -> None:
+        """Forget all records but these."""
+        if folders.record_index().exists():
+            from tabletop.storage import record_index_file
+
+            record_index_file.delete_others(self._name, set(map(_place, paths)))
+
+    def _find(
+        self, paths: Sequence[Path], folder: Path, name: bytes | None = None
+    ) -> dict[Path, T]:
+        from tabletop.storage import record_index_file
+
+        rows = record_index_file.read(self._name, os.fsencode(folder), name, self._max_bytes)
+        key, found = _key_stamp(), {}
+        for path in paths:
+            row = rows.get(os.fsencode(path.name))
+            value = self._value(path, row, key) if row is not None else None
+            if value is not None:
+                found[path] = value
+        return found
+
+    def _value(self, path: Path, row: "Row", key: str) -> T | None:
+        """Return the value of a row; None if the record has changed, or the row is damaged."""
+        kept_stamp, kept_key, content, digest = row
+        stamp = stamp_of(path)
+        if stamp is None or kept_stamp != stamp.text or kept_key not in ("", key):
+            return None
+        if digest != self._digest(_place(path), kept_stamp, kept_key, content):
+            return None
+        try:
+            return self._decoder.decode(content)
+        except (msgspec.MsgspecError, ValueError):
+            return None
+
+    def _row(self, fact: IndexEntry[T]) -> "Row | None":
+        content = msgspec.msgpack.encode(fact.value)
+        if len(content) > self._max_bytes:
+            return None
+        stamp, key = fact.stamp.text, _key_stamp() if fact.sealed else ""
+        return stamp, key, content, self._digest(_place(fact.path), stamp, key, content)
+
+    def _digest(self, place: "Place", stamp: str, key: str, content: bytes) -> bytes:
+        about = msgspec.msgpack.encode((__version__, self._name, *place, stamp, key))
+        return blake2b(about + content, digest_size=16).digest()
+
+
+def _place(path: Path) -> "Place":
+    return os.fsencode(path.parent), os.fsencode(path.name)
+
+
+def _key_stamp() -> str:
+    """Return the stamp of the key of sealed records; of a missing one, a text like no stamp."""
+    stamp = stamp_of(folders.key())
+    return stamp.text if stamp is not None else "no key"

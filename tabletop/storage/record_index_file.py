@@ -1,0 +1,198 @@
+"""The SQLite file of the index of records: opened for a moment, checked, and made anew if it's
+damaged.
+
+This module imports SQL, so it is imported only when a record is listed.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import TypeVar
+
+from tabletop.files import folders
+from tabletop.files.atomic_write import make_folder, open_private, patiently
+from tabletop.files.database_file import (
+    check_head,
+    check_regular,
+    is_passing,
+    layout_made_by,
+    layout_of,
+    supports_locks,
+    with_companions,
+)
+from tabletop.files.regular_file import KIB, MIB
+
+log = logging.getLogger("tabletop")
+
+T = TypeVar("T")
+Place = tuple[bytes, bytes]
+"""The folder and the name of a record, as the system has them: they need not be text."""
+Row = tuple[str, str, bytes, bytes]
+"""Stamp, key, content and digest of an entry; as the file has them, which may be damaged."""
+
+TABLES = """
+CREATE TABLE entry (
+    part TEXT NOT NULL,
+    folder BLOB NOT NULL,
+    name BLOB NOT NULL,
+    stamp TEXT NOT NULL,
+    key TEXT NOT NULL,
+    content BLOB NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (part, folder, name)
+) WITHOUT ROWID;
+"""
+"""`key` is the stamp of the key that opened a sealed record; empty for others. SQLite doesn't
+notice a changed byte, so each entry has a digest."""
+FIND_ALL = (
+    "SELECT name, stamp, key, content, digest FROM entry WHERE part = ? AND folder = ?"
+    " AND length(content) <= ? LIMIT ?"
+)
+FIND = f"{FIND_ALL.partition(' LIMIT')[0]} AND name = ?"
+MAX_ENTRY_BYTES = 16 * MIB
+MAX_INDEX_BYTES = 512 * MIB
+PAGE_BYTES = 4096
+MAX_ENTRIES = 200_000
+"""Entries of one folder that are read."""
+MAX_READ_BYTES = 256 * MIB
+"""Bytes of entries that are read at once."""
+LOCK_TIMEOUT_S = 0.5
+"""Seconds to wait for another thread or process. Reading records takes longer, but not much."""
+MAX_QUERY_S = 10.0
+"""Seconds after which a query is stopped: in a damaged file it might never end."""
+STEPS = 100_000
+"""Steps of SQLite's machine between two looks at the clock."""
+UNSOUND = (ValueError, OverflowError, sqlite3.Error)
+
+_turn = Lock()
+"""One thread at a time: to close the file in one would release what another has locked in it."""
+
+
+def read(part: str, folder: bytes, name: bytes | None, max_bytes: int) -> dict[bytes, Row]:
+    """Return the entries of a part about the records in `folder`, by name, or of one record. Larger
+    ones than `max_bytes` are left out."""
+    query, last = (FIND_ALL, MAX_ENTRIES) if name is None else (FIND, name)
+
+    def fetch(connection: sqlite3.Connection) -> dict[bytes, Row]:
+        rows: dict[bytes, Row] = {}
+        size = 0
+        for found, *row in connection.execute(query, (part, folder, max_bytes, last)):
+            stamp, key, content, digest = row
+            if type(content) is not bytes:
+                raise ValueError("no content of an entry")
+            size += len(content)
+            if size > MAX_READ_BYTES:
+                break
+            rows[found] = stamp, key, content, digest
+        return rows
+
+    return _with_index(fetch, {})
+
+
+def insert(part: str, rows: Sequence[tuple[Place, Row]]) -> None:
+    """Put entries in place of those about the same records."""
+    entries = [(part, *place, *row) for place, row in rows]
+
+    def write(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+
+    _with_index(write, None, create=True)
+
+
+def delete_others(part: str, places: Collection[Place]) -> None:
+    """Delete the entries of a part except those about these records."""
+
+    def sweep(connection: sqlite3.Connection) -> None:
+        query = "SELECT folder, name FROM entry WHERE part = ?"
+        known = connection.execute(query, (part,)).fetchall()
+        connection.executemany(
+            "DELETE FROM entry WHERE part = ? AND folder = ? AND name = ?",
+            [(part, *place) for place in known if place not in places],
+        )
+
+    _with_index(sweep, None)
+
+
+def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create: bool = False) -> T:
+    """Open the index, call `act` in one transaction, and return what it returns; `otherwise`, if
+    the index can't be used now. A damaged index is deleted. `create` it if there is none."""
+    if not _turn.acquire(timeout=LOCK_TIMEOUT_S):
+        return otherwise
+    path = folders.record_index()
+    try:
+        connection = _connect(path, create)
+        if connection is None:
+            return otherwise
+        with closing(connection), connection:
+            return act(connection)
+    except UNSOUND as error:
+        if isinstance(error, sqlite3.Error) and is_passing(error) and not _timed_out(error):
+            log.info("The index of records can't be used: %s", error)
+        else:
+            log.info("The index of records is damaged and made anew: %s", error)
+            _delete(path)
+    except OSError as error:
+        log.info("The index of records can't be used: %s", error)
+    finally:
+        _turn.release()
+    return otherwise
+
+
+def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
+    """Connect to the index. Return None if there is none and none is to be created, and on a disk
+    that knows no locks.
+
+    Raises:
+        ValueError, sqlite3.Error, OSError: it's damaged, or can't be used.
+    """
+    if create:
+        make_folder(path.parent)
+        with suppress(FileExistsError):
+            open_private(path).close()
+    elif not path.exists():
+        return None
+    check_regular(path)
+    check_head(path, MAX_INDEX_BYTES)
+    if not supports_locks(path):
+        return None
+    connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)
+    try:
+        if _prepare(connection, create):
+            return connection
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
+
+
+def _prepare(connection: sqlite3.Connection, create: bool) -> bool:
+    """Set the limits of a connection. Return whether there are tables, perhaps new ones."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ENTRY_BYTES + KIB)
+    until = monotonic() + MAX_QUERY_S
+    connection.set_progress_handler(lambda: monotonic() > until, STEPS)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    layout = layout_of(connection)
+    if layout not in ([], layout_made_by(TABLES)):
+        raise ValueError("other tables")
+    connection.execute("PRAGMA synchronous = OFF")  # a power cut may take the index
+    connection.execute(f"PRAGMA max_page_count = {MAX_INDEX_BYTES // PAGE_BYTES}")
+    if not layout and create:
+        tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+        connection.executescript(f"BEGIN IMMEDIATE; {tables} COMMIT;")
+    return bool(layout) or create
+
+
+def _timed_out(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT
+
+
+def _delete(path: Path) -> None:
+    for each in reversed(with_companions(path)):
+        with suppress(OSError):
+            patiently(partial(each.unlink, missing_ok=True))

@@ -1,0 +1,114 @@
+"""Loading of the list of replays beside the window, page by page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Event
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from tabletop.language.words import Words
+from ui.replay.replay_model import ListedReplay, describe
+from ui.shell.beside_window import beside_window
+from ui.shell.window_thread import in_window_thread
+
+if TYPE_CHECKING:
+    from tabletop.files.errors import BadFile
+
+SHOW_INTERVAL_MS = 250
+"""The time between two updates of the list."""
+PAUSE_S, REPLAYS_BEFORE_PAUSE = 0.001, 25
+"""The thread pauses after so many replays. Otherwise each event that the window handles in Python
+would wait for Python's switch interval."""
+
+
+class ReplayLoader(QObject):
+    """Reads the replays in a thread, at most one list at a time."""
+
+    found = Signal(object, object)
+    """Some replays, in order as far as they were known before, and some BadFiles."""
+    ended = Signal()
+    """Everything was found; not emitted after `stop`."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._stopped: Event | None = None
+        """Set to stop the thread; None while none is wanted."""
+        self._replays: list[ListedReplay] = []
+        self._unreadable: list[BadFile] = []
+        self._shown = False
+        self._next = QTimer(self, singleShot=True, interval=SHOW_INTERVAL_MS)
+        self._next.timeout.connect(self._show)
+
+    @property
+    def loading(self) -> bool:
+        """Whether more may be found."""
+        return self._stopped is not None
+
+    def start(self, words: Words) -> None:
+        """Load all replays, described in the language of `words`."""
+        self.stop()
+        self._shown = False
+        self._stopped = stopped = Event()
+        deliver = in_window_thread(self._take)
+        work = partial(_read, words, stopped, partial(deliver, stopped))
+        beside_window(work, "replays", self._end, self._fail)
+
+    def stop(self) -> None:
+        """Stop loading. The thread ends after the record that it reads now."""
+        if self._stopped is not None:
+            self._stopped.set()
+            self._stopped = None
+        self._next.stop()
+        self._replays, self._unreadable = [], []
+
+    def _take(
+        self, of: Event, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile], last: bool
+    ) -> None:
+        if of is not self._stopped:
+            return  # loaded before the last start
+        self._replays += replays
+        self._unreadable += unreadable
+        if last or not self._shown:
+            self._show()
+        elif not self._next.isActive():
+            self._next.start()
+        if last:
+            self._stopped = None
+            self.ended.emit()
+
+    def _show(self) -> None:
+        replays, unreadable = self._replays, self._unreadable
+        self._replays, self._unreadable = [], []
+        if replays or unreadable:
+            self._shown = True
+            self.found.emit(replays, unreadable)
+
+    def _end(self, _: None) -> None:
+        """The last page has said so already."""
+
+    def _fail(self, error: Exception) -> None:
+        if self._stopped is not None:
+            self._take(self._stopped, (), (), True)
+
+
+def _read(
+    words: Words,
+    stopped: Event,
+    deliver: Callable[[Sequence[ListedReplay], Sequence[BadFile], bool], None],
+) -> None:
+    from tabletop.storage import saved_matches
+
+    for page in saved_matches.list_finished():
+        replays = []
+        for number, kept in enumerate(page.kept, start=1):
+            replays.append(describe(kept, words))
+            if number % REPLAYS_BEFORE_PAUSE == 0:
+                time.sleep(PAUSE_S)
+        deliver(replays, page.unreadable, False)
+        if stopped.is_set():
+            return
+    deliver((), (), True)
