@@ -97,17 +97,18 @@ def trust(
     You are asked again whenever its code changes.
     """
     name = named_game(game)
+    entry: CatalogueEntry
     try:
-        game: CatalogueEntry = catalogue.load(name)
+        entry = catalogue.load(name)
     except NotAgreed as error:
-        game = error.entry
+        entry = error.entry
         if not digest:
-            _ask(game)
-        elif digest.lower() != game.waits_for:
-            raise UsageError(f"The digest has changed: {game.waits_for}") from error
+            _ask(entry)
+        elif digest.lower() != entry.waits_for:
+            raise UsageError(f"The digest has changed: {entry.waits_for}") from error
         else:
-            _agree(game)
-    print(f'"{plain_line(game.box.title)}" may run.')
+            _agree(entry)
+    print(f'"{plain_line(entry.box.title)}" may run.')
     return 0
 
 

@@ -356,7 +356,7 @@ def sun(*lesson: Lesson) -> tuple[Match, Course]:
     kit = catalogue.load("sun")
     written = FirstGame("a deal", 2, lesson)
     match = begun(kit, written)
-    return match, Course(written, match, kit.deck)
+    return match, Course(written, match)
 
 
 def place(match: Match) -> Move:
