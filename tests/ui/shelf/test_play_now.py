@@ -124,7 +124,7 @@ def test_the_first_card_is_played_with_the_keyboard_alone(
     window = opened(language=language)
     focus = QApplication.focusWidget()
     assert isinstance(focus, GameBox)
-    assert focus.kit.id == "sun"  # the game to begin with
+    assert focus.game.id == "sun"  # the game to begin with
     tab_to(lambda focus: focus is now(window, "sun"))
     key(Qt.Key.Key_Return)
     screen = table(window)
