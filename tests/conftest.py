@@ -24,7 +24,7 @@ _games = [Path(__file__).parent / folder for folder in ("free_tables", "designed
 os.environ["TABLETOP_GAMES"] = os.pathsep.join(map(str, _games))
 for _designed in _games[1].glob("*/rules.py"):
     agreements.own(_designed.parent)
-catalogue.whole()  # now, at the home that has agreed to run the Python of these games
+catalogue.load_all()  # now, at the home that has agreed to run the Python of these games
 
 # "steady" repeats the same examples in every run; `--hypothesis-profile=search` looks for new ones.
 _slow = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -31,7 +31,7 @@ def draw(folder: Path) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     folder.mkdir(parents=True, exist_ok=True)
     drawn = 0
-    for kit in catalogue.whole():
+    for kit in catalogue.load_all().games:
         for seats in sorted({kit.box.seats[0], kit.box.seats[-1]}):
             drawn += sum(1 for _ in _drawn(kit, seats, folder))
     return drawn

@@ -75,7 +75,7 @@ def end():
 
 def play(window):
     window.context.art.keep_shelf()
-    next(box.now for box in window.shelf.boxes if box.kit.id == "sun").click()
+    next(box.now for box in window.shelf.boxes if box.game.id == "sun").click()
     wait_until(lambda: window.table is not None)
     window.grab()
     keep("hot seat")

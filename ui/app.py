@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from tabletop.catalogue.catalogue import BrokenGame, Kit
+    from tabletop.games.kit import CatalogueEntry
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
@@ -117,7 +118,7 @@ class Window(QMainWindow):
         self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
-            self.context, catalogue.boxes() if self._boxes is None else self._boxes
+            self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
         self.shelf.fit(below_menus)  # now, or it would be styled twice
@@ -146,7 +147,7 @@ class Window(QMainWindow):
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
-        elif broken := catalogue.left_out():
+        elif broken := catalogue.list_entries().faults:
             self._tell_left_out(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()
@@ -262,11 +263,11 @@ class Window(QMainWindow):
         """Show on the shelf what waits, as it is on the disk now."""
         self._unfinished.lay_out()
 
-    def ask_new_game(self, kit: Kit) -> None:
-        """Show the sheet for a new game of this kit."""
+    def ask_new_game(self, game: CatalogueEntry) -> None:
+        """Show the sheet for a new match of this game."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (opened := self._load_allowed_game(kit)) is None:
+        if not self.may_go() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
@@ -317,7 +318,7 @@ class Window(QMainWindow):
         """Where the box of a game stands, while the shelf is seen."""
         if not self.shelf.isVisible():
             return None
-        box = next((each for each in self.shelf.boxes if each.kit.id == kit.id), None)
+        box = next((each for each in self.shelf.boxes if each.game.id == kit.id), None)
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _remove_screen(self) -> None:
@@ -371,37 +372,36 @@ class Window(QMainWindow):
         matches = Window.matches.if_made(self)
         return matches.table if matches is not None else None
 
-    def _play_now(self, kit: Kit) -> None:
-        if (opened := self._load_allowed_game(kit)) is not None:
+    def _play_now(self, game: CatalogueEntry) -> None:
+        if (opened := self._load_allowed_game(game)) is not None:
             self.matches.play_now(opened)
 
-    def _load_allowed_game(self, kit: Kit) -> Kit | None:
+    def _load_allowed_game(self, game: CatalogueEntry) -> Kit | None:
         """The whole game as its folder is now, its owner asked first where it has to be; None where
         it does not run."""
-        if kit.outside and not kit.closed:
-            from tabletop.catalogue import catalogue
+        from tabletop.catalogue import catalogue
 
-            catalogue.refresh(kit.id)
+        if isinstance(game, catalogue.Kit) and not game.outside:
+            return game
+        if not game.waits_for:
+            if opened := isinstance(game, catalogue.Kit):
+                catalogue.refresh(game.id)
             try:
-                return catalogue.load(kit.id)
+                return catalogue.load(game.id)
             except catalogue.NotAgreed as changed:
-                kit = changed.kit
-            except (catalogue.BrokenGame, catalogue.UnknownGame) as error:
+                game = changed.entry
+            except catalogue.UnknownGame as error:
                 self._tell_reason(error.reason)
                 return None
-        if not kit.closed:
-            return kit
-        if not kit.waits_for:
-            from tabletop.catalogue import catalogue
-
-            try:
-                return catalogue.load(kit.id)
             except catalogue.BrokenGame as error:
-                self._tell_left_out(error)
+                if opened:
+                    self._tell_reason(error.reason)
+                else:
+                    self._tell_left_out(error)
                 return None
         from ui.shelf.agreement_prompt import agreed_kit
 
-        agreed = agreed_kit(self.context, self, kit)
+        agreed = agreed_kit(self.context, self, game)
         if agreed is not None:
             self.shelf.board.renew(agreed)
         return agreed
@@ -492,8 +492,8 @@ class Window(QMainWindow):
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
 
-    def _share(self, kit: Kit) -> None:
-        self.exchange.share(kit)
+    def _share(self, game: CatalogueEntry) -> None:
+        self.exchange.share(game)
 
     def _take_in(self, path: Path) -> None:
         self.exchange.open(path)
@@ -503,7 +503,7 @@ class Window(QMainWindow):
         from tabletop.catalogue import catalogue
 
         self.shelf.board.follow_received()
-        self.ask_new_game(catalogue.box_of(game))
+        self.ask_new_game(catalogue.entry_of(game))
 
     # Replays
 

@@ -66,8 +66,8 @@ def run(
     elif wanted:
         window.open_files([*map(Path, wanted)])
     for box in window.shelf.boxes:
-        if box.kit.id == game:
-            window.ask_new_game(box.kit)
+        if box.game.id == game:
+            window.ask_new_game(box.game)
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()

@@ -194,7 +194,7 @@ def look_at_shelf(window: Window, folder: Path) -> None:
     for box in window.shelf.boxes:
         click(box)
         assert window.new_game is not None
-        starts[box.kit.id] = (middle(box), middle(window.new_game.start))
+        starts[box.game.id] = (middle(box), middle(window.new_game.start))
         window.do("new")
         settle()
     (folder / "shelf.json").write_text(json.dumps(starts), encoding="utf-8")
@@ -206,7 +206,7 @@ def read_japanese(window: Window, folder: Path) -> None:
     settle()
     background_writes.finish()
     shutil.copy(folders.settings(), folder / "japanese-settings.json")
-    click(next(box for box in window.shelf.boxes if box.kit.id == "sun"))
+    click(next(box for box in window.shelf.boxes if box.game.id == "sun"))
     window.grab().save(str(folder / "japanese-names.png"))
     window.do("new")
     settle()
@@ -224,7 +224,7 @@ def sit(window: Window, kit: Kit, names: Sequence[str], saved: Path) -> None:
     match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
     assert match.journal is not None
     saved.write_bytes(match.journal.path.read_bytes())
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
 
 

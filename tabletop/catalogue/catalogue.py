@@ -1,14 +1,17 @@
 """The catalogue: finds and loads game folders. No list of games exists anywhere else.
 
+`load` returns a game, `load_all` all of them; `list_entries` lists what the shelf shows without
+opening boxes, and what can't be read. `reread` follows a change. One `Loader` remembers what was
+read; tests replace it.
+
 A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
-runs only once its owner has agreed; until then only its box is read (`waiting`).
+runs only once its owner has agreed; until then only its box is read (`Listing.waiting`).
 """
 
 import logging
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,9 +20,9 @@ from pathlib import Path
 from threading import RLock
 from time import thread_time
 from types import ModuleType
-from typing import cast
+from typing import Generic, TypeVar, cast
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from tabletop.catalogue import game_folders, kept_games, stored_boxes
 from tabletop.catalogue.game_folders import GameFolder
@@ -40,9 +43,9 @@ from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModu
 from tabletop.games.game_id import DIGITS, is_id
 from tabletop.games.game_parts import PARTS, is_free, lacking_of
 from tabletop.games.game_parts import inside as inside
+from tabletop.games.kit import CatalogueEntry, file_text
 from tabletop.games.kit import Kit as Kit
-from tabletop.games.kit import file_text
-from tabletop.games.layout import Layout, TableSurface
+from tabletop.games.layout import Layout
 from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
@@ -55,6 +58,7 @@ from tabletop.text.translations import (
 )
 
 log = logging.getLogger("tabletop")
+E = TypeVar("E", bound=CatalogueEntry)
 
 MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
 """Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
@@ -104,23 +108,101 @@ def _fault_of(cause: Exception, has_code: bool) -> str:
 class NotAgreed(BrokenGame):
     """A game whose Python does not run before its owner has agreed to it."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, entry: CatalogueEntry) -> None:
         super().__init__(
-            kit.id, BrokenFile(f'its Python code has not been allowed yet: "{kit.box.title}"')
+            entry.id, BrokenFile(f'its Python code has not been allowed yet: "{entry.box.title}"')
         )
-        self.kit = kit
+        self.entry = entry
 
 
-_outside: dict[Path, Kit | BrokenGame] = {}
-"""The games read from folders outside the package."""
-_boxes: dict[Path, Kit | BrokenGame] = {}
-"""The boxes of received games, of which nothing else was read for the shelf."""
-_made: list[Kit] = []
-"""Every game that was ever read, including those whose folder was read again since."""
-_reading = RLock()
-"""One thread reads games at a time: two that read a kind of file for the first time crash in
-msgspec 0.22."""
-_heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
+_Read = dict[str | Path, CatalogueEntry | BrokenGame]
+"""Games by their id in the package, or by their folder."""
+
+
+class Listing(Struct, Generic[E], frozen=True):
+    """All games at one moment, each part alphabetically by id."""
+
+    games: tuple[E, ...]
+    """The games that can be used, hidden ones included."""
+    waiting: tuple[CatalogueEntry, ...]
+    """The games that run once their owner agrees."""
+    faults: tuple[BrokenGame, ...]
+    """The games that can't be read, and folders with the id of another game."""
+
+    @property
+    def shown(self) -> tuple[E, ...]:
+        """The games that can be used, without hidden ones."""
+        return tuple(each for each in self.games if not each.box.hidden)
+
+    @property
+    def boxes(self) -> tuple[CatalogueEntry, ...]:
+        """The boxes on the shelf: those of shown games, then of waiting ones."""
+        return (*self.shown, *self.waiting)
+
+
+class Loader:
+    """Reads each game once and remembers it: the only state of this module."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        """Two threads that read a kind of file for the first time crash in msgspec 0.22."""
+        self._games: _Read = {}
+        self._entries: _Read = {}
+        """The games of which no more was read than their entries."""
+        self._heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
+
+    def read_inside(self, name: str) -> CatalogueEntry | BrokenGame:
+        """Return a game of the package."""
+        return self._once(self._games, name, lambda: _load_inside(name))
+
+    def read_outside(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+        """Return the game of a folder outside the package: its entry alone while its owner has not
+        agreed."""
+        return self._once(self._games, folder.path, lambda: _read_in_time(folder, _load_outside))
+
+    def read_entry_inside(self, name: str) -> CatalogueEntry | BrokenGame:
+        """Return the entry of a game of the package."""
+        return self._once(self._entries, name, lambda: _read_entry_inside(name))
+
+    def read_entry_received(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+        """Return the entry of a received game, or the game if it was read."""
+        return self._games.get(folder.path) or self._once(
+            self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
+        )
+
+    def agent_of(self, kit: Kit) -> tuple[Game, Heuristic | None]:
+        """Return the rules of a game with its heuristic. Raises what its bot raises."""
+        made = self._heuristics.get(kit.id)
+        if made is None or made[0] is not kit.game:
+            made = self._heuristics[kit.id] = kit.game, _heuristic(kit)
+        return made
+
+    def last_read(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
+        """Return what reading this folder has given, if it was read."""
+        return self._games.get(folder.path)
+
+    def is_current(self, kit: Kit) -> bool:
+        """Return whether `kit` is the game of its folder as it was last read."""
+        return any(known is kit for known in self._games.values())
+
+    def forget(self, folder: GameFolder) -> None:
+        """Read this folder again when its game is next needed."""
+        self._games.pop(folder.path, None)
+        self._entries.pop(folder.path, None)
+
+    def _once(
+        self, known: _Read, key: str | Path, read: Callable[[], CatalogueEntry | BrokenGame]
+    ) -> CatalogueEntry | BrokenGame:
+        found = known.get(key)
+        if found is None:
+            with self._lock:
+                found = known.get(key)  # another thread may have read it meanwhile
+                if found is None:
+                    found = known[key] = read()
+        return found
+
+
+loader = Loader()
 
 
 def names() -> tuple[str, ...]:
@@ -135,35 +217,37 @@ def load(name: str) -> Kit:
         UnknownGame: there is none.
         BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
     """
+    found: CatalogueEntry | BrokenGame
     if name in inside():
-        kit = _load_inside(name)
+        found = loader.read_inside(name)
     elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
-        kit = _outside_kit(folder)
+        found = loader.read_outside(folder)
     else:
         raise _no_game(name)
-    if isinstance(kit, BrokenGame):
-        raise kit
-    if kit.waits_for:
-        raise NotAgreed(kit)
-    return kit
+    match found:
+        case Kit():
+            return found
+        case CatalogueEntry():
+            raise NotAgreed(found)
+    raise found
 
 
-def of_digest(digest: str, name: str = "") -> Kit | None:
+def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     """The game outside the package with this digest, whatever its name here; first tried under
     `name`, at last among the versions that are kept for matches. It may still wait for its owner
     to agree."""
     folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
-        kit = _outside_kit(folders[each]) if each in folders else None
-        if isinstance(kit, Kit) and kit.digest == digest:
-            return kit
+        found = loader.read_outside(folders[each]) if each in folders else None
+        if isinstance(found, CatalogueEntry) and found.digest == digest:
+            return found
     kept = kept_games.of_digest(digest)
-    former = _outside_kit(kept) if kept is not None else None
-    return former if isinstance(former, Kit) and former.digest == digest else None
+    former = loader.read_outside(kept) if kept is not None else None
+    return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
-def recorded(name: str, digest: str, decides: str = "") -> Kit:
+def load_recorded(name: str, digest: str, decides: str = "") -> Kit:
     """The game that a record names: the one of its digest, whatever its name here, but of a version
     kept for matches the present one, if both play alike by what `decides`; or else the one of its
     name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
@@ -185,14 +269,10 @@ def has_present_version(kit: Kit) -> bool:
     return kit.kept and kit.id.partition("-")[0] in names()
 
 
-@cache
 def _load_inside(name: str) -> Kit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        with _reading:
-            return _read(
-                name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
-            )
+        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
     except Exception as error:  # rules are code: whatever they raise must only stop this game
         return _broken(name, error, has_code=True)
 
@@ -203,15 +283,7 @@ def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
     return error
 
 
-def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
-    """A game of a folder outside the package, read once; it may wait for its owner to agree."""
-    if folder.path not in _outside:
-        with _reading:
-            _outside[folder.path] = _read_in_time(folder, _load_outside)
-    return _outside[folder.path]
-
-
-def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     has_code = False
     try:
         content = folder.content()
@@ -223,8 +295,13 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
         if not folder.agreed(content):
-            box = _cards(folder.path).box
-            return _closed_kit(folder.id, folder.path, box, content.facts, content.digest)
+            return CatalogueEntry(
+                id=folder.id,
+                box=_cards(folder.path).box,
+                folder=folder.path,
+                facts=content.facts,
+                waits_for=content.digest,
+            )
         modules = FolderModules(folder.path, content.python)
         try:
             return _read(folder.id, folder.path, modules.module, modules, folder, content)
@@ -242,9 +319,9 @@ def check_received(path: Path, received: Received) -> None:
         BrokenGame: it cannot be played, or takes too long to read at every start.
     """
     begun = thread_time()
-    kit = _load_outside(GameFolder(path.name, path, received=received))
-    if isinstance(kit, BrokenGame):
-        raise kit
+    read = _load_outside(GameFolder(path.name, path, received=received))
+    if isinstance(read, BrokenGame):
+        raise read
     if thread_time() - begun > MAX_FIRST_READING_S:
         raise _broken(path.name, BrokenFile(TOO_SLOW))
 
@@ -256,23 +333,20 @@ def reread(name: str) -> None:
     if folder := game_folders.by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
             forget(catalogue)
-        _outside.pop(folder.path, None)
-        _boxes.pop(folder.path, None)
+        loader.forget(folder)
 
 
 def put_away(kit: Kit) -> None:
     """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
-    if all(known is not kit for known in _outside.values()):
-        _made[:] = [each for each in _made if each is not kit]
-        if kit.modules is not None:
-            kit.modules.close()
+    if kit.modules is not None and not loader.is_current(kit):
+        kit.modules.close()
 
 
 def refresh(name: str) -> None:
     """Read the folder of this id again if it has changed since it was read."""
     folder = game_folders.by_id().get(name)
-    known = _outside.get(folder.path) if folder else None
+    known = loader.last_read(folder) if folder else None
     if folder is None or not isinstance(known, Kit):
         return
     try:
@@ -281,12 +355,6 @@ def refresh(name: str) -> None:
         same = False
     if not same:
         reread(name)
-
-
-def kit_playing(game: Game) -> Kit:
-    """The kit that these rules are of."""
-    known = next((kit for kit in _made if kit.game is game), None)
-    return known or next(kit for kit in whole() if kit.game is game)
 
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
@@ -370,7 +438,6 @@ def _read(
         references.check(each, words)
     if content is not None:
         _check_drawings(table, folder)
-    _made.append(made)
     return made
 
 
@@ -404,51 +471,6 @@ def _cards(folder: Traversable) -> Cards:
     return box.read(called, written, card_sheet.find(folder))
 
 
-def _closed_kit(
-    name: str,
-    folder: Traversable,
-    box: Box,
-    facts: FolderFacts | None = None,
-    waits_for: str = "",
-) -> Kit:
-    """The part of a game that is known without running any of its code."""
-    return Kit(
-        id=name,
-        box=box,
-        deck=(),
-        back_names=(),
-        backs=(),
-        words=Wording(),
-        meaning=Meaning(),
-        layouts=(Layout(table=TableSurface(size=(1, 1))),),
-        game=cast(Game, object()),
-        folder=folder,
-        facts=facts,
-        closed=True,
-        waits_for=waits_for,
-    )
-
-
-def has_layout(kit: Kit) -> bool:
-    """Whether a game's table.toml says where everything is."""
-    return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
-
-
-def own_layout(kit: Kit) -> str:
-    """The text of a table.toml as the program lays the game out where it has none; its colours and
-    sounds stay."""
-    from tabletop.free_table import game as free_table
-    from tabletop.games import default_layout
-
-    own = kit.text("table.toml")
-    manner = f"{own}\n" if own and not has_layout(kit) else ""
-    if isinstance(kit.game, free_table.Rules):
-        return manner + free_table.layout_text(kit.game.table, max(kit.box.seats))
-    seats = max(kit.box.seats)
-    dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
-    return manner + default_layout.layout_text(kit.words, dealt)
-
-
 def bring(name: str) -> tuple[Game, Heuristic | None]:
     """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
 
@@ -456,12 +478,10 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
         UnknownGame, BrokenGame: as `load`.
     """
     kit = load(name)
-    if name not in _heuristics or _heuristics[name][0] is not kit.game:
-        try:
-            _heuristics[name] = kit.game, _heuristic(kit)
-        except Exception as error:
-            raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
-    return _heuristics[name]
+    try:
+        return loader.agent_of(kit)
+    except Exception as error:
+        raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
@@ -479,109 +499,75 @@ def _heuristic(kit: Kit) -> Heuristic | None:
     return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 
-def whole() -> tuple[Kit, ...]:
-    """All games that can be used, hidden ones included, alphabetically by id."""
-    return tuple(kit for kit in map(_try_to_read, names()) if isinstance(kit, Kit))
+def load_all() -> Listing[Kit]:
+    """Read all games."""
+    return _listing(Kit, map(_try_to_read, names()))
 
 
-def broken() -> tuple[BrokenGame, ...]:
-    """Return every game that can't be used, with its fault."""
-    return _faults_of(map(_try_to_read, names()))
+def list_entries() -> Listing[CatalogueEntry]:
+    """List all games, reading no more of those of the package, and of received ones, than the shelf
+    needs."""
+    folders = game_folders.by_id()
+    known = sorted({*inside(), *folders})
+    listing = _listing(CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known))
+    stored_boxes.store().write()
+    return listing
 
 
 def shelf() -> tuple[Kit, ...]:
-    """The games on the shelf, alphabetically by id."""
-    return tuple(kit for kit in whole() if not kit.box.hidden)
+    """Return the games on the shelf that can be played, alphabetically by id."""
+    return load_all().shown
 
 
-def boxes() -> tuple[Kit, ...]:
-    """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
-    agreement: the package's own games closed, since only their boxes are needed."""
-    tried = _boxes_of_all()
-    kits = (kit for kit in tried if isinstance(kit, Kit) and not kit.box.hidden)
-    return (*kits, *(error.kit for error in tried if isinstance(error, NotAgreed)))
-
-
-def box_of(name: str) -> Kit:
-    """The game of this id; of the package's and of received ones its box may be all that is known.
+def entry_of(name: str) -> CatalogueEntry:
+    """Return the entry of the game of this id, reading no more of it than the shelf needs.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    kit = _box_of(name, game_folders.by_id().get(name))
-    if isinstance(kit, BrokenGame):
-        raise kit
-    return kit
+    entry = _read_entry(name, game_folders.by_id().get(name))
+    if isinstance(entry, BrokenGame):
+        raise entry
+    return entry
 
 
-def received() -> tuple[Kit, ...]:
-    """The games that tables' hosts have given, alphabetically by id."""
-    given = (each for each in game_folders.by_id().values() if each.received is not None)
-    kits = (_box_of(each.id, each) for each in sorted(given, key=lambda each: each.id))
-    return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
-
-
-def left_out() -> tuple[BrokenGame, ...]:
-    """Return every game without a box on the shelf, with its fault."""
-    return _faults_of(_boxes_of_all())
-
-
-def waiting() -> tuple[Kit, ...]:
-    """The boxes on the shelf whose owner has to agree before they can be played: no more of them
-    was read."""
-    return tuple(error.kit for error in _boxes_of_all() if isinstance(error, NotAgreed))
-
-
-def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
-    """Return the faults of these, and of folders that have the id of another game."""
-    odd = [
-        error
-        for error in tried
-        if isinstance(error, BrokenGame) and not isinstance(error, NotAgreed)
-    ]
+def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Listing[E]:
+    found = tuple(tried)
     hidden = [each for each in game_folders.by_id().values() if each.id in inside()]
     same = 'its folder "{}" has the id of another game'
-    return (
-        *odd,
-        *(
-            BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
-            for each in (*hidden, *game_folders.hidden())
+    return Listing(
+        tuple(each for each in found if isinstance(each, kind)),
+        tuple(each.entry for each in found if isinstance(each, NotAgreed)),
+        (
+            *(e for e in found if isinstance(e, BrokenGame) and not isinstance(e, NotAgreed)),
+            *(
+                BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
+                for each in (*hidden, *game_folders.hidden())
+            ),
         ),
     )
 
 
-def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
-    """The box of each game, or its fault, alphabetically by id."""
-    folders = game_folders.by_id()
-    boxes = tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
-    stored_boxes.store().write()
-    return boxes
-
-
-def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
-    """The game of this id, or its fault; of the package's and of received ones the box alone, as
-    long as nobody has opened it."""
+def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
     if name in inside():
-        return _box_inside(name)
-    if folder is not None and folder.received is not None and folder.path not in _outside:
-        if folder.path not in _boxes:
-            _boxes[folder.path] = _read_in_time(folder, _box_received)
-        return _boxes[folder.path]
+        return loader.read_entry_inside(name)
+    if folder is not None and folder.received is not None:
+        return loader.read_entry_received(folder)
     return _try_to_read(name)
 
 
-@cache
-def _box_inside(name: str) -> Kit | BrokenGame:
+def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _closed_kit(name, folder, box.read_outside(file_text(folder, box.FILE)))
+        read = box.read_outside(file_text(folder, box.FILE))
+        return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
         return _broken(name, error)
 
 
-def _box_received(folder: GameFolder) -> Kit | BrokenGame:
-    """The box and the cards of a received game. Whether all of it is still what was received is
-    seen when it is opened."""
+def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    """Read the box and the cards of a received game. Opening the game checks that all of it is
+    still what was received."""
     received = folder.received
     assert received is not None
     try:
@@ -595,18 +581,22 @@ def _box_received(folder: GameFolder) -> Kit | BrokenGame:
             cards = _cards(folder.path)
             stored = StoredBox(cards.box, cards.deck(), cards.translations)
             store.keep(folder.path, stamp, stored)
-        facts = FolderFacts(received.digest, 0, 0, data_only=True)
-        closed = _closed_kit(folder.id, folder.path, stored.box, facts)
-        return replace(
-            closed, deck=stored.deck, received=received, translations=stored.translations
+        return CatalogueEntry(
+            id=folder.id,
+            box=stored.box,
+            folder=folder.path,
+            deck=stored.deck,
+            facts=FolderFacts(received.digest, 0, 0, data_only=True),
+            received=received,
+            translations=stored.translations,
         )
     except Exception as error:  # as in `_load_outside`
         return _broken(folder.id, error)
 
 
 def _read_in_time(
-    folder: GameFolder, read: Callable[[GameFolder], Kit | BrokenGame]
-) -> Kit | BrokenGame:
+    folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
+) -> CatalogueEntry | BrokenGame:
     """Read a game, or its box. A received one that takes too long is set aside: no later start
     reads it again."""
     received = folder.received

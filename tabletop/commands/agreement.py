@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed
+from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
 from tabletop.commands.usage import UsageError
+from tabletop.games.kit import CatalogueEntry
 from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
@@ -79,7 +80,7 @@ def _agreed_on(name: str) -> str:
         try:
             catalogue.load(name)
         except NotAgreed as error:
-            _ask(error.kit)
+            _ask(error.entry)
         except BrokenGame:
             pass
     return name
@@ -96,36 +97,37 @@ def trust(
     You are asked again whenever its code changes.
     """
     name = named_game(game)
+    entry: CatalogueEntry
     try:
-        kit = catalogue.load(name)
+        entry = catalogue.load(name)
     except NotAgreed as error:
-        kit = error.kit
+        entry = error.entry
         if not digest:
-            _ask(kit)
-        elif digest.lower() != kit.waits_for:
-            raise UsageError(f"The digest has changed: {kit.waits_for}") from error
+            _ask(entry)
+        elif digest.lower() != entry.waits_for:
+            raise UsageError(f"The digest has changed: {entry.waits_for}") from error
         else:
-            _agree(kit)
-    print(f'"{plain_line(kit.box.title)}" may run.')
+            _agree(entry)
+    print(f'"{plain_line(entry.box.title)}" may run.')
     return 0
 
 
-def _ask(kit: Kit) -> None:
+def _ask(game: CatalogueEntry) -> None:
     """Ask the person at the terminal to agree.
 
     Raises:
         UsageError: they don't, or nobody is there.
     """
-    means = agreements.MEANS.format(title=plain_line(kit.box.title))
+    means = agreements.MEANS.format(title=plain_line(game.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
-        folder = shell_words([str(kit.folder)])
-        raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
-    print(f"{means}\n  {escape_controls(kit.folder)}\n  {kit.waits_for}")
+        folder = shell_words([str(game.folder)])
+        raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {game.waits_for}")
+    print(f"{means}\n  {escape_controls(game.folder)}\n  {game.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
         raise UsageError("Nothing was run.")
-    _agree(kit)
+    _agree(game)
 
 
-def _agree(kit: Kit) -> None:
-    agreements.agree(kit.waits_for, kit.box.title)
-    catalogue.reread(kit.id)
+def _agree(game: CatalogueEntry) -> None:
+    agreements.agree(game.waits_for, game.box.title)
+    catalogue.reread(game.id)

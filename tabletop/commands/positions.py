@@ -37,7 +37,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language.languages import languages_of
 from tabletop.match.playback import Playback, Watched
 from tabletop.match.seat import Seat
-from tabletop.storage.record import kit_for, kit_of
+from tabletop.storage.record import kit_for
 
 PUBLIC = "public"
 """The point of view that everyone in the room shares."""
@@ -91,14 +91,14 @@ def shot(
         kit = catalogue.load(game)
         match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
-    check_choice("--lang", lang, languages_of(kit_of(match)))
+    check_choice("--lang", lang, languages_of(match.kit))
     pixels = size_of(size)
-    with output(out, force, file, *files_of_game(kit_of(match))) as made:
+    with output(out, force, file, *files_of_game(match.kit)) as made:
         if window:
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
             seen = Seat.of(match, viewer)
-            draw(seen, kit_of(match), pixels, scale, lang, theme, made, public)
+            draw(seen, match.kit, pixels, scale, lang, theme, made, public)
 
 
 def replay(

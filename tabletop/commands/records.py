@@ -28,7 +28,7 @@ from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies
-from tabletop.storage.record import kit_for, kit_of, read, save_as, to_bytes
+from tabletop.storage.record import kit_for, read, save_as, to_bytes
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import fill_gaps
@@ -137,7 +137,7 @@ def show(
     """Print a record's table as text."""
     record, tables = read_plies(file)
     match = replay_record(record, ply)
-    kit = kit_of(match)
+    kit = match.kit
     viewer = viewer_for(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)

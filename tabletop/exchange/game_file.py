@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.catalogue import catalogue, receiving
-from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason
 from tabletop.exchange.file_kinds import SUFFIX as SUFFIX
 from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
@@ -15,6 +15,7 @@ from tabletop.games import box, card_sheet, received_games
 from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
 from tabletop.games.game_id import DIGITS, as_id
+from tabletop.games.kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
@@ -53,26 +54,26 @@ class GameFile(Struct, frozen=True, tag=True):
         )
 
     @property
-    def here(self) -> Kit | None:
+    def here(self) -> CatalogueEntry | None:
         """The same game, where it is on this computer already."""
         return catalogue.of_digest(self.digest)
 
 
-def shared(kit: Kit) -> bytes:
+def shared(game: CatalogueEntry) -> bytes:
     """The content of a file that gives this game to others.
 
     Raises:
         BadFile: it has Python, or is none that can be given.
     """
-    title = kit.box.title
-    if kit.facts is None or not kit.facts.data_only:
+    title = game.box.title
+    if game.facts is None or not game.facts.data_only:
         raise BadFile(
             '"{title}" has program code, so it can\'t be shared as one file: '
             "give the folder itself.",
             title=title,
         )
     try:
-        files = files_of(Path(str(kit.folder)))
+        files = files_of(Path(str(game.folder)))
         check_contents(files)
     except BrokenFile as error:
         raise BadFile('"{title}" can\'t be shared: {why}.', title=title, why=str(error)) from error

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tabletop.engine.model import State, Value
+from tabletop.games import older_layout
 from tabletop.games.films import GameFilms
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
@@ -67,6 +68,7 @@ class Rect(NamedTuple):
 
 Form = Literal["fan", "row", "column", "grid", "cascade", "stack", "pile", "cell", "points"]
 Repeat = Literal["", "others", "seats"]
+Level = Literal["under", "table", "over", "aloft"]
 Pair = tuple[float, float]
 
 
@@ -249,8 +251,6 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The point that follows the last one; None where the track ends there."""
     repeat: Repeat = ""
     """The seats for which it is repeated, as in a `LayoutElement`."""
-    board: bool = False
-    """Whether it turns with the surface, as in a `Place`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """The variables its drawing is given, always the same."""
     values: dict[str, str] = {}
@@ -278,12 +278,9 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Zones whose cards are all passed to it."""
     named: dict[str, str] = {}
     """Values that are the number of a card, by the name it has in the drawing."""
-    over: bool = False
-    """Whether it lies over the cards."""
-    under: bool = False
-    """Whether it lies under everything."""
-    aloft: bool = False
-    """Whether it lies over everything, with a soft fade."""
+    level: Level = "table"
+    """Under everything, on the table below cards, over cards, or aloft: over everything, with a
+    soft fade."""
     spare: bool = False
     """Whether it takes, at the public table, the place that an odd number of players leaves free
     among theirs."""
@@ -325,10 +322,8 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     """The rooms at the left and at the right, instead of one."""
     columns: int = 1
     """The number of columns in each of these two rooms."""
-    repeat: Literal["others", "seats"] = "others"
-    """The seats that have one."""
-    of: tuple[str, ...] = ()
-    """The values that name the seats instead."""
+    repeat: Literal["others", "seats"] | tuple[str, ...] = "others"
+    """The seats that have one, or the values that name them."""
     place: tuple[Place, ...] = ()
     """Its places."""
     plaque: tuple[Plaque, ...] = ()
@@ -497,11 +492,13 @@ def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
 
 
 def read(file: TomlFile) -> tuple[Layout, ...]:
-    """The arrangements that a table.toml describes, the ordinary one first.
+    """The arrangements that a table.toml describes, the ordinary one first; its older entries are
+    converted.
 
     Raises:
         BrokenFile: an entry is misspelt, or lacks something.
     """
+    older_layout.convert(file)
     table = file.table.get("table", {}).items()
     others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
     _check_only(file, file.table, ("", *others))

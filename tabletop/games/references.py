@@ -144,7 +144,7 @@ def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
             return (part,)
         case _, "values" | "named", Written():
             return [name for name in part.values() if isinstance(name, str)]
-        case _, "of", list():
+        case _, "repeat", list():
             return part
         case _, "when" | "unless", Written():
             return [name for name in part if name not in ("seats", "asked", "over")]

@@ -3,8 +3,8 @@
 import re
 from importlib.resources.abc import Traversable
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.games import card_sheet
+from tabletop.games.kit import CatalogueEntry, Kit
 from tabletop.text.language_code import LANGUAGE_CODE
 
 OWN_NAMES = {"en": "English", "ja": "日本語"}
@@ -24,10 +24,10 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
-def languages_of(kit: Kit) -> tuple[str, ...]:
+def languages_of(game: CatalogueEntry) -> tuple[str, ...]:
     """The codes of the languages that a game has texts in, and those of the program."""
-    files = {match[1] for each in kit.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
-    return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
+    files = {match[1] for each in game.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
+    return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *game.translations}))))
 
 
 def known_language(kit: Kit, wished: str) -> str:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
+from tabletop.games.kit import CatalogueEntry
 from tabletop.language.game_faults import translated_fault
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import fill_gaps, phrase, screens
@@ -146,6 +147,11 @@ class Texts:
 
     def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
         return tuple(translations(folder / f"{self.language}.po") for folder in folders)
+
+
+def texts_of(game: CatalogueEntry, language: str) -> Texts:
+    """Return the texts of a game's box and cards in a language."""
+    return Texts(language, game.translations.get(language, {}), (game.folder,))
 
 
 def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:

@@ -27,9 +27,8 @@ moves that were made.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
-from typing import Any
 
 from msgspec import Struct
 
@@ -104,14 +103,12 @@ def first_game(kit: Kit) -> FirstGame | None:
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
-def course(
-    kit: Kit, match: Match, shown: Callable[[], MatchSnapshot] | None = None
-) -> "Course | None":
+def course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
     """The lessons of this match; None where it is no first game. `shown`: returns the match as far
     as the learner sees it, if that isn't all of it."""
-    game = first_game(kit)
+    game = first_game(match.kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
-    return Course(game, match, kit.deck, shown) if guided and game else None
+    return Course(game, match, shown) if guided and game else None
 
 
 class Course:
@@ -121,10 +118,9 @@ class Course:
         self,
         written: FirstGame,
         match: Match,
-        deck: Sequence[Mapping[str, Any]],
         shown: Callable[[], MatchSnapshot] | None = None,
     ) -> None:
-        self._deck, self._game = deck, match.game
+        self._deck, self._game = match.kit.deck, match.kit.game
         self._shown_match = shown or match.snapshot
         self.lessons = written.lesson
         self._read: set[int] = set()

@@ -18,7 +18,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,21 +26,13 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.play import Game, Illegal
+from tabletop.engine.play import Illegal
+from tabletop.games.kit import Kit
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.protocol.messages import Proof, Sitter
 
 E = TypeVar("E", bound=Event)
-
-
-class ReplayableGame(Protocol):
-    """The part of a game that is needed to replay a match; a `Kit` of the catalogue is one."""
-
-    @property
-    def game(self) -> Game: ...
-    @property
-    def backs(self) -> tuple[int, ...]: ...
 
 
 class Verdict(Struct, frozen=True):
@@ -201,7 +193,7 @@ class FairnessTranscript:
         key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
-    def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
+    def judge(self, proof: Proof, box: Kit) -> Verdict:
         """Check a proof against this evidence. It replays the whole match, so it takes a while.
         There is a verdict on anything that a host may send."""
         try:
@@ -239,10 +231,10 @@ class FairnessTranscript:
             return Verdict(False, OTHER_PLAYERS, 0)
         return None
 
-    def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
+    def _misfit_of_record(self, proof: Proof, box: Kit) -> Verdict | None:
         try:
             with refuse_unplayable():
-                match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
+                match = Match(box, proof.players, proof.options, proof.seed)
         except Illegal:
             return _misfit(NOT_LEGAL, 0)
         viewers = {viewer for viewer, _, _ in self._digests}

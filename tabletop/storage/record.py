@@ -151,6 +151,11 @@ def header(
     )
 
 
+def match_header(match: Match) -> Header:
+    """Return the header of a match whose file begins now."""
+    return header(match.kit, match.players, match.state.options, match.seed)
+
+
 def keep_game(kit: Kit) -> None:
     """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
     refuses, they can be looked at then, and no more."""
@@ -290,7 +295,7 @@ def kit_for(record: Record) -> Kit:
             HEADER,
             file=name,
             game=head.game,
-            folder=str(error.kit.folder),
+            folder=str(error.entry.folder),
         ) from error
     except BrokenGame as error:
         raise BadFile(
@@ -315,7 +320,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     options = agree_options(record, kit)
     try:
         with refuse_unplayable():
-            match = Match(kit.game, kit.backs, head.players, options, head.seed)
+            match = Match(kit, head.players, options, head.seed)
     except Illegal as error:
         raise damage_in(record.path.name, HEADER) from error
     match.fair_start = record.fair
@@ -420,15 +425,10 @@ def _on_the_table(events: EventLists) -> bytes:
     return msgspec.json.encode([event for event in events if event and event[0] != SAID])
 
 
-def kit_of(match: Match) -> Kit:
-    """The game that a match is of."""
-    return catalogue.kit_playing(match.game)
-
-
 def record_of(match: Match, path: Path) -> Record:
     """The match so far, as a record that could be at this path."""
     written = written_header(match)
-    head = header(kit_of(match), match.players, match.state.options, match.seed)
+    head = match_header(match)
     if written is not None:
         head = replace(head, created=written.created, languages=written.languages)
     events = {ply.at: ply.events for ply in match.plies}
@@ -500,7 +500,7 @@ def to_bytes(record: Record) -> bytes:
 
 def save_as(match: Match, path: Path) -> None:
     """Write the match so far to a file. Raises as `save`."""
-    keep_game(kit_of(match))
+    keep_game(match.kit)
     save(record_of(match, path), path)
 
 

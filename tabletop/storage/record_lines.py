@@ -105,7 +105,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     def kit(self) -> Kit:
         """The game that is played, as it was when the match began, if it is here. Raises as
         `catalogue.load`."""
-        return catalogue.recorded(self.game, self.folder_digest, self.deciding_digest)
+        return catalogue.load_recorded(self.game, self.folder_digest, self.deciding_digest)
 
     def is_of(self, kit: Kit) -> bool:
         """Whether the game is the one that the match was begun with, by all that is known here."""

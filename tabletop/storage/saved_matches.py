@@ -34,7 +34,6 @@ from tabletop.storage.record import (
     header,
     hides,
     keep_game,
-    kit_of,
     read,
     replay,
     save,
@@ -144,7 +143,7 @@ def begin(
         StorageError: the journal cannot be written.
     """
     head = header(kit, players, options, seed, languages)
-    match = Match(kit.game, kit.backs, players, head.options, head.seed)
+    match = Match(kit, players, head.options, head.seed)
     path = _fresh_path(kit.id)
     head = seal_header(head) if hides(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
@@ -187,7 +186,7 @@ def take_in(record: Record, path: Path) -> Match:
     write_new(path, to_bytes(record))
     try:
         match = resume(path)
-        keep_game(kit_of(match))
+        keep_game(match.kit)
         return match
     except (BadFile, StorageError):
         with suppress(OSError):
@@ -217,7 +216,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
     match.journal = journal
     if tell is not None and record.unknown is not None:
         tell(record.unknown)
-    kit = kit_of(match)
+    kit = match.kit
     if tell is not None and record.header.may_be_another(kit):
         tell(Reason(PLAYS_ALIKE, {"game": kit.box.title}))
     return match
@@ -352,7 +351,7 @@ def keep_copy(match: Match) -> Path:
     Raises:
         StorageError: it cannot be written.
     """
-    path = _copy_of(kit_of(match).id, match.seed)
+    path = _copy_of(match.kit.id, match.seed)
     if not path.exists():
         save_as(match, path)
     return path

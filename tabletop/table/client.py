@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Literal, Protocol
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.games.kit import Kit
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
-from tabletop.protocol.fairness import ReplayableGame
 from tabletop.protocol.match_notes import LONGEST_NOTE, WriteNote
 from tabletop.protocol.messages import (
     Absent,
@@ -60,7 +60,7 @@ class Games(Protocol):
         LookupError: there is none of that id that could be read.
     """
 
-    def __call__(self, name: str, /) -> ReplayableGame: ...
+    def __call__(self, name: str, /) -> Kit: ...
 
 
 class TableClient:

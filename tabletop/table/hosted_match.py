@@ -120,10 +120,10 @@ class HostedMatch:
         self._timers.cancel("sealing")
         players = [place.player() for place in host.places]
         kit, options = host.kit, dict(host.plan.options)
-        self._take(Match(kit.game, kit.backs, players, options, self.seed_shares.seed))
+        self._take(Match(kit, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.services.journal.begin(kit, self.match, self.number)
+        host.services.journal.begin(self.match, self.number)
         self.match.journal = host.services.journal
         self.phase = "playing"
         host.keep()

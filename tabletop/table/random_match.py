@@ -24,7 +24,7 @@ def random_match(
 def begin_match(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
     """Return a match of random bots, before its first move."""
     players = (Player("", kind="bot", level="random"),) * seats
-    return Match(kit.game, kit.backs, players, options, seed)
+    return Match(kit, players, options, seed)
 
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:

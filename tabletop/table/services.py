@@ -27,7 +27,7 @@ class TableJournal(Journal, Protocol):
     def keep(self, kept: HostedTableFile) -> None:
         """Write what the table must not forget."""
 
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
+    def begin(self, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
 
     def note(self, number: int, note: PlaytestNote) -> None:

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files.disk_pool import DiskPool
@@ -122,7 +121,7 @@ class MatchJournal(JournalWriter):
     def keep(self, kept: HostedTableFile) -> None:
         """The match's file holds all that is kept of this table."""
 
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
+    def begin(self, match: Match, number: int) -> None:
         """The match began with its file."""
 
     def note(self, number: int, note: PlaytestNote) -> None:
@@ -135,10 +134,10 @@ class MatchJournal(JournalWriter):
         """Send a message once all that was written so far is safe."""
         self.when_safe(lambda: peer.send(message))
 
-    def safe_part(self, kit: Kit, match: Match) -> Match:
+    def safe_part(self, match: Match) -> Match:
         """Return the match without what the disk has refused."""
         options = dict(match.state.options)
-        safe = Match(kit.game, kit.backs, match.players, options, match.seed)
+        safe = Match(match.kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
         for entry in match.record[: self._entries]:
             safe.restore(entry)
@@ -157,7 +156,6 @@ class TableHere:
 
     def __init__(
         self,
-        kit: Kit,
         match: Match,
         *,
         pool: DiskPool,
@@ -173,7 +171,6 @@ class TableHere:
         `unkept`: called in any thread when the match's file couldn't be written, or had to be
             written again.
         """
-        self.kit = kit
         self._unkept = unkept
         self.journal = MatchJournal(match, pool, wake, self._recover, unkept)
         self.snapshot = match.snapshot()
@@ -182,8 +179,8 @@ class TableHere:
         """The snapshots of the news that the line has not handed over yet."""
         self._line = InProcessLine()
         services = TableServices(self.journal, self._post, later, bots)
-        self.hosted = _table_of(kit, match, services, bot_pace, self._line)
-        self.client = TableClient(lambda name: kit, self._say)
+        self.hosted = _table_of(match, services, bot_pace, self._line)
+        self.client = TableClient(lambda name: match.kit, self._say)
         self._stop = self.client.listen(self._end_hurry)
         self._match = match
 
@@ -247,7 +244,7 @@ class TableHere:
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsafe()
         self._unkept(reason)
-        safe = self.journal.safe_part(self.kit, self.match)
+        safe = self.journal.safe_part(self.match)
         self.hosted.hosted_match.show_again(safe, reason)
         self.hosted.send_info()
 
@@ -261,10 +258,10 @@ class TableHere:
 
 
 def _table_of(
-    kit: Kit, match: Match, services: TableServices, bot_pace: BotPace, line: InProcessLine
+    match: Match, services: TableServices, bot_pace: BotPace, line: InProcessLine
 ) -> HostedTable:
     """Return the table of a match, with all its people behind this line."""
-    players = match.players
+    kit, players = match.kit, match.players
     seats = tuple(
         SeatPlan("bot", player.level) if player.kind == "bot" else SeatPlan() for player in players
     )

@@ -70,9 +70,7 @@ def half_played(kit: Kit) -> Match:
     """A game with every seat taken, halfway through random play."""
     seats = theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]
-    whole, half = (
-        Match(kit.game, kit.backs, players, catalogue.options(kit), "bench") for _ in range(2)
-    )
+    whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
     luck = Luck("bench")
     while whole.state.result is None:
         ask, move = some_answer(kit.game, whole.state, luck)
@@ -96,7 +94,7 @@ def repainted(view: QGraphicsView) -> list[float]:
 def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
+    match = Match(kit, [Player("A", "sun"), Player("B", "moon")], seed="bench")
     begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000

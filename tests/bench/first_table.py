@@ -23,7 +23,7 @@ furnish = app.Window.furnish
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
-    now = next(box.now for box in window.shelf.boxes if box.kit.id == GAME)
+    now = next(box.now for box in window.shelf.boxes if box.game.id == GAME)
     if HOW == "pointed at":
         over = QPointF(1, 1)
         app.QApplication.sendEvent(window.shelf.board, QEnterEvent(over, over, over))

@@ -24,8 +24,8 @@ def furnished(window):
     furnish(window)
     kit = catalogue.load(GAME)
     players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
-    window.matches.sit(kit, match)
+    match = Match(kit, players, catalogue.options(kit), "bench")
+    window.matches.sit(match)
     luck, timer = Luck("bench"), QTimer(window)
     def answer():
         ask = next((ask for ask in match.state.asks if ask.seat == 0), None)

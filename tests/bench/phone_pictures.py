@@ -45,7 +45,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     """First load of a game, then CPU time and size of its table's pictures move by move."""
     kit, drawer = catalogue.load(name), QtDrawer()
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
+    match = Match(kit, players, catalogue.options(kit), "bench")
     at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
     seat = Seat.of(match, 0)
     first = await _first_load(drawer, seat, at, words)

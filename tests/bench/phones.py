@@ -47,7 +47,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     """Compressed size of a game's pages, and the CPU time to make one."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
+    match = Match(kit, players, catalogue.options(kit), "bench")
     sitting = [Seat.of(match, seat) for seat in range(seats)]
     words, room = Words("ja", kit, players), PageContext(kit=kit, players=players)
     sizes, taken = [], []

@@ -9,9 +9,7 @@ from tabletop.match.seat import Seat
 def dealt(name: str = "sun") -> Seat:
     """The seat that begins a new match."""
     kit = catalogue.load(name)
-    match = Match(
-        kit.game, kit.backs, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds"
-    )
+    match = Match(kit, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds")
     return Seat.of(match, match.state.asks[0].seat)
 
 

@@ -42,7 +42,7 @@ def hints(
     while given < number:
         players = [Player(f"P{seat}") for seat in range(seats or min(kit.box.seats[-1], 3))]
         options = catalogue.options(kit) | ({"length": "8"} if game == "royale" else {})
-        match = Match(kit.game, kit.backs, players, options, seed=f"hints {round_}")
+        match = Match(kit, players, options, seed=f"hints {round_}")
         luck, memories = Luck(f"hints {round_}"), [Memory() for _ in players]
         round_ += 1
         while match.state.result is None and given < number:
@@ -68,7 +68,7 @@ def follow(match: Match, seat: int, move: Move) -> list[str]:
     if not any(offer.admits(move) for offer in offers):
         return [f"{move} is not legal"]
     wrong = []
-    if match.game is catalogue.load("royale").game and disarmed(before, seat, move):
+    if match.kit.id == "royale" and disarmed(before, seat, move):
         wrong.append(f"{move.verb} {move.choice} leads to an attack without means")
     match.submit(seat, move)
     events = [event for ply in match.plies[ply:] for event in ply.events]

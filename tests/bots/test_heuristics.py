@@ -24,7 +24,7 @@ from tabletop.studio.tournament.arena import pairings, play
 
 TABLES = [
     (kit.id, seats)
-    for kit in catalogue.whole()
+    for kit in catalogue.load_all().games
     for seats in sorted({kit.box.seats[0], kit.box.seats[-1], min(4, kit.box.seats[-1])})
 ]
 
@@ -74,9 +74,9 @@ def test_remembered_cards_stay_while_hidden_ones_do():
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     kit = catalogue.load(name)
-    game, heuristic = agent_of(catalogue.bring, name)
+    _, heuristic = agent_of(catalogue.bring, name)
     players = [Player("")] * seats
-    match = Match(game, kit.backs, players, catalogue.options(kit), "guess")
+    match = Match(kit, players, catalogue.options(kit), "guess")
     sitting = [Seat.of(match, number) for number in range(seats)]
     memories = [Memory() for _ in players]
     luck = Luck("guess")
@@ -102,7 +102,7 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
     agent = agent_of(catalogue.bring, name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = Luck("levels")
-    match = Match(kit.game, kit.backs, [Player("")] * seats, options, "levels")
+    match = Match(kit, [Player("")] * seats, options, "levels")
     sitting = [Seat.of(match, number) for number in range(seats)]
     while match.state.result is None and match.state.ply < 200:
         ask = next(
@@ -132,8 +132,8 @@ def test_a_tournament_is_the_same_every_time():
 
 def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
-    game, heuristic = agent_of(catalogue.bring, "sisters")
-    match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), "memory")
+    _, heuristic = agent_of(catalogue.bring, "sisters")
+    match = Match(kit, [Player("")] * 4, catalogue.options(kit), "memory")
     seats = [Seat.of(match, seat) for seat in range(4)]
     luck = Luck(1)
     while match.state.values["round"] < 4:
@@ -152,8 +152,8 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
 def test_cards_seen_leaving_the_field_are_guessed_there():
     """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
     kit = catalogue.load("sun")
-    game, heuristic = agent_of(catalogue.bring, "sun")
-    match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), "memory")
+    _, heuristic = agent_of(catalogue.bring, "sun")
+    match = Match(kit, [Player("")] * 2, catalogue.options(kit), "memory")
     seats = [Seat.of(match, seat) for seat in (0, 1)]
     luck = Luck(1)
     while match.state.values["phase"] != "extermination":
@@ -171,10 +171,10 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
 def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     """Of Children of the Sun: the opponent's omissions show what they do not hold."""
     kit = catalogue.load("sun")
-    game, heuristic = agent_of(catalogue.bring, "sun")
+    _, heuristic = agent_of(catalogue.bring, "sun")
     luck, told = Luck("refusal"), 0
     for seed in range(40):
-        match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
+        match = Match(kit, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
         seats = [Seat.of(match, number) for number in (0, 1)]
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
@@ -277,7 +277,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
     game, heuristic = agent_of(catalogue.bring, "royale")
     luck, told, there, without = Luck("tells"), 0, 0, 0
     for seed in range(4):
-        match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
+        match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
         seats = [Seat.of(match, number) for number in range(3)]
         while match.state.result is None:
             ask = open_questions(Scratch(match.state, luck))[0]

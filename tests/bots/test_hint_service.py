@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self) -> None:
         kit = catalogue.load("sun")
-        self.match = Match(kit.game, kit.backs, [Player("")] * 2, catalogue.options(kit), "hints")
+        self.match = Match(kit, [Player("")] * 2, catalogue.options(kit), "hints")
         self.seat = Seat.of(self.match, self.match.state.asks[0].seat)
         self.pool = HeldPool()
         self.hints = HintService(lambda: self.pool, lambda take: take)

@@ -23,9 +23,7 @@ class Desk:
 
 
 def played(kit, seats: int, seed: str) -> Match:
-    match = Match(
-        kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}"
-    )
+    match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}")
     sitting = [Seat.of(match, number) for number in range(seats)]
     bots = [RandomBot(f"{seed}/{number}") for number in range(seats)]
     while match.state.result is None:

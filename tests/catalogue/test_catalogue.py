@@ -102,9 +102,8 @@ def spoilt(tmp_path, monkeypatch):
     shutil.copytree(HOME, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for module in (catalogue, game_parts):
         monkeypatch.setattr(module, "files", lambda _: copy)
-    caches = (catalogue.inside, catalogue._load_inside)
-    for each in caches:
-        monkeypatch.setattr(catalogue, each.__name__, cache(each.__wrapped__))
+    monkeypatch.setattr(catalogue, "inside", cache(catalogue.inside.__wrapped__))
+    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
 
     def spoil(file: str, content: str) -> None:
         (copy / file).write_text(content, "utf-8")
@@ -122,12 +121,12 @@ def spoilt(tmp_path, monkeypatch):
         ("chains/table.toml", "[table]\nsize = 3\n"),
     ],
 )
-def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, file, content):
+def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, monkeypatch, file, content):
     before = [kit.id for kit in catalogue.shelf()]
-    catalogue._load_inside.cache_clear()
+    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
     spoilt(file, content)
     assert [kit.id for kit in catalogue.shelf()] == [name for name in before if name != "chains"]
-    assert [error.name for error in catalogue.broken()] == ["chains"]
+    assert [error.name for error in catalogue.load_all().faults] == ["chains"]
     with pytest.raises(BrokenGame, match='The game "chains" cannot be read'):
         catalogue.load("chains")
 
@@ -169,12 +168,32 @@ def test_a_folder_that_lacks_a_file_is_told_apart_from_no_folder(spoilt):
         catalogue.load("sisterz")
 
 
+def test_entries_are_listed_before_any_rules_run(monkeypatch):
+    monkeypatch.setattr(catalogue, "import_module", pytest.fail)
+    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    entries = {each.id: each for each in catalogue.list_entries().games}
+    assert set(catalogue.inside()) <= set(entries)
+    for name in catalogue.inside():
+        assert not isinstance(entries[name], catalogue.Kit)
+        assert catalogue.entry_of(name) is entries[name]
+
+
+def test_a_kit_says_of_its_box_what_its_entry_says():
+    entries = {each.id: each for each in catalogue.list_entries().games}
+    for kit in catalogue.load_all().games:
+        assert (kit.id, kit.box, kit.folder) == (
+            entries[kit.id].id,
+            entries[kit.id].box,
+            entries[kit.id].folder,
+        )
+
+
 def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
     monkeypatch.setattr(
         catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)
     )
-    monkeypatch.setattr(catalogue, "_load_inside", cache(catalogue._load_inside.__wrapped__))
-    assert [error.name for error in catalogue.broken()] == ["sun"]
-    assert isinstance(catalogue.broken()[0].__cause__, ZeroDivisionError)
+    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    assert [error.name for error in catalogue.load_all().faults] == ["sun"]
+    assert isinstance(catalogue.load_all().faults[0].__cause__, ZeroDivisionError)
     assert "sun" not in {kit.id for kit in catalogue.shelf()}
     assert "chains" in {kit.id for kit in catalogue.shelf()}

@@ -22,7 +22,11 @@ def load() -> None:
     together.wait()
     catalogue.load("chains")
 
-threads = [threading.Thread(target=load) for _ in range(6)]
+def list_boxes() -> None:
+    together.wait()
+    catalogue.list_entries()
+
+threads = [threading.Thread(target=each) for each in (load, list_boxes) * 3]
 for each in threads:
     each.start()
 for each in threads:
@@ -32,7 +36,8 @@ print(catalogue.load("chains").id)
 
 
 def test_several_threads_load_a_game_first() -> None:
-    """As where guests return to several tables of a host that has just started."""
+    """As where guests return to several tables of a host that has just started, while its shelf
+    reads the boxes."""
     done = subprocess.run(
         [sys.executable, "-c", LOADED], capture_output=True, text=True, check=False
     )

@@ -34,22 +34,21 @@ def test_a_folder_runs_once_allowed_and_asks_after_changes(
     home: Path,
 ) -> None:
     folder = laid(home / "pond")
-    assert [kit.box.title for kit in catalogue.waiting()] == ["Pond Night"]
+    assert [kit.box.title for kit in catalogue.list_entries().waiting] == ["Pond Night"]
     assert "pond" not in [kit.id for kit in catalogue.shelf()]
     with pytest.raises(NotAgreed) as asked:
         catalogue.load("pond")
-    assert asked.value.kit.waits_for == read_folder(folder).digest
-    agreements.agree(asked.value.kit.waits_for, "Pond Night")
+    assert asked.value.entry.waits_for == read_folder(folder).digest
+    agreements.agree(asked.value.entry.waits_for, "Pond Night")
     catalogue.reread("pond")
     kit = catalogue.load("pond")
     assert start(kit.game, 2, "1", kit.backs, {"pond": "small"}).state.cards["pond"]
     assert catalogue.load("pond") is kit
-    assert catalogue.waiting() == ()
+    assert catalogue.list_entries().waiting == ()
     change(folder / "cards.toml", '"Minnow"', '"Minnows"')
     catalogue.reread("pond")
     with pytest.raises(NotAgreed):
         catalogue.load("pond")
-    assert catalogue.kit_playing(kit.game) is kit
 
 
 def test_nothing_of_a_folder_runs_before_it_is_agreed_to(home: Path) -> None:
@@ -135,7 +134,7 @@ def test_odd_folders_get_one_sentence_each(home: Path) -> None:
     change(laid(home / "twin") / "cards.toml", "[box]\n", '[box]\nid = "half"\n')
     (home / "notes").mkdir()
     (home / "list.txt").write_text("not a game")
-    told = sorted(f"{error.name} ({error.fault})" for error in catalogue.broken())
+    told = sorted(f"{error.name} ({error.fault})" for error in catalogue.load_all().faults)
     assert [line.partition(" (")[0] for line in told] == ["garbled", "half", "half", "sun", "torn"]
     for part in ("UTF-8 text", "no words.toml", "line 1", "another game"):
         assert any(part in line for line in told), (part, told)
@@ -145,7 +144,7 @@ def test_odd_folders_get_one_sentence_each(home: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links there")
 def test_a_link_in_a_folder_is_refused(home: Path) -> None:
     (laid(home / "linked") / "far").symlink_to(home / "elsewhere")
-    (told,) = catalogue.broken()
+    (told,) = catalogue.load_all().faults
     assert '"far" is a link' in told.fault
 
 

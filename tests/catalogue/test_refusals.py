@@ -85,6 +85,6 @@ def test_a_designer_reads_what_the_own_python_raised(tmp_path: Path) -> None:
         rules.write('\nraise KeyError("zone")\n')
     agreements.own(folder)
     game_folders.look_again()
-    (error,) = (each for each in catalogue.left_out() if each.name == "odd_pond")
+    (error,) = (each for each in catalogue.list_entries().faults if each.name == "odd_pond")
     assert error.fault == "KeyError: 'zone'"
     assert re.fullmatch(r"rules.py line \d+: KeyError: 'zone'", mistake(error, folder))

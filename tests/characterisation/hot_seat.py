@@ -48,7 +48,7 @@ class HotSeatPath(WindowPath):
         self._sit_at(match)
 
     def _sit_at(self, match: Match) -> None:
-        self._match = MatchHere(self._context, self.kit, match)
+        self._match = MatchHere(self._context, match)
         self._match.unkept.connect(
             lambda reason: self.transcripts["window"].add("unkept", (reason.code, reason.text))
         )

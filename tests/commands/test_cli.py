@@ -85,7 +85,8 @@ def test_the_games_are_listed(capsys):
     assert code == 0
     (line,) = [line for line in out.splitlines() if line.startswith("sun ")]
     assert line.split() == ["sun", "Children", "of", "the", "Sun", "太陽の子供たち", "2", "20"]
-    waiting = 2 * len(catalogue.waiting())  # a row, and a line that says why it does not run
+    # each has a row, and a line that says why it does not run
+    waiting = 2 * len(catalogue.list_entries().waiting)
     assert len(out.splitlines()) == 1 + len(catalogue.shelf()) + waiting
 
 

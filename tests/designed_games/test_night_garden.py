@@ -27,7 +27,7 @@ PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"))
 
 
 def begun() -> Match:
-    return Match(KIT.game, KIT.backs, PEOPLE, seed="garden")
+    return Match(KIT, PEOPLE, seed="garden")
 
 
 def failed() -> Match:

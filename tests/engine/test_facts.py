@@ -11,6 +11,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.match.match import Match, Player
+from tests.toy_kits import toy_kit
 
 CARDS = 30
 PILE, ROW = Zone("pile", Sight.NONE), Zone("row")
@@ -213,7 +214,7 @@ class Asking:
 
 @pytest.mark.parametrize(("verb", "free"), [("pass", True), ("compare", False)])
 def test_what_was_announced_is_not_taken_back(verb: str, free: bool) -> None:
-    match = Match(Asking(), (0,) * CARDS, [Player("Ann"), Player("Ben")], seed="1")
+    match = Match(toy_kit(Asking(), (0,) * CARDS), [Player("Ann"), Player("Ben")], seed="1")
     match.submit(0, Move(match.state.asks[0].id, verb))
     assert match.can_undo(0) is free
     assert len(match.view(0).facts or ()) == (verb == "compare")

@@ -230,7 +230,7 @@ def test_a_card_is_refused_where_it_may_not_lie(beach: Played, fair: Played) -> 
 
 def test_what_revealed_nothing_is_taken_back() -> None:
     kit = catalogue.load("lantern_fair")
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1")
+    match = Match(kit, [Player("Ann"), Player("Ben")], seed="1")
     ask, card = match.asks(0)[0], match.state.cards["market"][0]
     match.submit(0, Move(ask.id, "move", (card,), "hand/0"))
     assert match.can_undo(0)

@@ -119,7 +119,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 
 
 def test_passed_cards_are_guessed_with_their_takers():
-    match = Match(KIT.game, KIT.backs, [Player("")] * 4, catalogue.options(KIT), "passed")
+    match = Match(KIT, [Player("")] * 4, catalogue.options(KIT), "passed")
     seats, memory, luck = [Seat.of(match, number) for number in range(4)], Memory(), Luck("passed")
     past = Past()
     passed: set[int] = set()
@@ -144,7 +144,7 @@ def test_passed_cards_are_guessed_with_their_takers():
 
 
 def test_a_public_card_is_guessed_with_its_owner():
-    match = Match(KIT.game, KIT.backs, [Player("")] * 3, catalogue.options(KIT), "gained")
+    match = Match(KIT, [Player("")] * 3, catalogue.options(KIT), "gained")
     seats, memory, luck = [Seat.of(match, number) for number in range(3)], Memory(), Luck("gained")
     past = Past()
     while match.state.values["year"] != 3:

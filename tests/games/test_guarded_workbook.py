@@ -106,6 +106,6 @@ def test_a_game_with_a_workbook_starts_one_worker(
     sheet.unlink()
     sheet.with_suffix(".xlsx").write_bytes(xlsx({"cards": rows}))
     catalogue.reread("pond_night")
-    assert "pond_night" in [box.id for box in catalogue.boxes()]
+    assert "pond_night" in [box.id for box in catalogue.list_entries().boxes]
     assert catalogue.load("pond_night").deck == deck
     assert len(calls) == 1

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 
 from tabletop.catalogue import catalogue
 
-KITS = pytest.mark.parametrize("kit", catalogue.whole(), ids=lambda kit: kit.id)
+KITS = pytest.mark.parametrize("kit", catalogue.load_all().games, ids=lambda kit: kit.id)
 
 
 def tagged(kit: catalogue.Kit) -> Iterator[tuple[str, set[str | None]]]:

@@ -10,7 +10,7 @@ from tabletop.studio.translation.translation_check import texts
 from ui.style.asset_folder import assets_root
 
 PARENT = re.compile(r"\bparents?\b", re.IGNORECASE)
-GAMES = [kit.id for kit in catalogue.whole()]
+GAMES = [kit.id for kit in catalogue.load_all().games]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,6 +9,7 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
 from tabletop.games.layout import has_layout, in_manner, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.studio.workshop import layout_file
 from tabletop.studio.workshop import new_game as beginning
 
 LOOK = """
@@ -85,12 +86,12 @@ def test_a_template_has_a_table_of_its_own(begun: Path) -> None:
 
 def test_a_written_layout_keeps_the_colours(begun: Path) -> None:
     kit = catalogue.load("pond")
-    if catalogue.has_layout(kit):
+    if layout_file.has_layout(kit):
         pytest.skip("it has a layout, which is written over on demand only")
     file = begun / "table.toml"
     assert run(["layout", str(begun), "--out", str(file)]) == 0
     catalogue.reread("pond")
     written = catalogue.load("pond")
     assert written.layout.look == kit.layout.look
-    assert catalogue.has_layout(written)
+    assert layout_file.has_layout(written)
     assert run(["layout", str(begun), "--out", str(file)]) != 0  # now there is something to lose

@@ -268,7 +268,7 @@ def check_kept(matches: dict[str, bytes]) -> None:
     for _, note in received_games.games_in(folders.received()):
         note.when.astimezone()
     game_folders.look_again()
-    catalogue.left_out()
+    catalogue.list_entries()
 
 
 def changed(exported: Export, chance: random.Random) -> bytes:

@@ -17,7 +17,7 @@ MOST = 400
 def begun(game: str | Kit, seats: int, seed: str = "race", **options: str) -> Match:
     kit = catalogue.load(game) if isinstance(game, str) else game
     players = [Player(NAMES[n], SYMBOLS[n]) for n in range(seats)]
-    return Match(kit.game, kit.backs, players, catalogue.options(kit) | options, seed)
+    return Match(kit, players, catalogue.options(kit) | options, seed)
 
 
 def positions(match: Match, seed: int = 7) -> Iterator[State]:

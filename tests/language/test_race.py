@@ -26,7 +26,7 @@ PLAYERS = (Player("Mio"), Player("Ren"))
 
 
 def race_of(match: Match, viewer: int = AUDIENCE, language: str = "en") -> Race:
-    kit = next(k for k in map(catalogue.load, PLAYED) if k.game is match.game)
+    kit = match.kit
     return race_at(kit, match.view(viewer), Words(language, kit, match.players))
 
 

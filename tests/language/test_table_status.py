@@ -58,7 +58,7 @@ def info_of(*sitters: Sitter, table: str = "t", **facts: object) -> TableInfo:
 
 def match_of(*sitters: Sitter, moves: int = 0) -> Match:
     players = [Player(each.name, kind="bot" if each is BOT else "person") for each in sitters]
-    match, luck = Match(KIT.game, KIT.backs, players, seed="status"), Luck("status")
+    match, luck = Match(KIT, players, seed="status"), Luck("status")
     for _ in range(moves):
         seat = next(seat for seat in range(len(players)) if match.asks(seat))
         number, offers = next(iter(match.offers(seat).items()))
@@ -292,7 +292,7 @@ def test_an_undo_is_asked_of_whoever_must_agree(
 def test_a_solitaire_has_no_bots_to_agree() -> None:
     kit = catalogue.load("chains")
     players = (Player("Mio"),)
-    match = Match(kit.game, kit.backs, players, seed="alone")
+    match = Match(kit, players, seed="alone")
     info = TableInfo("", TablePlan("chains", (SeatPlan(),)), (MIO,), phase="playing")
     status = status_at(Words("en", kit, players), kit, people_at(info, (0,)), Seat.of(match, 0))
     assert undo_question(status) == "Undo your last move?"

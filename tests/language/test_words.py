@@ -497,7 +497,7 @@ def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]
 def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
-    match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
+    match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="said")
     sitting = [Seat.of(match, number) for number in range(seats)]
     bot = RandomBot("said")
     spoken: list[Said | Reason | Remark | ScoreLine] = []

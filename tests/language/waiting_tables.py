@@ -46,7 +46,7 @@ def among(people: TablePeople, facts: Mapping[str, object]) -> TablePeople:
 KIT = catalogue.load("sun")
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
 WORDS = Words("en", KIT, PLAYERS)
-MATCH = Match(KIT.game, KIT.backs, PLAYERS, seed="prompt")
+MATCH = Match(KIT, PLAYERS, seed="prompt")
 HERE = TablePeople(own=(0,), host="Kaname", shared=True)
 WINDOW = TableStatus(words=WORDS, kit=KIT, view=MATCH.view(0), people=HERE, looking=0)
 PHONE = changed(WINDOW, personal=True, wants_another=False)

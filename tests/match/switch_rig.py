@@ -29,7 +29,7 @@ class SeatsOfMatch:
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         self.kit = catalogue.load("_blank")
-        self.match = Match(self.kit.game, self.kit.backs, players, seed="1")
+        self.match = Match(self.kit, players, seed="1")
         self.players = players
         self.people = tuple(n for n, player in enumerate(players) if player.kind == "person")
         self._seats = {viewer: Seat.of(self.match, viewer) for viewer in (AUDIENCE, *self.people)}

@@ -28,7 +28,7 @@ NONE = (Player("Robot", kind="bot"), Player("Toaster", kind="bot"))
 
 def match_of(players: tuple[Player, ...], seed: str = "turns") -> Match:
     kit = catalogue.load("sun")
-    return Match(kit.game, kit.backs, players, seed=seed)
+    return Match(kit, players, seed=seed)
 
 
 def curtain(state: State, looking: int, following: int) -> bool:
@@ -194,7 +194,7 @@ def near_window(seats: int = 4) -> Match:
     kit = catalogue.load("royale")
     players = [Player(f"P{n}") for n in range(seats)]
     for number in range(60):
-        match, luck = Match(kit.game, kit.backs, players, seed=f"near {number}"), Luck(number)
+        match, luck = Match(kit, players, seed=f"near {number}"), Luck(number)
         for _ in range(120):
             (ask,) = match.state.asks
             if ask.what == "near" and len(round_of(kit, match.state, range(seats), AUDIENCE)) > 1:

@@ -28,7 +28,7 @@ class Source(NamedTuple):
 
 def a_match() -> Match:
     kit = catalogue.load("sun")
-    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="listeners")
+    return Match(kit, [Player("Ann"), Player("Bea")], seed="listeners")
 
 
 def match_source() -> Source:

@@ -27,6 +27,7 @@ from tabletop.engine.refusals import NOT_ASKED
 from tabletop.match.history import NOTHING_TO_UNDO, Entry
 from tabletop.match.match import SPARED, Match, Player, Reset, Update
 from tabletop.match.seat import Seat
+from tests.toy_kits import toy_kit
 
 CARDS = 12
 
@@ -99,6 +100,9 @@ class Market:
         return Preview({"seen": seen}, (Remark("A card comes to hand."),))
 
 
+MARKET = toy_kit(Market(), (0,) * CARDS)
+
+
 class Notebook:
     """A journal in memory that remembers how the match stood when it was written to."""
 
@@ -117,7 +121,7 @@ class Notebook:
 
 def market(seats: int = 2, journal: Notebook | None = None, seed: str = "m") -> Match:
     players = [Player(name) for name in ("Ann", "Bea", "Cho")[:seats]]
-    match = Match(Market(), (0,) * CARDS, players, None, seed)
+    match = Match(MARKET, players, None, seed)
     if journal:
         match.journal, journal.match = journal, match
     return match
@@ -136,7 +140,7 @@ def take(match: Match, seat: int, card: int) -> None:
 
 
 def test_a_match_without_a_seed_takes_a_new_one():
-    first, second = (Match(Market(), (0,) * CARDS, [Player("Ann"), Player("Bea")]) for _ in "ab")
+    first, second = (Match(MARKET, [Player("Ann"), Player("Bea")]) for _ in "ab")
     assert len(first.seed) == 32
     assert first.seed != second.seed
 
@@ -144,7 +148,7 @@ def test_a_match_without_a_seed_takes_a_new_one():
 @pytest.mark.parametrize("seed", [7, 0])
 def test_a_seed_that_no_record_can_hold_is_refused(seed):
     with pytest.raises(TypeError, match=f'A seed is text: "{seed}", not {seed}.'):
-        Match(Market(), (0,) * CARDS, [Player("Ann"), Player("Bea")], seed=seed)
+        Match(MARKET, [Player("Ann"), Player("Bea")], seed=seed)
 
 
 def test_the_same_seed_gives_the_same_match():
@@ -467,7 +471,7 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
 def test_a_failing_listener_keeps_nothing_from_others(faults):
     kit = catalogue.load("sun")
     journal = Notebook()
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="faults")
+    match = Match(kit, [Player("Ann"), Player("Bea")], seed="faults")
     match.journal = journal
 
     def broken(message: Update | Reset) -> None:
@@ -569,7 +573,7 @@ def test_who_is_not_asked_may_concede_too():
 
 def test_alone_one_gives_up_and_nobody_has_won():
     kit = catalogue.load("chains")
-    match = Match(kit.game, kit.backs, [Player("Ann")], catalogue.options(kit), "alone")
+    match = Match(kit, [Player("Ann")], catalogue.options(kit), "alone")
     match.concede(0)
     assert match.state.result.winners == ()
 

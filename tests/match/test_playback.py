@@ -21,7 +21,7 @@ GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()
 def reel_of(match: Match, tmp_path) -> Playback:
     path = tmp_path / "reel.tabletop"
     save_as(match, path)
-    kit = next(kit for kit in catalogue.whole() if kit.game is match.game)
+    kit = match.kit
     return Playback(kit, match.players, plies(read(path)))
 
 

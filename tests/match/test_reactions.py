@@ -45,7 +45,7 @@ class Clock:
 def window(holding: bool) -> Match:
     """Goldfish Night with a splash window in which seat 1 does, or does not, hold a splash."""
     for number in range(400):
-        match = Match(BLANK.game, BLANK.backs, [Player(n) for n in "abc"], seed=f"w{number}")
+        match = Match(BLANK, [Player(n) for n in "abc"], seed=f"w{number}")
         for _ in range(40):
             asks = [ask for seat in range(3) for ask in match.asks(seat)]
             if {ask.seat for ask in asks if ask.what == "splash"} == {1, 2}:

@@ -20,7 +20,7 @@ from tabletop.match.seat import Seat
 def test_folding_what_is_told_is_being_shown_the_table_afresh(name: str):
     kit = catalogue.load(name)
     players = [Player(f"P{number}") for number in range(kit.box.seats[0])]
-    match = Match(kit.game, kit.backs, players, seed="viewed")
+    match = Match(kit, players, seed="viewed")
     tables = {viewer: Seat.of(match, viewer) for viewer in match.viewers}
     seats, bot = [Seat.of(match, number) for number in range(len(players))], RandomBot("viewed")
     while match.state.result is None and len(match.record) < 60:
@@ -47,7 +47,7 @@ class FarMatch:
 
 def begun() -> Match:
     kit = catalogue.load("sun")
-    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="answer")
+    return Match(kit, [Player("Ann"), Player("Bea")], seed="answer")
 
 
 def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
@@ -94,7 +94,7 @@ def test_an_answer_of_another_leaves_ones_own_on_its_way() -> None:
 
 def shown() -> Reset:
     kit = catalogue.load("sun")
-    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="shown").reset(0)
+    return Match(kit, [Player("Ann"), Player("Bea")], seed="shown").reset(0)
 
 
 def test_an_update_of_another_table_changes_nothing():

@@ -14,7 +14,7 @@ PEOPLE = tuple(Player(f"P{n}") for n in range(4))
 def match_of(game: str, seats: int, bots: int = 0) -> Match:
     kit = catalogue.load(game)
     players = [*PEOPLE[: seats - bots], *(Player(f"B{n}", kind="bot") for n in range(bots))]
-    return Match(kit.game, kit.backs, players, catalogue.options(kit), "seed")
+    return Match(kit, players, catalogue.options(kit), "seed")
 
 
 @pytest.mark.parametrize(

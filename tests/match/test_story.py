@@ -27,7 +27,7 @@ def match_of(game: str, seats: int = 3) -> Match:
     kit = catalogue.load(game)
     count = max(kit.box.seats[0], min(seats, kit.box.seats[-1]))
     players = [Player(f"P{n}") for n in range(count)]
-    return Match(kit.game, kit.backs, players, catalogue.options(kit), f"story of {game}")
+    return Match(kit, players, catalogue.options(kit), f"story of {game}")
 
 
 def played(match: Match, luck: Luck, most: int = MOST) -> Iterator[int]:

@@ -45,7 +45,7 @@ class FierceBot:
 def begun(kit: Kit, written: FirstGame) -> Match:
     players = [Player("Mio"), *[Player(f"Bot {n}", kind="bot") for n in range(1, written.seats)]]
     options = catalogue.options(kit, written.options)
-    return Match(kit.game, kit.backs, players, options, written.seed)
+    return Match(kit, players, options, written.seed)
 
 
 def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
@@ -86,7 +86,7 @@ class Met:
 
     def _play(self, kit: Kit, bot: RandomBot | FierceBot) -> None:
         match = begun(kit, written_of(kit))
-        course = tutorial.course(kit, match)
+        course = tutorial.course(match)
         told, asks, paragraphs = set(), set(), set()
         stood: Counter[str] = Counter()
         going = True
@@ -263,7 +263,7 @@ def test_every_lesson_is_met_on_its_deal(kit: Kit) -> None:
 def test_the_first_lesson_says_what_winning_is(kit: Kit) -> None:
     written = written_of(kit)
     match = begun(kit, written)
-    course = tutorial.course(kit, match)
+    course = tutorial.course(match)
     while not match.asks(LEARNER):
         go_on(match, RandomBot(1))
     assert course.current_lesson() == written.lesson[0]
@@ -334,7 +334,7 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
     written = tutorial.first_game(kit)
     assert written is not None
     match = begun(kit, written)
-    course = tutorial.course(kit, match)
+    course = tutorial.course(match)
     bot = RandomBot(1)
     for _ in range(60):
         if not go_on(match, bot):
@@ -343,7 +343,7 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
         again = begun(kit, written)
         for entry in match.record:
             again.restore(entry)
-        resumed = tutorial.course(kit, again)
+        resumed = tutorial.course(again)
         assert resumed.current_lesson() == now
         assert learnt(resumed) == learnt(course)
 
@@ -356,7 +356,7 @@ def sun(*lesson: Lesson) -> tuple[Match, Course]:
     kit = catalogue.load("sun")
     written = FirstGame("a deal", 2, lesson)
     match = begun(kit, written)
-    return match, Course(written, match, kit.deck)
+    return match, Course(written, match)
 
 
 def place(match: Match) -> Move:
@@ -434,7 +434,7 @@ def test_warriors_and_crowns_alone_are_pointed_at() -> None:
     lessons = [lesson for lesson in written.lesson if lesson.at.showing]
     assert len(lessons) == 3
     match = begun(kit, written)
-    course = tutorial.course(kit, match)
+    course = tutorial.course(match)
     pointed = 0
     while go_on(match, RandomBot(2)):
         if not match.asks(LEARNER):
@@ -471,7 +471,7 @@ def test_lessons_can_be_put_aside() -> None:
 def test_only_one_person_among_bots_with_that_deal_is_taught() -> None:
     kit = catalogue.load("sun")
     written = tutorial.first_game(kit)
-    two = Match(kit.game, kit.backs, (Player("Mio"), Player("Ren")), {}, written.seed)
-    assert tutorial.course(kit, two) is None
-    other = Match(kit.game, kit.backs, begun(kit, written).players, {}, "another deal")
-    assert tutorial.course(kit, other) is None
+    two = Match(kit, (Player("Mio"), Player("Ren")), {}, written.seed)
+    assert tutorial.course(two) is None
+    other = Match(kit, begun(kit, written).players, {}, "another deal")
+    assert tutorial.course(other) is None

@@ -98,7 +98,7 @@ def played(
     heard.seals = {seat: seal_share(share, TABLE, ROUND, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
     seed = mix_shares(TABLE, ROUND, host, shares)
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
+    match = Match(kit, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
         heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
 
@@ -308,7 +308,7 @@ class Ground:
         """Show the table as it is dealt."""
         seed = mix_shares(table, round, host, shares)
         people = [Player("Ann"), Player("Bea")]
-        match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
+        match = Match(KIT, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
         self.guest.receive(TableNews(0, {0: match.reset(0)}))
         return match

@@ -56,7 +56,7 @@ from tests.net.loopback import LONGEST
 
 KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
-RESET = Match(KIT.game, KIT.backs, PEOPLE, catalogue.options(KIT), "sizes").reset(0)
+RESET = Match(KIT, PEOPLE, catalogue.options(KIT), "sizes").reset(0)
 PLAN = TablePlan("sun", (SeatPlan(),) * 2)
 LONG = "x" * LONGEST_TEXT
 
@@ -141,7 +141,7 @@ def test_a_long_text_is_found_wherever_it_stands(at: int) -> None:
 def test_all_of_a_long_match_is_a_message(game: str) -> None:
     kit = catalogue.load(game)
     people = [Player("長い名前" * 5)] * kit.box.seats[-1]
-    match = Match(kit.game, kit.backs, people, catalogue.options(kit), "long")
+    match = Match(kit, people, catalogue.options(kit), "long")
     luck = Luck("long")
     for _ in range(400):
         if match.state.result is not None:

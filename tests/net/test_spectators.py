@@ -31,7 +31,7 @@ def watched(
     """A match of so many moves, one of them taken back: its feed, the spectators' updates, and the
     table after every entry."""
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
+    match = Match(kit, [Player("Ann"), Player("Bea")], seed="watched")
     seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("watched")
     told: list[TableNews] = []
     balcony = SpectatorFeed(delay, clock.later, told.append)

@@ -10,19 +10,19 @@ from tabletop.engine.model import Ask
 from tabletop.match.match import Match, Player
 from tabletop.match.playback import Playback
 from tabletop.storage.plies import plies
-from tabletop.storage.record import kit_of, record_of
+from tabletop.storage.record import record_of
 
 
 def reel_of(match: Match) -> Playback:
     record = record_of(match, Path("match.tabletop"))
-    return Playback(kit_of(match), match.players, plies(record))
+    return Playback(match.kit, match.players, plies(record))
 
 
 def dealt(game: str, seats: int, seed: str) -> Match:
     kit = catalogue.load(game)
     players = [Player(f"P{seat}") for seat in range(seats)]
     short = {"length": "4"} if game == "royale" else {}
-    return Match(kit.game, kit.backs, players, catalogue.options(kit, short), seed)
+    return Match(kit, players, catalogue.options(kit, short), seed)
 
 
 def open_ask(match: Match) -> Ask:

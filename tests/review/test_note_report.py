@@ -50,7 +50,7 @@ def drawn(monkeypatch) -> list[tuple[object, ...]]:
 
 
 def match_of(moves: int, players: tuple[Player, ...] = PEOPLE) -> Match:
-    match = Match(SUN.game, SUN.backs, players, catalogue.options(SUN), "notes")
+    match = Match(SUN, players, catalogue.options(SUN), "notes")
     play(match, moves)
     return match
 

@@ -28,7 +28,6 @@ from tabletop.review.review import (
     ReviewBudget,
     played_moves,
 )
-from tabletop.storage.record import kit_of
 from tests.net.loopback import LONG
 from tests.review.matches import dealt, open_ask, ponder, reel_of
 from tests.storage.corpus import LATEST
@@ -43,7 +42,7 @@ CERTAIN = 1000
 def worst(match: Match, ask: Ask) -> Move | None:
     """A move here that is much worse than the best one: as far as one step shows, and then proved
     at length, in worlds that no review will see."""
-    game = kit_of(match).id
+    game = match.kit.id
     agent, least = agent_of(catalogue.bring, game), BLUNDERS[game]
     view, luck = match.view(ask.seat), Luck("worst")
     question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id], tries=CERTAIN)
@@ -100,7 +99,7 @@ def test_a_blunder_is_found_in_every_game(game: str, seats: int, seed: str) -> N
     for finding in found:
         assert LEAST <= finding.cost <= 1
         assert finding.better != finding.played
-        offers = match.game.offers(finding.view, finding.ask)
+        offers = match.kit.game.offers(finding.view, finding.ask)
         assert any(offer.admits(finding.better) for offer in offers)
 
 

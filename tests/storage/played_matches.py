@@ -16,7 +16,7 @@ def begun(game: str, moves: int = MOVES) -> Match:
     kit = catalogue.load(game)
     seats = max(min(kit.box.seats), 2)
     players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"seed of {game}")
+    match = Match(kit, players, catalogue.options(kit), f"seed of {game}")
     bot = RandomBot("stripped")
     sitting = [Seat.of(match, number) for number in range(seats)]
     while len(match.record) < moves and match.state.result is None:

@@ -9,7 +9,7 @@ from tabletop.files.errors import Damaged
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.line_digests import fits, with_digest
-from tabletop.storage.record import header, kit_of, read, record_of, replay, save
+from tabletop.storage.record import header, read, record_of, replay, save
 from tabletop.storage.record_lines import RecordLine, encode
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import undigested
@@ -39,7 +39,7 @@ def test_a_digest_is_of_the_line_and_the_one_before() -> None:
 def test_every_line_carries_one_however_the_file_came_about(tmp_path: Path, path: Path) -> None:
     match, journal = begun("sun", 4), tmp_path / "journal.tabletop"
     writing = begin_journal(
-        journal, header(kit_of(match), match.players, seed="s"), match.plies[0].events
+        journal, header(match.kit, match.players, seed="s"), match.plies[0].events
     )
     match.journal = writing
     play(match, 5)

@@ -147,7 +147,7 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     for refused in (
         lambda: save_settings(Settings()),
         lambda: saved_matches.delete(kept),
-        lambda: saved_matches.begin(saved_matches.kit_of(begun("sun", 1)), (Player("A"),) * 2),
+        lambda: saved_matches.begin(begun("sun", 1).kit, (Player("A"),) * 2),
     ):
         with pytest.raises(StorageError, match="permission denied"):
             refused()

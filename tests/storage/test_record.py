@@ -27,7 +27,6 @@ from tabletop.storage.record import (
     MOST_LINES,
     Header,
     header,
-    kit_of,
     read,
     replay,
     save_as,
@@ -41,7 +40,7 @@ PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
 
 def played(moves: int, seed: str = "record", journal: JournalFile | None = None) -> Match:
     """A match of so many entries, the third of them a take-back."""
-    match = Match(SUN.game, SUN.backs, PLAYERS, None, seed)
+    match = Match(SUN, PLAYERS, None, seed)
     match.journal = journal
     seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
     while len(match.record) < moves:
@@ -294,7 +293,7 @@ def test_a_save_gives_the_match_again(path):
     again = replay(read(path))
     assert again.plies == match.plies
     assert again.record == match.record
-    assert kit_of(again) is SUN
+    assert again.kit is SUN
 
 
 def test_a_save_replaces_a_file_whole_or_not_at_all(path, monkeypatch):

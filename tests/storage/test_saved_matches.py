@@ -241,7 +241,7 @@ def test_a_read_only_folder_is_reported_and_nothing_harmed():
 
 
 def test_a_match_recorded_elsewhere_is_kept_once():
-    match = Match(SUN.game, SUN.backs, PLAYERS, None, "elsewhere")
+    match = Match(SUN, PLAYERS, None, "elsewhere")
     play(match)
     path = saved_matches.keep_copy(match)
     assert [kept.path for kept in saved_matches.finished_matches()[0]] == [path]
@@ -265,7 +265,7 @@ def held_back(path: Path) -> None:
         lambda: saved_matches.rename(path, "mine"),
         lambda: saved_matches.delete(path),
         lambda: saved_matches.keep(path),
-        lambda: save_as(Match(SUN.game, SUN.backs, PLAYERS, None, "other"), path),
+        lambda: save_as(Match(SUN, PLAYERS, None, "other"), path),
         lambda: saved_matches.bring_back(path),
     ):
         with pytest.raises(StorageError, match="is open in another window"):

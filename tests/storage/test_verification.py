@@ -40,7 +40,7 @@ def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
         shares,
     )
     seed = mix_shares("f00d", 2, host, shares)
-    match = Match(kit.game, kit.backs, FRIENDS, catalogue.options(kit), seed)
+    match = Match(kit, FRIENDS, catalogue.options(kit), seed)
     match.fair_start = fair
     play(match, moves)
     return match

@@ -76,7 +76,6 @@ def play_here() -> None:
         return _Never()
 
     table = TableHere(
-        kit,
         match,
         pool=DiskPool(),
         wake=lambda: calls.put(lambda: table.settle()),

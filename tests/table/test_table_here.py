@@ -72,7 +72,6 @@ class Rig:
         self.refused: list[Refused] = []
         self._jobs: deque[Callable[[], None]] = deque()
         self.table = TableHere(
-            kit,
             self.match,
             pool=self,  # type: ignore[arg-type]
             wake=lambda: None,
@@ -259,7 +258,7 @@ def test_lessons_are_on_the_table_that_the_news_have_shown() -> None:
     game = first_game(kit)
     assert game is not None
     rig = Rig(ANN, BOT, seed=game.seed)
-    lessons = course(kit, rig.match, lambda: rig.table.snapshot)
+    lessons = course(rig.match, lambda: rig.table.snapshot)
     assert lessons is not None
     first = lessons.current_lesson()
     assert first is not None

@@ -32,6 +32,6 @@ def near_its_end(
     for entry in whole.record[:-LAST]:
         assert entry.move is not None
         match.submit(entry.seat, entry.move)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return table(window)

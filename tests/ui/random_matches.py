@@ -13,7 +13,7 @@ from tabletop.studio.laws.random_games import GameTable
 def table(name: str, setting: GameTable, seed: str) -> Match:
     kit = catalogue.load(name)
     players = [Player(f"Player {n}") for n in range(1, setting.seats + 1)]
-    return Match(kit.game, kit.backs, players, dict(setting.options), seed)
+    return Match(kit, players, dict(setting.options), seed)
 
 
 def asked(match: Match) -> Iterator[tuple[int, Ask, tuple[Offer, ...]]]:
@@ -36,7 +36,7 @@ def match_until(game: str, until: Callable[[Match], bool], seats: int = 2) -> Ma
     players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
     for number in range(60):
         luck = Luck(f"found {number}")
-        match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"found {number}")
+        match = Match(kit, players, catalogue.options(kit), f"found {number}")
         while match.state.result is None:
             if until(match):
                 return match
@@ -48,7 +48,7 @@ def begun(kit: Kit, plies: int = 60) -> Match:
     """A match of this game in which so many moves were played at random."""
     players = [Player(name) for name in ("Ann", "Bea", "Cid")]
     least = max(2, min(kit.box.seats))
-    match = Match(kit.game, kit.backs, players[:least], {}, "told")
+    match = Match(kit, players[:least], {}, "told")
     luck = Luck("told")
     while match.state.result is None and match.state.ply < plies:
         match.submit(*some_answer(match, luck))

@@ -28,7 +28,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 def new_match(seed: str = "table") -> Match:
     players = [Player("Hinata", "sun"), Player("Kaname", "moon")]
-    return Match(KIT.game, KIT.backs, players, seed=seed)
+    return Match(KIT, players, seed=seed)
 
 
 def asked(match: Match) -> int:

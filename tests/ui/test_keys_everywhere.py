@@ -25,7 +25,7 @@ from ui.shell.shortcut_text import shortcut_text
 
 EVERYWHERE = ("undo", "hint", "pass", "zoom_in", "zoom_out", "zoom_usual")
 NATIVE = QKeySequence.SequenceFormat.NativeText
-PLAYED = catalogue.whole()
+PLAYED = catalogue.load_all().games
 
 
 def native(name: str) -> str:
@@ -36,7 +36,7 @@ def played(kit: catalogue.Kit, until: Callable[[Match], bool]) -> Match | None:
     """A random match of one person and bots, once this holds."""
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(kit.box.seats[0])]
     for number in range(40):
-        match, luck = Match(kit.game, kit.backs, players, seed=f"keys {number}"), Luck(number)
+        match, luck = Match(kit, players, seed=f"keys {number}"), Luck(number)
         while match.state.result is None:
             if until(match):
                 return match
@@ -53,8 +53,8 @@ def may_pass(match: Match) -> bool:
     )
 
 
-def sit(window: Window, kit: catalogue.Kit, match: Match) -> TableScreen:
-    window.matches.sit(kit, match)
+def sit(window: Window, match: Match) -> TableScreen:
+    window.matches.sit(match)
     settle()
     assert window.table is not None
     return window.table
@@ -76,7 +76,7 @@ def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.Kit, language: str
     passing = played(kit, may_pass)
     assert (passing is not None) == (PASS in kit.words.verbs) or kit.outside
     for match in filter(None, (undoable, passing)):
-        screen = sit(window, kit, match)
+        screen = sit(window, match)
         for name in EVERYWHERE:
             action = window.menus.commands[name]
             assert native(name) in action.toolTip(), name
@@ -104,12 +104,10 @@ def test_no_key_stands_for_two_things() -> None:
 def test_the_pass_key_passes_where_the_question_admits_it(opened: Open) -> None:
     window = opened(reaction="ask", animation="normal", bot_pause=10_000)
     kit = catalogue.load("royale")
-    screen = sit(
-        window, kit, played(kit, lambda match: bool(match.asks(0)) and not may_pass(match))
-    )
+    screen = sit(window, played(kit, lambda match: bool(match.asks(0)) and not may_pass(match)))
     assert not window.menus.commands["pass"].isEnabled()
     match = played(kit, may_pass)
-    screen = sit(window, kit, match)
+    screen = sit(window, match)
     assert window.menus.commands["pass"].isEnabled()
     screen.view.setFocus()
     key(Qt.Key.Key_P)
@@ -153,7 +151,7 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     window = opened(bot_pause=10_000, animation="slow")
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
-    record = sit(window, kit, match).seated.record
+    record = sit(window, match).seated.record
     assert isinstance(record, MatchHere)
     before = match.state.ply
     qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")

@@ -105,7 +105,7 @@ def test_plaques_tell_the_team_and_the_partner(
 
 
 def test_the_public_table_fits_everything_of_a_seat(kit: Kit) -> None:
-    match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "public")
+    match = Match(kit, PLAYERS, catalogue.options(kit), "public")
     made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]
     assert len(spots) == 8, "a player's plaque and hand, and the card in the trick"

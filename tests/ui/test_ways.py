@@ -85,7 +85,7 @@ def test_every_question_can_be_answered_in_every_way(
     luck = Luck(seed)
     answers, positions = noted(table(name, setting, seed), luck)
     match = table(name, setting, seed)
-    person = Person(catalogue.load(name), match, light_art(), SIZES[luck.below(len(SIZES))])
+    person = Person(match, light_art(), SIZES[luck.below(len(SIZES))])
     for number, seat in positions:
         person.look_away()
         for answer in answers[match.state.ply : number]:
@@ -110,7 +110,7 @@ def forming(cards: int) -> tuple[Match, int]:
 @pytest.mark.parametrize("cards", range(1, 6))
 def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplication) -> None:
     match, seat = forming(cards)
-    person = Person(catalogue.load("sun"), match, light_art())
+    person = Person(match, light_art())
     assert missing(person, match, seat, Luck(cards)) == []
 
 
@@ -132,13 +132,13 @@ def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
 def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet shows the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
-    person = Person(catalogue.load("royale"), match, light_art())
+    person = Person(match, light_art())
     assert missing(person, match, seat, Luck("named")) == []
 
 
 def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     match, seat = offering("royale", "walk")
-    person = Person(catalogue.load("royale"), match, light_art())
+    person = Person(match, light_art())
     person.sit(seat)
     lit = person.scene.look.lights.zones
     assert lit
@@ -153,7 +153,7 @@ def test_a_question_without_a_button_is_seen(
 ) -> None:
     """The law bites: with a button for several squad cards only, one card cannot be sent."""
     match, seat = forming(1)
-    person = Person(catalogue.load("sun"), match, light_art())
+    person = Person(match, light_art())
     monkeypatch.setattr(
         "tabletop.language.prompt.gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
@@ -177,8 +177,8 @@ def test_many_answers_without_card_or_place_have_a_door(
     monkeypatch.setenv(game_folders.VARIABLE, "")
     kit = auction(tmp_path / "auction")
     players = [Player("Hinata"), Player("Kaname")]
-    match = Match(kit.game, kit.backs, players, {}, "lots")
-    person = Person(kit, match, light_art())
+    match = Match(kit, players, {}, "lots")
+    person = Person(match, light_art())
     assert missing(person, match, 0, Luck(1)) == []
     texts = [each.text for each in person.buttons()]
     assert texts == ["Pass", "Bid…", "Choose…"]

@@ -107,7 +107,7 @@ def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
     match = saved_matches.begin(kit, players, seed=f"window {kit.id}")
     for _ in range(0 if LONG else luck.below(12)):
         match.submit(*some_answer(match, luck))
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     return match, seat
 
 

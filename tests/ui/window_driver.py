@@ -159,7 +159,7 @@ def saving_to(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def sun_box(window: Window) -> GameBox:
-    return next(box for box in window.shelf.boxes if box.kit.id == "sun")
+    return next(box for box in window.shelf.boxes if box.game.id == "sun")
 
 
 def sheet(window: Window) -> NewGame:

@@ -35,7 +35,7 @@ from tests.web import thumb
 
 TABLES = [
     (kit.id, seats)
-    for kit in catalogue.whole()
+    for kit in catalogue.load_all().games
     for seats in (kit.box.seats if LONG else sorted({kit.box.seats[0], kit.box.seats[-1]}))
 ]
 PAGES = 400 if LONG else 60
@@ -47,7 +47,7 @@ def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageCo
     """A match, and what its pages know beside their seats."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    match = Match(kit, players, catalogue.options(kit), seed)
     return kit, match, PageContext(kit=kit, players=players)
 
 
@@ -135,7 +135,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "seats"), [(kit.id, kit.box.seats[-1]) for kit in catalogue.whole()]
+    ("name", "seats"), [(kit.id, kit.box.seats[-1]) for kit in catalogue.load_all().games]
 )
 def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
     kit, match, context = table(name, seats, "taps")

@@ -32,7 +32,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
 
 
 def test_the_seats_name_their_team_and_the_partner(kit: Kit) -> None:
-    match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "page")
+    match = Match(kit, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
     shown = page(Seat.of(match, 1), PageContext(kit=kit, players=PLAYERS), words)
     told = [seat.told for seat in shown.others]

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.exchange import game_file
 from tabletop.exchange.game_file import GameFile, GameFileKeeping
 from tabletop.exchange.guarded_reading import GuardedReading, guard_game_file, is_game_file
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
+from tabletop.games.kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
@@ -110,14 +110,14 @@ class ExchangeSession(QObject):
         catalogue.reread(taken)
         self.kept.emit(taken)
 
-    def share(self, kit: Kit) -> None:
+    def share(self, game: CatalogueEntry) -> None:
         """Write a game as one file where the person wants it."""
         words = self._context.words
-        content = result_of(partial(game_file.shared, kit))
+        content = result_of(partial(game_file.shared, game))
         if isinstance(content, Reason):
             self._context.tell(content)
             return
-        wish = title(kit, words.language) + game_file.SUFFIX
+        wish = title(game, words.language) + game_file.SUFFIX
         kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
         out = file_dialogs.to_write(self._window, words, words("Share the game"), wish, kinds)
         if out is None:

@@ -9,7 +9,6 @@ from weakref import ref
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.personas import persona_of
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.language.table_status import Capabilities, TablePeople, people_at
 from tabletop.match.match import Match, MatchSnapshot
@@ -38,7 +37,6 @@ class MatchHere(QObject):
     def __init__(
         self,
         context: AppContext,
-        kit: Kit,
         match: Match,
         bots_play: bool = True,
         trial: bool = False,
@@ -52,7 +50,6 @@ class MatchHere(QObject):
         unkept = in_window_thread(self._tell_unkept)
         pool = TableBots(lambda: context.bot_pool, in_window_thread(self._call))
         self.table = TableHere(
-            kit,
             match,
             pool=context.disk_pool,
             wake=in_window_thread(self._settle),
@@ -64,7 +61,7 @@ class MatchHere(QObject):
         self._stop = self.table.client.listen(self._hear)
         context.changed.connect(self._note_changed)
         self.table.begin()
-        self.seated = SeatedTable(context, kit, self.table.client, self, open_table=trial)
+        self.seated = SeatedTable(context, match.kit, self.table.client, self, open_table=trial)
 
     @property
     def match(self) -> Match:
@@ -161,9 +158,9 @@ class MatchHere(QObject):
         self.unkept.emit(reason)
 
 
-def trial_table(context: AppContext, kit: Kit, match: Match, bots_play: bool) -> SeatedTable:
+def trial_table(context: AppContext, match: Match, bots_play: bool) -> SeatedTable:
     """Return a table at which a game is tried out: nothing of its match is kept."""
-    return MatchHere(context, kit, match, bots_play, trial=True).seated
+    return MatchHere(context, match, bots_play, trial=True).seated
 
 
 class _PersonaPace(BotPace):

@@ -44,7 +44,7 @@ class SharedRecord:
             raise Illegal(UNPLAYABLE)
         with refuse_unplayable():
             kit = self._kit
-            match = Match(kit.game, kit.backs, proof.players, proof.options, proof.seed)
+            match = Match(kit, proof.players, proof.options, proof.seed)
             for entry in proof.record:
                 match.restore(entry)
         match.fair_start = self.remote.guest.fair_start

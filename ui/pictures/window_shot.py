@@ -21,7 +21,6 @@ from tabletop.files import folders
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match
 from tabletop.storage import settings
-from tabletop.storage.record import kit_of
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -53,11 +52,11 @@ def window_shot(
         BrokenDrawing: a drawing of the game cannot be drawn.
         OSError: the file cannot be written.
     """
-    kit = kit_of(match)
+    kit = match.kit
     with staged_window(kit, language, theme) as window:
         window.resize(*size)
         seat_alone(match, seat, window.context.words)
-        window.matches.sit(kit, match)
+        window.matches.sit(match)
         QApplication.processEvents()
         if public and window.table is not None:
             refuse_broken(window, kit)

@@ -115,7 +115,7 @@ class StatisticsScreen(PageScreen):
     def _show_report(self, shown: _Shown) -> None:
         self._fill_games(shown.games)
         self.boxes.show_wins(shown.report.games, shown.game)
-        kit = next((kit for kit in catalogue.whole() if kit.id == shown.game), None)
+        kit = next((kit for kit in catalogue.load_all().games if kit.id == shown.game), None)
         self._page = StatisticsPage(self.context, shown.report, kit)
         self._roll.setWidget(self._page)
 

@@ -39,7 +39,7 @@ class RejoinCard(WaitingCard):
         words, back, forget = self.context.words, self._back, self.buttons[1]
         game = back.game
         try:
-            kit = catalogue.box_of(back.game)
+            kit = catalogue.entry_of(back.game)
         except (UnknownGame, BrokenGame):
             self._front.clear()
         else:

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
@@ -48,28 +48,28 @@ class ShelfBoard(QWidget):
     chosen = Signal(object)
     played = Signal(object)
     shared = Signal(object)
-    """Request to write this kit as one file."""
+    """Request to write this game as one file."""
     unwanted = Signal(object)
-    """Request to remove this kit, which was received from a table."""
+    """Request to remove this game, which was received from a table."""
     pointed_at = Signal()
     reordered = Signal()
     """The boxes have another order."""
     came = Signal(object)
     """There are more boxes: these."""
 
-    def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
+    def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__()
         self.context = context
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
-        self._coming: list[Kit] = []
+        self._coming: list[CatalogueEntry] = []
         """The received games that have no box yet."""
         last = next(reversed(context.settings.tables), "")
-        for place, kit in enumerate(order_games(kits, context.settings.shelf)):
-            if place < AT_ONCE or kit.received is None or kit.id == last:
-                self._add(kit)
+        for place, game in enumerate(order_games(games, context.settings.shelf)):
+            if place < AT_ONCE or game.received is None or game.id == last:
+                self._add(game)
             else:
-                self._coming.append(kit)
+                self._coming.append(game)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
         """Where each box is, or where the dragged one would be let go."""
@@ -78,11 +78,11 @@ class ShelfBoard(QWidget):
 
     def follow_received(self) -> None:
         """Update the received games on the board."""
-        given = {kit.id: kit for kit in catalogue.received()}
-        self._coming = [kit for kit in self._coming if kit.id in given]
-        for kit in self._coming:
-            del given[kit.id]
-        standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
+        given = {game.id: game for game in catalogue.list_entries().shown if game.received}
+        self._coming = [game for game in self._coming if game.id in given]
+        for game in self._coming:
+            del given[game.id]
+        standing = {box.game.id: box for box in self.boxes if box.game.received is not None}
         for name in standing.keys() - given.keys():
             gone = standing[name]
             self.boxes.remove(gone)
@@ -94,14 +94,14 @@ class ShelfBoard(QWidget):
             self._sort_boxes()
             self.apply_looks()
 
-    def renew(self, kit: Kit) -> None:
-        """Put another kit of the same game into its box; a game that has none yet gets one."""
-        box = next((each for each in self.boxes if each.kit.id == kit.id), None)
-        self._coming = [each for each in self._coming if each.id != kit.id]
+    def renew(self, game: CatalogueEntry) -> None:
+        """Put a game into its box, as it was read again; one that has no box yet gets one."""
+        box = next((each for each in self.boxes if each.game.id == game.id), None)
+        self._coming = [each for each in self._coming if each.id != game.id]
         if box is not None:
-            box.kit = kit
-        elif not kit.box.hidden:
-            self._add(kit)
+            box.game = game
+        elif not game.box.hidden:
+            self._add(game)
         self._sort_boxes()
         self.apply_looks()
 
@@ -110,7 +110,7 @@ class ShelfBoard(QWidget):
         coming, self._coming = self._coming[:PART], self._coming[PART:]
         if not coming:
             return
-        fresh = [self._add(kit) for kit in coming]
+        fresh = [self._add(game) for game in coming]
         for box in fresh:
             box.apply_looks()
         self._sort_boxes()
@@ -118,12 +118,12 @@ class ShelfBoard(QWidget):
         self.came.emit(fresh)
         QTimer.singleShot(0, self, self._add_coming)
 
-    def _add(self, kit: Kit) -> GameBox:
-        box = GameBox(self.context, kit, self)
-        box.shared.connect(lambda: self.shared.emit(box.kit))
-        box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
-        box.clicked.connect(lambda: self.chosen.emit(box.kit))
-        box.now.clicked.connect(lambda: self.played.emit(box.kit))
+    def _add(self, game: CatalogueEntry) -> GameBox:
+        box = GameBox(self.context, game, self)
+        box.shared.connect(lambda: self.shared.emit(box.game))
+        box.unwanted.connect(lambda: self.unwanted.emit(box.game))
+        box.clicked.connect(lambda: self.chosen.emit(box.game))
+        box.now.clicked.connect(lambda: self.played.emit(box.game))
         box.moved.connect(lambda by: self._move_box(box, by))
         box.dragged.connect(lambda: self._make_room_for(box))
         box.dropped.connect(self._drop)
@@ -133,9 +133,9 @@ class ShelfBoard(QWidget):
         return box
 
     def _sort_boxes(self) -> None:
-        kits = order_games((box.kit for box in self.boxes), self.context.settings.shelf)
-        places = {kit.id: place for place, kit in enumerate(kits)}
-        self.boxes.sort(key=lambda box: places[box.kit.id])
+        games = order_games((box.game for box in self.boxes), self.context.settings.shelf)
+        places = {game.id: place for place, game in enumerate(games)}
+        self.boxes.sort(key=lambda box: places[box.game.id])
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
@@ -167,8 +167,8 @@ class ShelfBoard(QWidget):
         self._keep_order()
 
     def _keep_order(self) -> None:
-        kits = (*(box.kit for box in self.boxes), *self._coming)
-        self.context.remember(shelf=tuple(kit.id for kit in kits))
+        games = (*(box.game for box in self.boxes), *self._coming)
+        self.context.remember(shelf=tuple(game.id for game in games))
         self._arrange()
         self.reordered.emit()
 

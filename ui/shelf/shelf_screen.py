@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from tabletop.language import labels
 from tabletop.storage.saved_matches import Saved
 from tabletop.text.phrases import phrase
@@ -66,11 +66,11 @@ class ShelfScreen(Screen):
 
     grows = True
     chosen = Signal(object)
-    """Request to set up a new game of this kit."""
+    """Request to set up a new match of this game."""
     played = Signal(object)
-    """Request to play this kit at once."""
+    """Request to play this game at once."""
     shared = Signal(object)
-    """Request to write this kit as one file."""
+    """Request to write this game as one file."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -81,7 +81,7 @@ class ShelfScreen(Screen):
     asked = Signal(str)
     """A button was pressed: its name in QUIET or CORNER."""
 
-    def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
+    def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[Saved | Rejoin, ...] = ()
@@ -93,7 +93,7 @@ class ShelfScreen(Screen):
         self.back = button()
         self.back.clicked.connect(self.show_boxes)
         self.left.connect(self.show_boxes)
-        self.board = ShelfBoard(context, kits)
+        self.board = ShelfBoard(context, games)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
         self.board.shared.connect(self.shared)
@@ -151,9 +151,9 @@ class ShelfScreen(Screen):
 
     def take_focus(self) -> None:
         """Focus the game that was played last; at the first start the one to begin with."""
-        standing = {box.kit.id: box for box in self.boxes}
+        standing = {box.game.id: box for box in self.boxes}
         played = [game for game in self.context.settings.tables if game in standing]
-        begun = [game for game, box in standing.items() if box.kit.box.start_here]
+        begun = [game for game, box in standing.items() if box.game.box.start_here]
         wanted = (*reversed(played), *begun, *standing)
         first = standing[wanted[0]] if wanted else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -196,11 +196,11 @@ class ShelfScreen(Screen):
         name_widget(self, self._greeting.text())
         self.back.setText(words("Back to the boxes"))
 
-    def _remove(self, kit: Kit) -> None:
+    def _remove(self, game: CatalogueEntry) -> None:
         from ui.received.removal import ask_and_remove
 
-        called = title(kit, self.context.words.language)
-        if ask_and_remove(self.context, self.window(), Path(str(kit.folder)), called):
+        called = title(game, self.context.words.language)
+        if ask_and_remove(self.context, self.window(), Path(str(game.folder)), called):
             self.board.follow_received()
             self.take_focus()
 
@@ -227,7 +227,7 @@ class ShelfScreen(Screen):
     def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
         if self.context.box_counts.known:
             for box in boxes:
-                box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
+                box.show_statistics(self.context.box_counts.boxes.get(box.game.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()

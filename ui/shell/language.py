@@ -14,8 +14,9 @@ from PySide6.QtCore import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from tabletop.language.languages import LANGUAGES, OWN_NAMES, languages_of
+from tabletop.language.texts import texts_of
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 
@@ -38,7 +39,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 def offered_languages() -> dict[str, str]:
     """Each language of the program or of a game on the shelf, by its code, as its readers call
     it."""
-    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.boxes()))
+    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().boxes))
     return {code: own_name(code) for code in codes}
 
 
@@ -47,16 +48,16 @@ def own_name(code: str) -> str:
     return OWN_NAMES.get(code) or QLocale(code).nativeLanguageName() or code
 
 
-def title(kit: Kit, language: str) -> str:
+def title(game: CatalogueEntry, language: str) -> str:
     """The title of a game in this language."""
-    return Words(language, kit)(kit.box.title)
+    return texts_of(game, language)(game.box.title)
 
 
-def other_title(kit: Kit, language: str) -> str:
+def other_title(game: CatalogueEntry, language: str) -> str:
     """The title in another of the program's languages; empty where it is the same."""
     other = next(each for each in LANGUAGES if each != language)
-    second = title(kit, other)
-    return "" if second == title(kit, language) else second
+    second = title(game, other)
+    return "" if second == title(game, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:

@@ -8,7 +8,7 @@ from zlib import crc32
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPixmap
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.style.broken_drawing import BrokenDrawing
@@ -18,31 +18,31 @@ log = logging.getLogger("tabletop")
 FRONT, SPINE = "box-front", "box-spine"
 
 
-def natural_size(context: AppContext, kit: Kit, side: str) -> QSizeF:
+def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF:
     """The size of one side as it is drawn, in pixels."""
-    path, _ = _drawing(context, kit, side)  # the text on it does not change the size
+    path, _ = _drawing(context, game, side)  # the text on it does not change the size
     return context.art.natural_size(path)
 
 
 def side_picture(
-    context: AppContext, kit: Kit, side: str, width: float, height: float, ratio: float
+    context: AppContext, game: CatalogueEntry, side: str, width: float, height: float, ratio: float
 ) -> QPixmap:
     """One side of the box in this size in pixels, with `ratio` device pixels to each."""
-    path, given = _drawing(context, kit, side)
+    path, given = _drawing(context, game, side)
     return context.art.pixmap(path, width, height, ratio, **given)
 
 
-def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, object]]:
+def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str, dict[str, object]]:
     """The game's own drawing, or the plain one: a broken drawing does not keep the shelf from
     opening."""
-    own = f"{kit.id}/{side}.svg"
-    if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
+    own = f"{game.id}/{side}.svg"
+    if (context.art.folder(game.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
         return own, {}
     language = context.words.language
-    named = kit.id.partition("-")[0]  # for a received game, the name its maker gave it
-    plain: dict[str, object] = {"hue": crc32(named.encode()), "title": title(kit, language)}
+    named = game.id.partition("-")[0]  # for a received game, the name its maker gave it
+    plain: dict[str, object] = {"hue": crc32(named.encode()), "title": title(game, language)}
     if side == FRONT:  # its last cards are usually its best
-        icons = dict.fromkeys(str(card["icon"]) for card in kit.deck if "icon" in card)
+        icons = dict.fromkeys(str(card["icon"]) for card in game.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]
     return f"common/{side}.svg", plain
 

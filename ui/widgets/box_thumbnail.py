@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
@@ -20,18 +20,18 @@ LARGE = 1.15
 class BoxThumbnail(ChoiceButton):
     """One of several boxes, of which one is chosen."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, game: CatalogueEntry) -> None:
         super().__init__(context)
         # its group makes it exclusive, so that screen readers don't call it a check box
         self.setAutoExclusive(True)
-        self.kit = kit
+        self.game = game
         self._factor = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.apply_looks()
 
     def apply_looks(self) -> None:
         """Be called what the game is in the chosen language."""
-        self.setText(title(self.kit, self._context.words.language))
+        self.setText(title(self.game, self._context.words.language))
         self.setAccessibleName(self.text())
         self.setToolTip(self.text())
         self.updateGeometry()
@@ -53,11 +53,11 @@ class BoxThumbnail(ChoiceButton):
     def draw(self, painter: QPainter) -> None:
         size = self._front
         front = QRectF((self.width() - size.width()) / 2, EDGE, size.width(), size.height())
-        painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
+        painter.drawPixmap(front.topLeft(), front_of(self._context, self.game, size, self))
 
 
-def front_of(context: AppContext, kit: Kit, size: QSize, widget: QWidget) -> QPixmap:
+def front_of(context: AppContext, game: CatalogueEntry, size: QSize, widget: QWidget) -> QPixmap:
     """The front of a box in this size, in pixels."""
     ratio = widget.devicePixelRatioF()
     front = box_sides.FRONT
-    return box_sides.side_picture(context, kit, front, size.width(), size.height(), ratio)
+    return box_sides.side_picture(context, game, front, size.width(), size.height(), ratio)

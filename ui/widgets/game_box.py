@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.games.kit import CatalogueEntry
 from tabletop.language import labels
+from tabletop.language.texts import texts_of
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import day_text, other_title, title
@@ -53,7 +54,7 @@ WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.
 
 
 class GameBox(PaintedButton):
-    """Opens the new game of one kit when pressed, or plays it at once by its button `now`. The
+    """Opens the new game of one box when pressed, or plays it at once by its button `now`. The
     shelf says where the board is, and when it takes its looks. It can be dragged to another
     place."""
 
@@ -70,10 +71,10 @@ class GameBox(PaintedButton):
     reset = Signal()
     """Request for the usual order."""
 
-    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
+    def __init__(self, context: AppContext, game: CatalogueEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.context = context
-        self.kit = kit
+        self.game = game
         self.standing = 300.0
         """Height of the place for the box above the board, in pixels."""
         self._other = ""
@@ -86,15 +87,15 @@ class GameBox(PaintedButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.now = button(parent=self)
         """Plays the game at once."""
-        self.remove = button("quiet", parent=self) if kit.received is not None else None
+        self.remove = button("quiet", parent=self) if game.received is not None else None
         """Removes a game that was received at a table."""
         if self.remove is not None:
             self.remove.clicked.connect(self.unwanted)
         self._pressed: QPoint | None = None
         """Where it was pressed, while it may be dragged from there."""
         self._carried = False
-        self._front = natural_size(context, kit, FRONT)
-        self._spine = natural_size(context, kit, SPINE)
+        self._front = natural_size(context, game, FRONT)
+        self._spine = natural_size(context, game, SPINE)
 
     @property
     def natural(self) -> QSizeF:
@@ -134,8 +135,8 @@ class GameBox(PaintedButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            first = self.kit.box.start_here and not self.context.settings.tables
-            return words("Start here: {n} minutes", n=self.kit.box.minutes) if first else ""
+            first = self.game.box.start_here and not self.context.settings.tables
+            return words("Start here: {n} minutes", n=self.game.box.minutes) if first else ""
         day = day_text(words, found.ended)
         if not found.played:
             return words("Played {day}", day=day)
@@ -145,25 +146,25 @@ class GameBox(PaintedButton):
     def last_line(self) -> str:
         """When a received game came, which version it is and who gave it; or "Asks before running",
         or "Draft" and the day when it was played."""
-        words, received = self.context.words, self.kit.received
+        words, received = self.context.words, self.game.received
         if received is not None:
             giver = words("From {name}", name=received.giver)
             day = day_text(words, received.when)
             return words.join_facts((day, received.digest[:VERSION_DIGITS], giver))
-        draft = words("Draft") if self.kit.draft else ""
-        if self.kit.waits_for:
+        draft = words("Draft") if self.game.draft else ""
+        if self.game.waits_for:
             return words("Asks before running")
         return words.join_facts((draft, self.past))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        self.setText(title(self.kit, self.context.words.language))
-        self._other = other_title(self.kit, self.context.words.language)
+        self.setText(title(self.game, self.context.words.language))
+        self._other = other_title(self.game, self.context.words.language)
         self.setAccessibleName(self.text())
         self._told = self.last_line
         lines = (*self._facts(), self._feel(), self._told)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
-        self.setToolTip(self.last_line if self.kit.received is not None else "")
+        self.setToolTip(self.last_line if self.game.received is not None else "")
         words = self.context.words
         self.now.setText(words("Play now"))
         self.now.setIcon(self.context.icon("play", self.context.theme.accent))
@@ -211,7 +212,7 @@ class GameBox(PaintedButton):
             self.click()
         elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.moved.emit(steps[Qt.Key(event.key())])
-        elif event.key() == Qt.Key.Key_Delete and self.kit.received is not None:
+        elif event.key() == Qt.Key.Key_Delete and self.game.received is not None:
             self.unwanted.emit()
         else:
             super().keyPressEvent(event)
@@ -226,10 +227,10 @@ class GameBox(PaintedButton):
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
         usual.triggered.connect(self.reset)
-        if self.kit.facts is not None and self.kit.facts.data_only:
+        if self.game.facts is not None and self.game.facts.data_only:
             menu.addSeparator()
             menu.addAction(words(labels.SHARE)).triggered.connect(self.shared)
-        if self.kit.received is not None:
+        if self.game.received is not None:
             menu.addSeparator()
             menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)
         menu.popup(event.globalPos())
@@ -277,7 +278,7 @@ class GameBox(PaintedButton):
         left, top = 14.0, self.standing - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
         ratio = self.devicePixelRatioF()
-        flat = side_picture(self.context, self.kit, SPINE, spine, high, ratio)
+        flat = side_picture(self.context, self.game, SPINE, spine, high, ratio)
         dip, rise = spine * 0.34, spine * 0.12
         painter.save()
         bent = QPolygonF(
@@ -300,7 +301,7 @@ class GameBox(PaintedButton):
             shade.setColorAt(1, QColor(0, 0, 0, 20))
             painter.fillRect(QRectF(0, 0, spine, high), shade)
         painter.restore()
-        picture = side_picture(self.context, self.kit, FRONT, front, high, ratio)
+        picture = side_picture(self.context, self.game, FRONT, front, high, ratio)
         painter.drawPixmap(QPointF(left + spine, top), picture)
         painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -386,11 +387,11 @@ class GameBox(PaintedButton):
         return QFontMetrics(font).boundingRect(place, WRAP, wrappable).height()
 
     def _facts(self) -> tuple[str, str]:
-        words, box = self.context.words, self.kit.box
+        words, box = self.context.words, self.game.box
         return seats_text(words, box.seats), words(labels.MINUTES, n=box.minutes)
 
     def _feel(self) -> str:
-        return self.context.words_of(self.kit)(self.kit.box.feel)
+        return texts_of(self.game, self.context.words.language)(self.game.box.feel)
 
 
 def _wrappable(font: QFont, text: str, width: int) -> str:

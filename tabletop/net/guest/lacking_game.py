@@ -12,12 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue, game_folders, receiving
-from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, split_files
 from tabletop.games.game_id import DIGITS
+from tabletop.games.kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,
@@ -117,14 +118,14 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
     return _make_lacking_game(OFFERED if given else HAS_CODE, info, outside, given)
 
 
-def _of_that_name(game: str) -> Kit | None:
+def _of_that_name(game: str) -> CatalogueEntry | None:
     """One's own game that is called so, of another digest."""
     if game not in game_folders.by_id():
         return None
     try:
         return catalogue.load(game)
     except NotAgreed as error:
-        return error.kit
+        return error.entry
     except (UnknownGame, BrokenGame):
         return None
 

@@ -15,7 +15,6 @@ from time import time
 
 import msgspec
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
@@ -33,7 +32,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.journal_writer import JournalWriter
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, header, keep_game, read, replay, seal_header
+from tabletop.storage.record import SUFFIX, keep_game, match_header, read, replay, seal_header
 from tabletop.storage.record_lines import End, end_of
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer
@@ -128,15 +127,15 @@ class TableDisk(JournalWriter):
         finally:
             self._awaited.discard(safe)
 
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
+    def begin(self, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
-        head = header(kit, match.players, match.state.options, match.seed)
+        head = match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
             self.close_journal()
             _clear_unannounced(path)
-            keep_game(kit)
+            keep_game(match.kit)
             self._take(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)

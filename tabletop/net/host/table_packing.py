@@ -29,7 +29,7 @@ from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
-from tabletop.storage.record import header, keep_game, seal_header
+from tabletop.storage.record import keep_game, match_header, seal_header
 from tabletop.storage.record_lines import Header, end_of
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
@@ -171,7 +171,7 @@ def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
-    head = header(hosted.kit, match.players, match.state.options, match.seed)
+    head = match_header(match)
     record = tuple(match.record)
     notes = hosted.hosted_match.notes.all_notes()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
@@ -290,7 +290,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     options = catalogue.options(kit, head.options)
     events_by_entry = []
     with refuse_unplayable():
-        match = Match(kit.game, kit.backs, head.players, options, head.seed)
+        match = Match(kit, head.players, options, head.seed)
         match.fair_start = sent.fair
         for entry in sent.record:
             match.restore(entry)

@@ -71,7 +71,6 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
-from tabletop.storage.record import kit_of
 from tabletop.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.table.requests import BANNED
 from tabletop.table.seats import digest, new_token
@@ -317,7 +316,7 @@ class TableRegistry:
     def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """Build a table with its replayed match. Raises as `go_on`."""
         disk = self._disk(kept.table)
-        kit = catalogue.load(kept.plan.game) if match is None else kit_of(match)
+        kit = catalogue.load(kept.plan.game) if match is None else match.kit
         if match is not None:
             go_on(kept, match, disk)
         return restored_table(kept, kit, match, self._services(disk), self._pace)

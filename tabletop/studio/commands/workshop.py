@@ -21,6 +21,7 @@ from tabletop.games import card_sheet
 from tabletop.games.game_id import as_id
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.finding import Finding, report
+from tabletop.studio.workshop.layout_file import has_layout, layout_text
 from tabletop.studio.workshop.new_game import CannotBegin
 from tabletop.studio.workshop.translation_stubs import write_stubs
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
@@ -121,8 +122,8 @@ def layout(
     table = Path(str(kit.folder)) / "table.toml"
     own = kit.outside and is_same(out, table)
     read = [file for file in files_of_game(kit) if file != table]
-    with output(out, force or (own and not catalogue.has_layout(kit)), *read) as file:
-        file.write_text(catalogue.own_layout(kit), "utf-8")
+    with output(out, force or (own and not has_layout(kit)), *read) as file:
+        file.write_text(layout_text(kit), "utf-8")
     say_written(out, f"the layout of {plain_line(kit.box.title)}")
 
 

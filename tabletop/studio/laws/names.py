@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import Name
-from tabletop.games import references
+from tabletop.games import older_layout, references
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 from tabletop.studio.laws.random_games import PlayedTurn
 
@@ -55,6 +55,7 @@ def never_set(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):
         file = TomlFile(name, kit.text(name), max(kit.box.seats))
+        older_layout.convert(file)
         try:
             references.check_values(file, known)
         except BrokenFile as error:

@@ -134,7 +134,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         return think(agent, question, lambda: False, thread_time)
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
-    match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
+    match = Match(kit, players, pairing.options, pairing.seed)
     seats = [Seat.of(match, number) for number in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own_cards(match.state)

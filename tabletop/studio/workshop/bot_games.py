@@ -28,7 +28,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return
     table = settings_of(kit.id)[0]
-    match = Match(kit.game, kit.backs, [Player("")] * table.seats, dict(table.options), "bots")
+    match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
     seats = [Seat.of(match, number) for number in range(table.seats)]
     luck = Luck("bots")
     while match.state.result is None:

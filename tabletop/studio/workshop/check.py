@@ -14,6 +14,7 @@ from tabletop.studio.workshop.file_check import (
     dealt_too_much,
     differing_translations,
     never_equal,
+    older_entries,
     uncounted_cells,
     unread,
     unsaid,
@@ -45,6 +46,7 @@ def check(
         return
     yield from islice(_check_elimination(kit, played), 1)
     yield from beside(kit)
+    yield from older_entries(kit)
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),

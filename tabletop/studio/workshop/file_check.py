@@ -3,7 +3,7 @@ cards and columns that no rule reads."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.free_table import game as free_table
 from tabletop.free_table.zones import first_cards, zones_of
-from tabletop.games import box, card_sheet
+from tabletop.games import box, card_sheet, older_layout
 from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.laws import names
 from tabletop.studio.laws.random_games import (
@@ -114,6 +114,14 @@ def beside(kit: Kit) -> Iterator[Finding]:
     for other in there[1:]:
         problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
         yield Finding(problem, "only one of them is the sheet that you change")
+
+
+def older_entries(kit: Kit) -> Iterator[Finding]:
+    """Yield the entries of table.toml that are written differently today."""
+    file = TomlFile("table.toml", kit.text("table.toml"), max(kit.box.seats))
+    for path, group in groupby(older_layout.convert(file), lambda entry: entry.path):
+        today = next(group).today
+        yield Finding(f'{file.name} line {file.line(path)}: "{path[-1]}" is read as {today}')
 
 
 def unread(kit: Kit, games: Games) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ def played_again(
     Raises:
         Any error of the rules: they are code, and may be broken.
     """
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    match = Match(kit, players, catalogue.options(kit), seed)
     for entry in record:
         try:
             match.restore(entry)

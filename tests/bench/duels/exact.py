@@ -141,7 +141,7 @@ def _questions(
     kit = catalogue.load(game)
     players = [Player("") for _ in range(seats)]
     seed = str(luck.below(1 << 30))
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit, options), seed)
+    match = Match(kit, players, catalogue.options(kit, options), seed)
     memories, questions = [Memory() for _ in players], list[Question]()
     while match.state.result is None:
         table = Scratch(match.state, luck)

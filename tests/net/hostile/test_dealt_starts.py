@@ -69,7 +69,7 @@ Medium = Literal["memory", "disk", "browser"]
 
 def dealt(seed: str) -> Match:
     """A match of this seed, as it is dealt."""
-    return Match(KIT.game, KIT.backs, PEOPLE, catalogue.options(KIT), seed)
+    return Match(KIT, PEOPLE, catalogue.options(KIT), seed)
 
 
 class Seat(RuleBasedStateMachine):

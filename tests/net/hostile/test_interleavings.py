@@ -16,7 +16,6 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import AUDIENCE
@@ -231,7 +230,7 @@ class World:
     def when_safe(self, act: Callable[[], None]) -> None:
         act()
 
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
+    def begin(self, match: Match, number: int) -> None:
         self.journals[number] = match, []
 
     def keep(self, kept: HostedTableFile) -> None:
@@ -297,7 +296,7 @@ class World:
         if self.kept.phase in ("playing", "over") and self.kept.number:
             begun, entries = self.journals[self.kept.number]
             options = begun.state.options
-            match = Match(self.kit.game, self.kit.backs, begun.players, options, begun.seed)
+            match = Match(self.kit, begun.players, options, begun.seed)
             match.fair_start = begun.fair_start
             for entry in entries:
                 match.restore(entry)

@@ -215,7 +215,7 @@ def test_a_kept_game_slow_to_read_is_set_aside(
 
     def started() -> list[str]:
         catalogue.reread(path.name)
-        return [error.fault for error in catalogue.left_out() if error.name == path.name]
+        return [error.fault for error in catalogue.list_entries().faults if error.name == path.name]
 
     monkeypatch.setattr(catalogue, "_cards", note_read)
     assert started() == []

@@ -40,6 +40,7 @@ from tabletop.engine.model import (
 )
 from tabletop.engine.table import Table
 from tabletop.match.match import Match, Player
+from tests.toy_kits import toy_kit
 
 PILE = Zone("pile", Sight.NONE)
 STATE = State(
@@ -115,4 +116,4 @@ def test_an_event_without_a_mask_stops_the_game(
 
     monkeypatch.setattr("tabletop.engine.table.apply", know)
     with pytest.raises(AssertionError, match="Whispered"):
-        Match(Whispering(), (0, 0), [Player("Ann"), Player("Ben")], seed="1")
+        Match(toy_kit(Whispering(), (0, 0)), [Player("Ann"), Player("Ben")], seed="1")

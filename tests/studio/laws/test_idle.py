@@ -5,7 +5,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.studio.laws.random_games import settings_of, turns
 
-IDLE = [kit for kit in catalogue.whole() if kit.meaning.idle]
+IDLE = [kit for kit in catalogue.load_all().games if kit.meaning.idle]
 GAMES = 12
 
 

@@ -15,6 +15,7 @@ from tabletop.studio.laws.laws import LAWS
 from tabletop.studio.laws.random_games import settings_of, shown_turns
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
+from tabletop.studio.workshop.file_check import older_entries
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.law_check import MEANING
 from tabletop.table.random_match import random_match
@@ -285,6 +286,15 @@ def test_a_picture_that_is_not_there_is_told_once(
     run(["check", str(game)])
     told = capfd.readouterr()
     assert (told.out + told.err).count('there is no picture "crow.png"') == 1
+
+
+def test_an_older_entry_of_the_table_is_named(game: Path) -> None:
+    kit = loaded(game)
+    table = (game / "table.toml").read_text("utf-8").rstrip("\n")
+    (game / "table.toml").write_text(f"{table}\n[[drawing]]\nover = true\n", "utf-8")
+    (finding,) = older_entries(kit)
+    line = table.count("\n") + 3
+    assert finding.fault == f'table.toml line {line}: "over" is read as level = "over"'
 
 
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">{}</svg>'

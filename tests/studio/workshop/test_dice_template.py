@@ -173,7 +173,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
 
 def test_a_phone_tells_who_is_out(kit: Kit) -> None:
     players = [Player(name) for name in ("Ann", "Ben", "Cho", "Dan")]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "1")
+    match = Match(kit, players, catalogue.options(kit), "1")
     while not (gone := [n for n in range(4) if kit.meaning.is_out(match.state, n)]):
         (ask,) = match.state.asks
         offer = kit.game.offers(match.state, ask)[-1]
@@ -224,9 +224,7 @@ def test_a_bot_beats_who_answers_anything(kit: Kit) -> None:
 def _wins(kit: Kit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
     agent, at = agent_of(catalogue.bring, kit.id), number % 2
-    match = Match(
-        kit.game, kit.backs, [Player(""), Player("")], catalogue.options(kit), f"{number}"
-    )
+    match = Match(kit, [Player(""), Player("")], catalogue.options(kit), f"{number}")
     seats, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:
         (ask,) = match.state.asks

@@ -160,7 +160,7 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> No
     game, heuristic = agent_of(catalogue.bring, kit.id)
     luck, left_alone = Luck("partners"), 0
     for seed in range(6):
-        match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), str(seed))
+        match = Match(kit, [Player("")] * 4, catalogue.options(kit), str(seed))
         while match.state.result is None:
             state, ask = match.state, match.state.asks[0]
             move = heuristic.answer(Scratch(state, luck), ask, luck)

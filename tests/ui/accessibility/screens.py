@@ -195,7 +195,7 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
             context, window, "leave", text, text
         ),
         "another certificate": lambda: ask_trust(context, window, OTHER_LINK),
-        "an agreement": lambda: agreed_kit(context, window, replace(box.kit, waits_for="0" * 64)),
+        "an agreement": lambda: agreed_kit(context, window, replace(box.game, waits_for="0" * 64)),
     }
     for title, ask in asked.items():
         yield from _question(title, ask)

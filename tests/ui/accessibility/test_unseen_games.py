@@ -44,7 +44,7 @@ def sit(window: Window, game: str, seats: tuple[Player, ...]) -> None:
         ask = match.state.asks[0]
         luck = Luck(match.state.ply)
         match.submit(ask.seat, greedy(match.state, ask, match.offers(ask.seat)[ask.id], luck))
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
 
 
 @pytest.mark.parametrize(

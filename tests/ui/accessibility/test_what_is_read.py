@@ -10,7 +10,7 @@ from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tests.ui.accessibility.reader import children, name
 from tests.ui.random_matches import begun
-from tests.ui.table.royale_driver import KIT, asks
+from tests.ui.table.royale_driver import asks
 from tests.ui.window_driver import Open, hold, table
 from ui.accessibility.card_parts import ZonePart
 from ui.match.screen.table_screen import TableScreen
@@ -19,7 +19,7 @@ from ui.match.screen.table_screen import TableScreen
 @pytest.fixture
 def royale(opened: Open, qtbot: QtBot) -> TableScreen:
     window = opened(animation="off")
-    window.matches.sit(KIT, asks("strike"))
+    window.matches.sit(asks("strike"))
     screen = table(window)
     hold(qtbot, screen)
     return screen

@@ -21,7 +21,7 @@ def file(home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv(game_folders.VARIABLE, "")
     begun(tmp_path / "pond", "free", "Pond Night")
     window = opened()
-    (box,) = (each for each in window.shelf.boxes if each.kit.id == "pond_night")
+    (box,) = (each for each in window.shelf.boxes if each.game.id == "pond_night")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "pond"), ""))
     box.contextMenuEvent(
         QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), QPoint(5, 5))
@@ -49,7 +49,7 @@ def test_a_dropped_game_is_asked_about_and_played(
     kit = window.new_game.kit
     assert kit.received.giver == "pond.tabletop-game"
     window.show_shelf()
-    assert any(box.kit.id == kit.id for box in window.shelf.boxes)
+    assert any(box.game.id == kit.id for box in window.shelf.boxes)
     window.open_file(file)  # now it is here: nobody is asked
     qtbot.waitUntil(lambda: window.new_game is not None)
     assert len(asked) == 1

@@ -38,7 +38,7 @@ def panel(qtbot: QtBot, language: str, width: int = 300) -> ActionsPanel:
 def new_match(game: str, seats: int) -> Match:
     kit = catalogue.load(game)
     players = [Player(f"Player {n}") for n in range(seats)]
-    return Match(kit.game, kit.backs, players, catalogue.options(kit), "actions")
+    return Match(kit, players, catalogue.options(kit), "actions")
 
 
 def fill(shown: ActionsPanel, game: str, match: Match, language: str) -> list[Move]:

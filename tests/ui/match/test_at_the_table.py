@@ -5,7 +5,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match
@@ -35,8 +34,8 @@ def offers(match: Match, verb: str) -> bool:
     return any(offer.verb == verb for each in match.offers(0).values() for offer in each)
 
 
-def sit(window: Window, game: str, match: Match) -> TableScreen:
-    window.matches.sit(catalogue.load(game), match)
+def sit(window: Window, match: Match) -> TableScreen:
+    window.matches.sit(match)
     settle()
     return table(window)
 
@@ -55,7 +54,7 @@ def analysis(match: Match) -> bool:
 )
 def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) -> None:
     window = opened(language=language, **CALM)
-    screen = sit(window, "sun", match_until("sun", analysis))
+    screen = sit(window, match_until("sun", analysis))
     before = screen.prompt.text
     assert asked not in before
     every = [offer for each in screen.switch.shown.offers.values() for offer in each]
@@ -92,7 +91,7 @@ def test_no_orange_button_gives_an_attack_up(opened: Open) -> None:
             "royale",
             lambda match, armed=armed: offers(match, "forgo") and offers(match, "strike") == armed,
         )
-        screen = sit(window, "royale", match)
+        screen = sit(window, match)
         skip = button(screen.prompt, "Skip the attack")
         assert skip.property("kind") != "primary"
 

@@ -168,7 +168,7 @@ def matches(game: str) -> Iterator[tuple[Move, Match]]:
     kit, found = catalogue.load(game), set[str]()
     seats = max(2, min(kit.box.seats))
     players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
-    new = partial(Match, kit.game, kit.backs, players, catalogue.options(kit))
+    new = partial(Match, kit, players, catalogue.options(kit))
     for seed in ("drag 0", "drag 1", "drag 2")[: 3 if LONG else 1]:
         luck, match = Luck(seed), new(seed)
         while match.state.result is None:
@@ -207,7 +207,7 @@ def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
 def test_a_drag_that_is_disturbed_plays_nothing(opened: Open, game: str) -> None:
     window, found = opened(), list(matches(game))
     for number, (move, match) in enumerate(found):
-        window.matches.sit(catalogue.load(game), match)
+        window.matches.sit(match)
         settle()
         screen, before = table(window), len(match.record)
         for trouble in TROUBLES if LONG else TROUBLES[number :: len(found)]:
@@ -226,7 +226,7 @@ def test_news_in_a_drag_leave_nothing_in_the_hand(opened: Open, game: str) -> No
     """An undo, and a bot that sits down at the seat."""
     window, carried = opened(), 0
     for move, match in islice(matches(game), None if LONG else 2):
-        window.matches.sit(catalogue.load(game), match)
+        window.matches.sit(match)
         settle()
         screen, acted = table(window), list[Move]()
         screen.scene.choice.acted.add(acted.append)

@@ -242,7 +242,7 @@ def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbo
     window, kit, luck = opened(), catalogue.load("chains"), Luck(1)
     players = [Player("Hinata"), Player("Kaname")]
     options = catalogue.options(kit)
-    window.matches.sit(kit, saved_matches.begin(kit, players, options, "draft", ("en", "en")))
+    window.matches.sit(saved_matches.begin(kit, players, options, "draft", ("en", "en")))
     screen = window.table
 
     def play_until_looks(viewer: int) -> None:

@@ -185,7 +185,7 @@ class Learner:
 
 
 def first_game(window: Window, game: str) -> TableScreen:
-    click(next(box for box in window.shelf.boxes if box.kit.id == game))
+    click(next(box for box in window.shelf.boxes if box.game.id == game))
     click(sheet(window).learn)
     return table(window)
 

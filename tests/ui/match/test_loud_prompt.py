@@ -38,7 +38,7 @@ def asked(name: str) -> Match:
 def seated(window: Window, match: Match, name: str) -> TableScreen:
     seat = next(ask.seat for ask in match.state.asks)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(catalogue.load(name), match)
+    window.matches.sit(match)
     settle()
     return table(window)
 
@@ -166,7 +166,7 @@ def random_match_at(kit: Kit, least: int) -> Match:
         return len(asks) == 1 and len(match.offers(0)[asks[0].id]) >= least
 
     luck, names = random.Random(3), [Player(f"Shizuku {n}") for n in range(12)]
-    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    match = Match(kit, names, catalogue.options(kit), "x")
     while not asked_much(match):
         seat = driven(match)
         match.submit(seat, some_move(match, seat, luck))

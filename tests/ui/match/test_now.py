@@ -57,12 +57,12 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     names = [
         Player(f"Shizuku {n}", SYMBOLS[n], "bot" if n else "person", "easy") for n in range(count)
     ]
-    match, luck = Match(kit.game, kit.backs, names, catalogue.options(kit), "now"), Luck("now")
+    match, luck = Match(kit, names, catalogue.options(kit), "now"), Luck("now")
     done = 0
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))
         done += 1
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return table(window)
 
@@ -410,7 +410,7 @@ def test_an_enlarged_board_is_the_players_alone(
     match = play_randomly(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     stage = table(window).scene.stage
     for seat in range(1, seats):
@@ -449,7 +449,7 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 
     match = match_until("awss", open_there, seats=3)
     window = opened(bot_pause=60_000)
-    window.matches.sit(catalogue.load("awss"), match)
+    window.matches.sit(match)
     settle()
     screen = table(window)
     screen.scene.examined.emit(1)

@@ -34,7 +34,7 @@ def fresh(game: str, seats: int) -> Match:
     """A match of one person among bots, before its first move."""
     kit = catalogue.load(game)
     bots = [Player(f"Bot {n}", SYMBOLS[n], "bot", "easy") for n in range(1, seats)]
-    return Match(kit.game, kit.backs, [Player("Hinata", "sun"), *bots], seed="fresh")
+    return Match(kit, [Player("Hinata", "sun"), *bots], seed="fresh")
 
 
 def opening(screen: TableScreen) -> bool:
@@ -83,11 +83,10 @@ def test_without_motion_a_table_is_simply_there(opened: Open, still: dict[str, o
 
 
 def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
-    kit = catalogue.load("chains")
     tables = []
     for speed in ("slow", "off"):
         window = opened(animation=speed, bot_pause=10_000)
-        window.matches.sit(kit, fresh("chains", 3))
+        window.matches.sit(fresh("chains", 3))
         settle()
         window.table.scene.skip()
         tables.append(seen(window.table.scene))
@@ -115,7 +114,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
     window = opened(animation="slow")
     box = sun_box(window)
     stood = box.mapTo(window, box.rect().center())
-    window._play_now(box.kit)
+    window._play_now(box.game)
     screen = window.table
     lid = screen.scene.animator._overlays[1]
     screen.scene.animator._film._clock.setCurrentTime(0)
@@ -125,22 +124,22 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
 
 def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    window.matches.sit(kit, match_source.play_randomly(kit, 2, "later", 6))
+    window.matches.sit(match_source.play_randomly(kit, 2, "later", 6))
     settle()
     assert not opening(window.table)
 
 
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
-    window, kit = opened(animation="slow"), catalogue.load("sun")
-    seating = trial_table(window.context, kit, fresh("sun", 2), bots_play=True)
+    window = opened(animation="slow")
+    seating = trial_table(window.context, fresh("sun", 2), bots_play=True)
     window.matches.sit_at(seating).begin()
     settle()
     assert not opening(window.table)
 
 
 def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
-    window, kit = opened(animation="slow"), catalogue.load("chains")
-    window.matches.sit(kit, fresh("chains", 1))
+    window = opened(animation="slow")
+    window.matches.sit(fresh("chains", 1))
     settle()
     screen = window.table
     assert opening(screen)

@@ -219,7 +219,7 @@ def dealing_nets() -> str:
     nets = {card for card, face in enumerate(kit.deck) if face.get("strength")}
 
     def deals(seed: str) -> bool:
-        cards = Match(kit.game, kit.backs, PLAYERS, seed=seed).state.cards
+        cards = Match(kit, PLAYERS, seed=seed).state.cards
         return all(len(nets.intersection(cards[f"hand/{seat}"])) >= 2 for seat in range(3))
 
     return next(seed for seed in map(str, count()) if deals(seed))

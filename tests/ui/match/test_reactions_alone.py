@@ -20,8 +20,8 @@ ENOUGH = 4
 
 def sit(opened: Open, players: Sequence[Player], **changes: object) -> TableScreen:
     window = opened(**changes)
-    match = Match(ROYALE.game, ROYALE.backs, players, seed="alone")
-    window.matches.sit(ROYALE, match)
+    match = Match(ROYALE, players, seed="alone")
+    window.matches.sit(match)
     settle()
     assert window.table is not None
     return window.table

@@ -157,7 +157,7 @@ def with_buttons() -> TableStatus:
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:
     """Plays until somebody is asked a question like this."""
     kit, luck = catalogue.load(game), Luck(1)
-    match = Match(kit.game, kit.backs, PLAYERS, seed="status")
+    match = Match(kit, PLAYERS, seed="status")
     while match.state.result is None:
         seat = next(seat for seat in (0, 1) if match.asks(seat))
         offers = match.offers(seat)

@@ -102,10 +102,10 @@ def last_of(game: str) -> tuple[int, int, Move]:
 
 def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     """Sit down at a match of which one move is left, that of the person here."""
-    kit, (moves, seat, _) = catalogue.load(game), last_of(game)
+    moves, seat, _ = last_of(game)
     match = random_match(game, moves - 1)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return match, table(window)
 

@@ -32,9 +32,9 @@ def seated(opened: Open, game: str, language: str, seats: int) -> TableScreen:
     players = [
         Player(f"Shizuku {n}", SYMBOLS[n], "bot" if n else "person", "easy") for n in range(count)
     ]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "two lines")
+    match = Match(kit, players, catalogue.options(kit), "two lines")
     window = opened((1024, 600), language=language)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     return table(window)
 

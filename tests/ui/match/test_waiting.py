@@ -73,7 +73,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
     ]
     for number in range(200):
         luck = Luck(f"left {number}")
-        match = Match(kit.game, kit.backs, players, seed=f"left {number}")
+        match = Match(kit, players, seed=f"left {number}")
         while match.state.result is None:
             idle = kit.meaning.idle_of(match.state, person)
             if idle is not None and idle.for_good:
@@ -89,7 +89,7 @@ def play_out(screen: TableScreen, luck: Luck) -> None:
 
 
 def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     assert window.table is not None
     return window.table
@@ -112,7 +112,7 @@ def waiting_status(view: State, **changes: object) -> TableStatus:
 
 
 def fresh() -> State:
-    match = Match(CHAINS.game, CHAINS.backs, PEOPLE, seed="waits")
+    match = Match(CHAINS, PEOPLE, seed="waits")
     luck = Luck("waits")
     while awaited_seats(match.state) != (1,):
         match.submit(*some_answer(match, luck))
@@ -213,7 +213,7 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
         if seats == 1:
             continue
         players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(seats)]
-        match = Match(kit.game, kit.backs, players, seed="plaques")
+        match = Match(kit, players, seed="plaques")
         screen = sit(window, match, kit)
         luck = Luck("plaques")
         for _ in range(60):
@@ -251,7 +251,7 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
     monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     window = opened(bot_pause=100, animation="normal")
     players = [Player("Ann"), Player("Bot", kind="bot", level=level)]
-    match = Match(CHAINS.game, CHAINS.backs, players, seed="early")
+    match = Match(CHAINS, players, seed="early")
     screen = sit(window, match)
     while not waits:
         play_out(screen, Luck("early"))
@@ -349,7 +349,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
     window = opened(animation="slow", bot_pause=10_000)
     window.context.bot_pool = SlowMinds()
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [PEOPLE[0], Player("Bot", kind="bot")], seed="refused")
+    match = Match(kit, [PEOPLE[0], Player("Bot", kind="bot")], seed="refused")
     screen, luck = sit(window, match, kit), Luck("refused")
     screen.scene.skip()
     settle()
@@ -411,7 +411,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
     window.context.bot_pool = SlowMinds()
     kit = catalogue.load("awss")
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(3)]
-    match = Match(kit.game, kit.backs, players, seed="meanwhile")
+    match = Match(kit, players, seed="meanwhile")
     screen = sit(window, match, kit)
     screen.scene.skip()
     settle()
@@ -431,7 +431,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
 
 def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window = opened()
-    screen = sit(window, Match(CHAINS.game, CHAINS.backs, PEOPLE[:1], seed="over"))
+    screen = sit(window, Match(CHAINS, PEOPLE[:1], seed="over"))
     window.context.change(animation="slow")
     flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)

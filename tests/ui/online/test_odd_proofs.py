@@ -23,7 +23,7 @@ def seen() -> tuple[FairnessTranscript, Proof]:
     heard.seals = {seat: seal_share(share, "t", 1, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
     seed = mix_shares("t", 1, host, shares)
-    match = Match(KIT.game, KIT.backs, [Player("Ann"), Player("Bea")], None, seed)
+    match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
     heard.note(0, 0, match.reset(0))
     match.concede(1)
     options, record = match.state.options, tuple(match.record)

@@ -13,7 +13,7 @@ def begun(game: str, seats: int, moves: int = 30) -> Match:
     """A match after some moves."""
     kit = catalogue.load(game)
     players = [Player(f"Player {n}") for n in range(1, seats + 1)]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "phones")
+    match = Match(kit, players, catalogue.options(kit), "phones")
     luck = Luck("phones")
     for _ in range(moves):
         if match.state.result is not None:

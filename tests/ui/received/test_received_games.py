@@ -45,7 +45,7 @@ def designer(
 
 
 def box(window: Window) -> GameBox | None:
-    return next((each for each in window.shelf.boxes if each.kit.received is not None), None)
+    return next((each for each in window.shelf.boxes if each.game.received is not None), None)
 
 
 def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
@@ -74,7 +74,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     remote.guest.leave()
     window.show_shelf()
     shown = box(window)
-    assert shown.last_line == f"today · {shown.kit.digest[:6]} · From Ann"
+    assert shown.last_line == f"today · {shown.game.digest[:6]} · From Ann"
     made_here = {game.folder for game in own_games()}
     assert not any(folders.received() in path.parents for path in made_here), "it is not one's own"
     keep(window, "shelf-with-received")
@@ -240,8 +240,8 @@ def test_each_version_on_the_shelf_has_its_own_remove(
         folder, check = folders.received(), catalogue.check_received
         received_games.keep(folder, "pond", digest, content, "Ann", check, when)
     window = opened((1024, 600))
-    given = [each for each in window.shelf.boxes if each.kit.received is not None]
-    assert [each.kit.received.when.month for each in given] == [2, 1]
+    given = [each for each in window.shelf.boxes if each.game.received is not None]
+    assert [each.game.received.when.month for each in given] == [2, 1]
     assert len({each.last_line for each in given}) == 2
     assert all(each.remove in window.shelf.board.stops for each in given)
     for each in given:
@@ -251,8 +251,8 @@ def test_each_version_on_the_shelf_has_its_own_remove(
     answering(monkeypatch, "Remove")
     kept, unwanted = given
     click(unwanted.remove)
-    assert [each.kit.id for each in window.shelf.boxes if each.remove] == [kept.kit.id]
-    assert [path.name for path in folders.received().iterdir()] == [kept.kit.id]
+    assert [each.game.id for each in window.shelf.boxes if each.remove] == [kept.game.id]
+    assert [path.name for path in folders.received().iterdir()] == [kept.game.id]
 
 
 def test_of_a_games_versions_the_newest_is_first() -> None:

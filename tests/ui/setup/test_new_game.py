@@ -429,14 +429,14 @@ def test_royale_proposes_four(opened: Open) -> None:
 def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
     window = opened()
     first = next(box for box in window.shelf.boxes if box.hasFocus())
-    assert first.kit.id == "sun"
+    assert first.game.id == "sun"
     first.show_statistics(None)
     assert first.last_line == "Start here: 20 minutes"
     for game in ("chains", "awss", "chains"):
         click(new(window, game).start)
         window.show_shelf()
         settle()
-        assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
+        assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.apply_looks()
     assert first.last_line == ""
 

@@ -13,7 +13,7 @@ from ui.widgets.game_box import GameBox
 
 
 def pond(window: Window) -> GameBox:
-    return next(box for box in window.shelf.boxes if box.kit.id == "pond")
+    return next(box for box in window.shelf.boxes if box.game.id == "pond")
 
 
 def test_the_first_click_asks_and_then_never_again(

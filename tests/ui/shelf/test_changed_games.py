@@ -46,8 +46,8 @@ def test_a_match_goes_on_with_the_game_as_it_was(
     kit = window.table.seated.kit
     assert kit.kept
     assert len(kit.deck) + 1 == len(catalogue.load(ID).deck)
-    assert [box.kit.id for box in window.shelf.boxes].count(ID) == 1
-    assert not any(box.kit.kept for box in window.shelf.boxes)
+    assert [box.game.id for box in window.shelf.boxes].count(ID) == 1
+    assert not any(box.game.kept for box in window.shelf.boxes)
 
 
 def test_a_match_may_only_be_looked_at(
@@ -95,7 +95,7 @@ def test_a_box_is_played_as_its_folder_is_now(left: Path, opened: Open) -> None:
     window = opened()
     cards = len(catalogue.load(ID).deck)
     change(folders.games() / ID / "cards.csv", "Drop,9,", "Drop,12,")
-    click(next(box for box in window.shelf.boxes if box.kit.id == ID))
+    click(next(box for box in window.shelf.boxes if box.game.id == ID))
     assert len(window.new_game.kit.deck) == cards + 3
 
 

@@ -22,7 +22,7 @@ BLANK = catalogue.load("_blank")
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put seven boxes on the shelf."""
-    boxes = catalogue.boxes()
+    listing = catalogue.list_entries()
     drafts = [
         replace(BLANK, id=name, box=replace(BLANK.box, title=title, hidden=False))
         for name, title in (
@@ -30,7 +30,8 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
             ("draft_harbour", "The long way to the harbour"),
         )
     ]
-    monkeypatch.setattr(catalogue, "boxes", lambda: (*boxes, *drafts))
+    with_drafts = replace(listing, games=(*listing.games, *drafts))
+    monkeypatch.setattr(catalogue, "list_entries", lambda: with_drafts)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -55,11 +56,11 @@ def test_the_keyboard_brings_every_box_into_the_window(
 def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> None:
     window = opened()
     pond, harbour = window.shelf.boxes[-2:]
-    assert pond.kit.draft
+    assert pond.game.draft
     assert pond.last_line.startswith("Draft")
     assert "Draft" in pond.accessibleDescription()
     assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])
-    fronts = [side_picture(window.context, box.kit, FRONT, 224, 340, 1) for box in (pond, harbour)]
+    fronts = [side_picture(window.context, box.game, FRONT, 224, 340, 1) for box in (pond, harbour)]
     assert fronts[0].toImage() != fronts[1].toImage()
     svg = window.context.art.svg("common/box-front.svg", title="Pond Night", hue=1).decode()
     assert ">Pond Night<" in svg
@@ -77,20 +78,23 @@ def test_received_games_out_of_sight_come_after_the_others(
         )
         for number in range(30)
     ]
-    monkeypatch.setattr(catalogue, "received", lambda: tuple(given))
     window = opened(tables={given[-1].id: LastTable(())})
-    kits = [*catalogue.boxes(), *given]
+    listing = catalogue.list_entries()
+    kits = [*listing.boxes, *given]
+    monkeypatch.setattr(
+        catalogue, "list_entries", lambda: replace(listing, games=(*listing.games, *given))
+    )
     wanted = [kit.id for kit in order_games(kits, ())]
     board = ShelfBoard(window.context, kits)
     qtbot.addWidget(board)
-    at_first = [box.kit.id for box in board.boxes]
+    at_first = [box.game.id for box in board.boxes]
     assert at_first == [*wanted[:AT_ONCE], given[-1].id], "and the one that was played last"
     board.resize(900, 700)
     board.show_in(700)
     before = board.minimumHeight()
     board.show()
     qtbot.waitUntil(lambda: len(board.boxes) == len(kits))
-    assert [box.kit.id for box in board.boxes] == wanted
+    assert [box.game.id for box in board.boxes] == wanted
     assert board.minimumHeight() == before, "there was room for them"
     given.pop()
     board.follow_received()

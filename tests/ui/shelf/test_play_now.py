@@ -79,7 +79,7 @@ class Presses(QObject):
 
 def now(window: Window, game: str) -> QObject:
     """The button that plays this game at once."""
-    return next(box.now for box in window.shelf.boxes if box.kit.id == game)
+    return next(box.now for box in window.shelf.boxes if box.game.id == game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,7 +90,7 @@ def test_every_first_card_needs_two_presses(
     usual, waits = Settings(), Waits(monkeypatch)
     window = opened(language=language, animation=usual.animation, bot_pause=usual.bot_pause)
     for number, kit in enumerate(FINISHED):
-        box = next(box for box in window.shelf.boxes if box.kit.id == kit.id)
+        box = next(box for box in window.shelf.boxes if box.game.id == kit.id)
         learning = number % 2 == LANGUAGES.index(language)
         presses, waited = Presses(), waits.seconds
         QApplication.instance().installEventFilter(presses)
@@ -124,7 +124,7 @@ def test_the_first_card_is_played_with_the_keyboard_alone(
     window = opened(language=language)
     focus = QApplication.focusWidget()
     assert isinstance(focus, GameBox)
-    assert focus.kit.id == "sun"  # the game to begin with
+    assert focus.game.id == "sun"  # the game to begin with
     tab_to(lambda focus: focus is now(window, "sun"))
     key(Qt.Key.Key_Return)
     screen = table(window)
@@ -184,16 +184,16 @@ def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtb
 
 def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
-    boxes = {box.kit.id: box for box in window.shelf.boxes}
+    boxes = {box.game.id: box for box in window.shelf.boxes}
     qtbot.waitUntil(lambda: bool(boxes["sun"].past))
     assert boxes.pop("sun").past == "Start here: 20 minutes"
     assert {box.past for box in boxes.values()} == {""}, "no line five times"
-    boxes["sun"] = next(box for box in window.shelf.boxes if box.kit.id == "sun")
+    boxes["sun"] = next(box for box in window.shelf.boxes if box.game.id == "sun")
     window.context.remember(players=("Hinata",))
     for number, winner in enumerate((0, 1, 0)):
         count(str(number), "sun", ("Hinata", "Mugi"), winner)
     count("other", "chains", ("Kaname", "Mugi"), 0)
-    window.ask_new_game(boxes["sun"].kit)
+    window.ask_new_game(boxes["sun"].game)
     window.show_shelf()
     qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
     assert boxes["chains"].past == "Played today"
@@ -211,8 +211,8 @@ def test_whoever_has_no_name_is_counted_in_every_language(
     count("one", "sun", ("Player 1", "Mugi"), 0)
     count("two", "sun", ("プレイヤー1", "むぎ"), 1)
     window.show_shelf()
-    box = next(box for box in window.shelf.boxes if box.kit.id == "sun")
-    window.ask_new_game(box.kit)
+    box = next(box for box in window.shelf.boxes if box.game.id == "sun")
+    window.ask_new_game(box.game)
     window.show_shelf()
     qtbot.waitUntil(lambda: box.past == "today · won 1 of 2")
 

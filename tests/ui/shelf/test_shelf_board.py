@@ -17,7 +17,7 @@ def order(window: Window) -> list[str]:
     """The games from left to right, as they are seen."""
     boxes = sorted(window.shelf.boxes, key=lambda box: (box.y(), box.x()))
     assert boxes == list(window.shelf.boxes)
-    return [box.kit.id for box in boxes]
+    return [box.game.id for box in boxes]
 
 
 def test_the_shortest_game_is_the_first(opened: Open) -> None:
@@ -106,7 +106,7 @@ def test_a_box_rises_wherever_its_column_is_pointed_at(opened: Open) -> None:
 
 def test_nothing_says_new_on_each_box(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    boxes = {box.kit.id: box for box in window.shelf.boxes}
+    boxes = {box.game.id: box for box in window.shelf.boxes}
     qtbot.waitUntil(lambda: bool(boxes.pop("sun").past if "sun" in boxes else True))
     assert {box.last_line for box in boxes.values()} == {""}
 

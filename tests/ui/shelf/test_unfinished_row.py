@@ -103,7 +103,7 @@ def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -
         assert shelf.cards[0].go.hasFocus()
         leave()
         assert shelf.board.isVisible()
-        assert next(box for box in shelf.boxes if box.hasFocus()).kit.id == "sun"
+        assert next(box for box in shelf.boxes if box.hasFocus()).game.id == "sun"
 
 
 def test_a_match_put_away_comes_back_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:

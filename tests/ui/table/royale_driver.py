@@ -12,7 +12,7 @@ LAYOUTS = KIT.layouts
 
 def new_match(seats: int, seed: str = "royale") -> Match:
     players = [Player(f"P{seat}") for seat in range(seats)]
-    return Match(KIT.game, KIT.backs, players, catalogue.options(KIT), seed)
+    return Match(KIT, players, catalogue.options(KIT), seed)
 
 
 def asks(what: str, seats: int = 4, seed: str = "royale") -> Match:

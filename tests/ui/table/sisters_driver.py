@@ -9,8 +9,6 @@ KIT = catalogue.load("sisters")
 
 def at_the_last_turn(seats: int) -> Match:
     names = ("Mio", "Haru", "Sora", "Nagi")[:seats]
-    match = Match(
-        KIT.game, KIT.backs, [Player(name) for name in names], catalogue.options(KIT), "pages"
-    )
+    match = Match(KIT, [Player(name) for name in names], catalogue.options(KIT), "pages")
     last = {2: 32, 3: 24, 4: 32}[seats] - 1
     return play_on(match, lambda now: now.state.ply == last)

@@ -31,7 +31,7 @@ def positions(name: str) -> Iterator[Table]:
     them is only kept."""
     kit = catalogue.load(name)
     players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed=f"advice {name}")
+    match = Match(kit, players, catalogue.options(kit), seed=f"advice {name}")
     table, luck, seen = Table(match, 0, kit=kit), Luck(name), set[tuple[str, ...]]()
     while match.state.result is None and len(seen) < MOST:
         seat = asked(match)

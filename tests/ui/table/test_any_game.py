@@ -20,7 +20,7 @@ def table_of(*offers: Offer) -> Table:
         return offers
 
     kit = small_kit(admitted)
-    return Table(Match(kit.game, kit.backs, (Player("Hinata"),), seed="small"), 0, kit=kit)
+    return Table(Match(kit, (Player("Hinata"),), seed="small"), 0, kit=kit)
 
 
 def click_card(table: Table, card: int) -> None:

@@ -85,7 +85,7 @@ def signposts() -> Table:
         game=Signposts(),
     )
     players = [Player("Hinata", "moon"), Player("Kaname", "leaf")]
-    return Table(Match(kit.game, kit.backs, players, seed="turn"), 0, kit=kit)
+    return Table(Match(kit, players, seed="turn"), 0, kit=kit)
 
 
 def angle(table: Table, zone: str) -> float:

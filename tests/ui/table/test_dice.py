@@ -33,7 +33,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterat
 
 
 def begun(kit: Kit, speed: str = "off") -> Table:
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Ben"), Player("Cho")], seed="1")
+    match = Match(kit, [Player("Ann"), Player("Ben"), Player("Cho")], seed="1")
     return Table(match, 0, speed, kit=kit)
 
 

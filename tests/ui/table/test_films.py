@@ -64,7 +64,7 @@ def jumps(before: dict[int, tuple[float, ...]], now: dict[int, tuple[float, ...]
 def match_of(game: str, seats: int) -> Match:
     kit = catalogue.load(game)
     players = [Player(f"P{number}", "") for number in range(seats)]
-    return Match(kit.game, kit.backs, players, seed="films")
+    return Match(kit, players, seed="films")
 
 
 @pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("sisters", 3), ("awss", 3)])

@@ -33,7 +33,7 @@ FESTIVAL = Result(
 def chains(moves: int | None = None) -> Match:
     """A game of chains up to so many moves, or to its end."""
     options = catalogue.options(CHAINS)
-    match = Match(CHAINS.game, CHAINS.backs, PLAYERS, options, "count")
+    match = Match(CHAINS, PLAYERS, options, "count")
     return play_on(match, lambda now: now.state.ply == moves)
 
 
@@ -134,6 +134,6 @@ def test_what_settles_equal_sums_is_told_last():
 
 def test_no_final_count_after_a_concession():
     assert pages(ROYALE.meaning.count, Result((0,), ()), 0) == ()
-    telling = {kit.id for kit in catalogue.whole() if kit.meaning.count is None}
+    telling = {kit.id for kit in catalogue.load_all().games if kit.meaning.count is None}
     assert {"sun", "sisters", "awss"} <= telling
     assert pages(None, FESTIVAL, 0) == ()

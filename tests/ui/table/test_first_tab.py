@@ -19,7 +19,7 @@ def test_the_first_tab_lands_in_the_own_hand(game: str, opened: Open) -> None:
     )
     asked = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
     seat_alone(match, asked, window.context.words)
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     screen = window.table
     screen.take_focus()

@@ -26,7 +26,7 @@ LAYOUTS = KIT.layouts
 
 
 def view(seat: int = 0, *events: Event) -> State:
-    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], seed="geometry")
+    match = Match(KIT, [Player("A"), Player("B")], seed="geometry")
     state = match.view(seat)
     for event in events:
         state = apply(state, event)
@@ -257,7 +257,7 @@ def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> N
 def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None:
     kit = catalogue.load(name)
     for seats in (min(kit.box.seats), max(kit.box.seats)):
-        match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="b")
+        match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="b")
         setting = lay(kit.layouts, match.view(0), size)
         prompt = setting.surface.prompt
         if prompt is None:

@@ -41,7 +41,7 @@ PLAYERS = ("me", "other", "seat")
 def test_no_two_places_have_the_same_name(game: str, seats: int) -> None:
     kit = catalogue.load(game)
     players = [Player(name) for name in NAMES[:seats]]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "names")
+    match = Match(kit, players, catalogue.options(kit), "names")
     languages = [Words(language, kit, players) for language in ("en", "ja")]
     luck = random.Random(seats)
     for turn in range(MOVES):
@@ -68,7 +68,7 @@ def twice(names: list[object]) -> set[object]:
 def test_a_plate_counts_the_cards_that_are_still_to_be_placed() -> None:
     """In the extermination of Children of the Sun those lie in the bed, and the hand is empty."""
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("A"), Player("B")], {}, "plate")
+    match = Match(kit, [Player("A"), Player("B")], {}, "plate")
     luck = random.Random(1)
     while match.state.values["phase"] != "extermination":
         match.submit(seat := asked(match), some_move(match, seat, luck))

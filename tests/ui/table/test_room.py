@@ -63,7 +63,7 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     """A table at its beginning, and after some moves."""
     kit = catalogue.load(game)
     players = [Player(NAMES[language][n], SYMBOLS[n]) for n in range(seats)]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "room")
+    match = Match(kit, players, catalogue.options(kit), "room")
     scene = TableScene(kit, light_art(), Words(language, kit, players), theme("light"))
     scene.set_speed("off")
     scene.set_size(*size)

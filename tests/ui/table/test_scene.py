@@ -545,7 +545,7 @@ def test_every_game_can_be_watched_and_clicked(name: str) -> None:
     luck = random.Random(name)
     seats = luck.choice(kit.box.seats)
     players = [Player(f"P{seat}") for seat in range(seats)]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed=name)
+    match = Match(kit, players, catalogue.options(kit), seed=name)
     table = Table(match, 0, speed="fast", kit=kit)
     for turn in range(60):
         if match.state.result is not None:
@@ -640,7 +640,7 @@ def test_every_single_event_leaves_the_cards_that_the_view_has(
 ) -> None:
     kit = catalogue.load(game)
     players = [Player(f"P{seat}", "sun") for seat in range(kit.box.seats[0])]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed="films")
+    match = Match(kit, players, catalogue.options(kit), seed="films")
     table = Table(match, AUDIENCE, kit=kit)
     stage, fold = table.scene.stage, table.scene.stage.fold
 

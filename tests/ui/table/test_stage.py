@@ -114,7 +114,7 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
     frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
     fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
     assert [p.variables["seat"] for p in fighters] == [1, 0]
-    assert all(p.aloft and frame.rect.around(p.rect) for p in fighters)
+    assert all(p.level == "aloft" and frame.rect.around(p.rect) for p in fighters)
     assert fighters[0].rect.overlap(fighters[1].rect) == 0
     assert setting.rect.around(frame.rect)
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
@@ -323,7 +323,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
 
 def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
+    match = Match(kit, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
     table = Table(match, 0)
     marks = table.scene.animator.marks
     play_on(match, lambda _: bool(marks.items), seed=3)

@@ -40,7 +40,7 @@ SEATS = [3, 4]
 
 
 def new_game(seats: int, seed: str = "table") -> Match:
-    return Match(KIT.game, KIT.backs, PLAYERS[:seats], seed=seed)
+    return Match(KIT, PLAYERS[:seats], seed=seed)
 
 
 def waiting(match: Match) -> list[int]:
@@ -74,7 +74,7 @@ def is_under(name: str, setting: Setting) -> bool:
     """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
     the signs where claims are laid."""
     picture = next(picture for picture in setting.pictures if picture.name == name)
-    return picture.over or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
+    return picture.level == "over" or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
 
 
 # Places
@@ -210,7 +210,7 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     item = stage.item_of(card)
     ordering.carry(item, ordering.middle(zone))
     (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
-    assert bridges.over
+    assert bridges.level == "over"
     assert bridges.cards[cell].card == card
     assert not stage.turned.get(card)
     ordering.move(item.pos())
@@ -271,7 +271,7 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
     def over() -> bool:
         setting = table.scene.stage.setting
         for one in setting.pictures:
-            if one.aloft:
+            if one.level == "aloft":
                 about = one.variables.get("call") or one.variables.get("rolls")
                 seen.add((one.drawing, about))
         return ends() or not table.scene.animator.running
@@ -292,7 +292,7 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
     setting = table.scene.stage.setting
-    assert not any(one.aloft for one in setting.pictures)
+    assert not any(one.level == "aloft" for one in setting.pictures)
 
 
 def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
@@ -371,7 +371,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
 
 def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     options = catalogue.options(KIT, {"wishes": "open"})
-    match = Match(KIT.game, KIT.backs, PLAYERS[:3], options, seed="table")
+    match = Match(KIT, PLAYERS[:3], options, seed="table")
     table = Table(match, 0, kit=KIT)
     others = Table(match, 1, kit=KIT)
     item = table.hand[1]

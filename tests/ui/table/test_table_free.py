@@ -19,7 +19,7 @@ from ui.table.items.light_items import LightItem
 @pytest.fixture
 def fair(qapp: object) -> Iterator[Table]:
     kit = catalogue.load("lantern_fair")
-    table = Table(Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1"), 0, kit=kit)
+    table = Table(Match(kit, [Player("Ann"), Player("Ben")], seed="1"), 0, kit=kit)
     yield table
     table.seat.close()
     table.view.close()

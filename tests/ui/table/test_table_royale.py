@@ -36,7 +36,9 @@ def fields(setting: Setting) -> list[tuple[str, Rect]]:
     places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
     signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
     ground = "royale/map.svg"
-    drawn = [(p.name, p.rect) for p in setting.pictures if p.drawing != ground and not p.aloft]
+    drawn = [
+        (p.name, p.rect) for p in setting.pictures if p.drawing != ground and p.level != "aloft"
+    ]
     return places + signs + drawn
 
 

@@ -67,7 +67,7 @@ def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) ->
 
 def test_frames_mark_cards_where_only_some_may_be_played() -> None:
     kit = small_kit(lambda state: [Offer("take", OWN[:1], ("pool",), least=1, most=1)])
-    match = Match(kit.game, kit.backs, [Player("A", "sun")], seed="one")
+    match = Match(kit, [Player("A", "sun")], seed="one")
     table = Table(match, 0, kit=kit)
     some = {item.card: framed(item) for item in table.hand}
     assert some == {card: card == OWN[0] for card in OWN}

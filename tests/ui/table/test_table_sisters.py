@@ -56,7 +56,7 @@ def test_a_scoring_page_lights_its_cards_and_formulas(
 
 def in_round(number: int) -> Match:
     names = [Player("Mio"), Player("Haru")]
-    match = Match(KIT.game, KIT.backs, names, catalogue.options(KIT), "houses")
+    match = Match(KIT, names, catalogue.options(KIT), "houses")
     return play_on(match, lambda now: now.state.values["round"] == number)
 
 

@@ -19,7 +19,7 @@ from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
-from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, kit_of, save_as
+from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
@@ -92,7 +92,7 @@ class MatchSession(QObject):
             except DiskFull:
                 self.context.tell(NO_ROOM_FOR_MATCH)
             else:
-                self.sit(wanted.kit, match)
+                self.sit(match)
 
     def play_now(self, kit: Kit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
@@ -163,14 +163,14 @@ class MatchSession(QObject):
             self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
-            self.sit(kit_of(match), match)
+            self.sit(match)
             for reason in reasons:  # only now: a table that comes takes the banner away
                 self.context.tell(reason)
         return match is not None
 
-    def sit(self, kit: Kit, match: Match) -> None:
+    def sit(self, match: Match) -> None:
         """Sit down at a match of this process."""
-        here = MatchHere(self.context, kit, match)
+        here = MatchHere(self.context, match)
         kept_by = ref(here)  # its own signal must not keep it
         here.unkept.connect(lambda reason: self._tell_unkept(reason, kept_by()))
         self.sit_at(here.seated).begin()
@@ -180,12 +180,12 @@ class MatchSession(QObject):
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
         if here is not None:
-            kit, match = here.table.kit, here.match
+            match = here.match
             self._navigator.tell(
                 words.reason(reason),
                 "warning",
                 words("Save as…"),
-                lambda: self._save_as(kit, match),
+                lambda: self._save_as(match),
                 reason.code,
             )
 
@@ -213,7 +213,7 @@ class MatchSession(QObject):
         match name:
             case "save":
                 if (match := table.seated.recorded) is not None:
-                    self._save_as(table.seated.kit, match)
+                    self._save_as(match)
             case "note":
                 self._write_note(table)
             case "watch":
@@ -356,9 +356,9 @@ class MatchSession(QObject):
             with self.context.report_errors():
                 saved_matches.delete(file)
 
-    def _save_as(self, kit: Kit, match: Match) -> None:
+    def _save_as(self, match: Match) -> None:
         words = self.context.words
-        wish = title(kit, words.language) + SUFFIX
+        wish = title(match.kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
             self._navigator.window(), words, words("Save as"), wish, file_dialogs.records(words)
         )

@@ -51,9 +51,7 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
         for language in languages_of(kit):
             window.context.change(language=language)
             for seats in kit.box.seats:
-                for screen in _screens_to_check(
-                    kit, over[seats], partial(_show_table, window, kit)
-                ):
+                for screen in _screens_to_check(kit, over[seats], partial(_show_table, window)):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
                         if (text, language) in reported:
                             continue
@@ -68,9 +66,9 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
                         )
 
 
-def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
+def _show_table(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    trial = trial_table(window.context, kit, match, bots_play=False)
+    trial = trial_table(window.context, match, bots_play=False)
     screen = window.matches.sit_at(trial)
     screen.begin()
     return screen

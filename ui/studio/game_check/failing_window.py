@@ -72,18 +72,18 @@ def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable
     options = catalogue.options(kit)
     match = random_match(kit, seats, SEED, options, MOVES)
     over = random_match(kit, seats, SEED, options)
-    yield "the table", lambda: _sit(window, kit, match)
+    yield "the table", lambda: _sit(window, match)
     screen = window.table
     if screen is not None:
         for panel in PANELS:
             yield f'the panel "{panel}"', partial(screen.dock.bring, panel)
-    yield "the score sheet", lambda: _sit(window, kit, over).ending.show()
+    yield "the score sheet", lambda: _sit(window, over).ending.show()
     yield "the replay", lambda: _watch(window, over)
 
 
-def _sit(window: Window, kit: Kit, match: Match) -> TableScreen:
+def _sit(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    screen = window.matches.sit_at(trial_table(window.context, kit, match, bots_play=False))
+    screen = window.matches.sit_at(trial_table(window.context, match, bots_play=False))
     screen.begin()
     return screen
 

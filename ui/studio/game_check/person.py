@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.prompt import PromptChoice, of_game
@@ -71,12 +70,10 @@ class NoWay(AssertionError):
 class Person:
     """A person at one seat of a table, who is asked something."""
 
-    def __init__(
-        self, kit: Kit, match: Match, art: Art, size: tuple[int, int] = (1280, 800)
-    ) -> None:
-        self.kit, self.match = kit, match
-        self.words = Words("en", kit, match.players)
-        self.scene = TableScene(kit, art, self.words, theme("light"))
+    def __init__(self, match: Match, art: Art, size: tuple[int, int] = (1280, 800)) -> None:
+        self.kit, self.match = match.kit, match
+        self.words = Words("en", match.kit, match.players)
+        self.scene = TableScene(match.kit, art, self.words, theme("light"))
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))

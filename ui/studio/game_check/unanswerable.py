@@ -55,7 +55,7 @@ def _at_tables(kit: Kit) -> Iterator[Finding]:
     reported: set[tuple[str, str, str]] = set()
     for table in settings_of(kit.id):
         match = random_match(kit, table.seats, SEED, dict(table.options), 0)
-        person = Person(kit, match, art)
+        person = Person(match, art)
         try:
             for seat in _positions(match):
                 for what, verb, way in _unanswerable(person, match, seat):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit, has_layout
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
@@ -29,6 +29,7 @@ from tabletop.studio.laws.names import spoken
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
 from tabletop.studio.workshop.file_check import Games
 from tabletop.studio.workshop.finding import Finding
+from tabletop.studio.workshop.layout_file import has_layout
 from tabletop.studio.workshop.source_lines import name_place
 from tabletop.text.phrases import GAP, fill_gaps
 from ui.table.layout.geometry import lay

@@ -100,7 +100,7 @@ def _boards(
 def _sample_states(kit: Kit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
+    match = Match(kit, players, catalogue.options(kit), "print")
     yield match.state
     seats, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
@@ -119,7 +119,8 @@ def _drawn_boards(
     still = {
         each.drawing
         for each in kit.layouts[0].drawing
-        if not (each.values or each.cards or each.held or each.named or each.over or each.aloft)
+        if not (each.values or each.cards or each.held or each.named)
+        and each.level not in ("over", "aloft")
     }
     for picture in setting.pictures:
         rect = picture.rect

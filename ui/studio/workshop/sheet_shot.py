@@ -61,7 +61,7 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     options = catalogue.options(kit)
                     match = random_match(kit, players, seed, options, ply)
                     seat_alone(match, 0, words)
-                    table = trial_table(window.context, kit, match, bots_play=False)
+                    table = trial_table(window.context, match, bots_play=False)
                     window.matches.sit_at(table).begin()
                     for size in SIZES:
                         window.resize(*size)

@@ -227,7 +227,7 @@ class TrialSession(QObject):
         """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
-        seating = trial_table(self._context, kit, position.match, self._trial.bots_play)
+        seating = trial_table(self._context, position.match, self._trial.bots_play)
         self.swapping = True
         try:
             table = self._matches.sit_at(seating)

@@ -116,7 +116,7 @@ class WorkshopSession(QObject):
         try:
             catalogue.load(game_folder.id)
         except NotAgreed as error:
-            agreed_kit(self.context, self._window, error.kit)
+            agreed_kit(self.context, self._window, error.entry)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
                 self.context.tell(error.reason)

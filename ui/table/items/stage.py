@@ -22,7 +22,7 @@ from tabletop.engine.events import (
     exchanges,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hidden_card, is_face
-from tabletop.games.layout import CARD_HEIGHT, Layout, Place, Rect
+from tabletop.games.layout import CARD_HEIGHT, Layout, Level, Place, Rect
 from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
@@ -45,6 +45,13 @@ MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
 """The z value of drawings over everything; previews and moving items are over them."""
+LEVEL_Z: dict[Level, float] = {
+    "under": UNDER_Z,
+    "table": PICTURE_Z,
+    "over": OVER_Z,
+    "aloft": ALOFT_Z,
+}
+"""The z value of the drawings of each level."""
 
 
 class Stage:
@@ -139,7 +146,7 @@ class Stage:
     def is_covered(self, rect: QRectF) -> bool:
         """Whether the middle of a rectangle, in pixels, is under a drawing over everything."""
         pictures = self.setting.pictures if self.setting is not None else []
-        over = (self.pixels(picture.rect) for picture in pictures if picture.aloft)
+        over = (self.pixels(picture.rect) for picture in pictures if picture.level == "aloft")
         return any(place.contains(rect.center()) for place in over)
 
     def place(self, zone: str) -> Place | None:
@@ -161,7 +168,7 @@ class Stage:
     def picture_of(self, cards: Collection[int]) -> PictureItem | None:
         """The first drawing over everything in which one of these cards is seen."""
         pictures = self.setting.pictures if self.setting is not None else ()
-        aloft = [picture for picture in pictures if picture.aloft]
+        aloft = [picture for picture in pictures if picture.level == "aloft"]
         seen = (p.name for p in aloft if any(lying.card in cards for lying in p.cards))
         return self._pictures.get(next(seen, ""))
 
@@ -500,12 +507,10 @@ class Stage:
                 self.scene.removeItem(item)
         for order, (name, picture) in enumerate(wanted.items()):
             if name not in self._pictures:
-                item = self._pictures[name] = PictureItem(name, picture.aloft)
-                low = UNDER_Z if picture.under else PICTURE_Z
-                ground = ALOFT_Z if picture.aloft else OVER_Z if picture.over else low
-                item.setZValue(ground + order * 0.01)
+                item = self._pictures[name] = PictureItem(name, picture.level == "aloft")
+                item.setZValue(LEVEL_Z[picture.level] + order * 0.01)
                 self.scene.addItem(item)
-                if picture.aloft:
+                if item.aloft:
                     self.coming.append(item)
             self._pictures[name].show_as(picture, setting, self.prints, self.turned)
 

@@ -362,11 +362,9 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
                 _uppermost_card(scope.setting, fill_gaps(zone, gaps), view)
                 for zone in drawing.cards
             ),
-            drawing.over,
-            drawing.aloft,
+            drawing.level,
             tuple(_cards_in(fill_gaps(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
-            drawing.under,
         )
     )
 
@@ -413,9 +411,10 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
 
 
 def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
-    seats = scope.seats(panel.repeat, gaps["me"])
-    if panel.of:
-        seats = [int(scope.view.values.get(key, 0)) for key in panel.of]
+    if isinstance(panel.repeat, str):
+        seats = scope.seats(panel.repeat, gaps["me"])
+    else:
+        seats = [int(scope.view.values.get(key, 0)) for key in panel.repeat]
     if not seats or not scope.holds(panel, gaps):
         return
     for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):

@@ -96,7 +96,11 @@ class _Sides(NamedTuple):
         for count in counts:
             scope = self.scope._replace(values={**self.scope.values, "seats": count})
             gaps = {"me": NOBODY, "other": 0, "seat": 0}
-            held = [one for one in self.layout.panel if not one.of and scope.holds(one, gaps)]
+            held = [
+                panel
+                for panel in self.layout.panel
+                if isinstance(panel.repeat, str) and scope.holds(panel, gaps)
+            ]
             if held:
                 yield tuple(held)
 
@@ -303,7 +307,7 @@ def _on_field(sides: _Sides, field: _Field, size: Pair, corner: Pair) -> Layout:
         panel=tuple(
             replace(panel, spots=tuple(place(spot) for spot in panel.spots))
             for panel in layout.panel
-            if panel.of
+            if not isinstance(panel.repeat, str)
         ),
         marker=tuple(marker(entry) for entry in layout.marker),
     )
@@ -316,7 +320,7 @@ def _bounds(rects: Iterable[Rect]) -> Rect:
 
 
 def _is_aloft(part: LayoutElement) -> bool:
-    return isinstance(part, Drawing) and part.aloft
+    return isinstance(part, Drawing) and part.level == "aloft"
 
 
 def _is_fan(part: LayoutElement) -> bool:

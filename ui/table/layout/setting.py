@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from tabletop.engine.model import Value
-from tabletop.games.layout import Pair, Place, Rect, TableSurface
+from tabletop.games.layout import Level, Pair, Place, Rect, TableSurface
 from ui.table.layout.slots import Slot
 
 CAPTION = 0.27
@@ -95,19 +95,16 @@ class Known(NamedTuple):
 
 
 class PlacedDrawing(NamedTuple):
-    """A drawing, its place, and the cards in it; `over` the cards or under them,
-    `under` everything, or `aloft`, over everything."""
+    """A drawing, its place and level, and the cards in it."""
 
     name: str
     rect: Rect
     drawing: str
     variables: dict[str, Any]
     cards: tuple[Lying, ...] = ()
-    over: bool = False
-    aloft: bool = False
+    level: Level = "table"
     held: tuple[tuple[Known, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
-    under: bool = False
 
 
 class Text(NamedTuple):

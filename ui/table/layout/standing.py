@@ -81,7 +81,7 @@ def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
 def _opposite_point(scope: Scope, marker: Marker, point: Pair) -> Pair:
     """The point, seen from the other side where its marker turns with a place."""
     spread = scope.setting.spreads.get(marker.on)
-    if spread is None or not (scope.turned and marker.board):
+    if spread is None or not (scope.turned and spread.place.board):
         return point
     middle = room_of(spread.place, scope.setting.caption).middle
     return 2 * middle[0] - point[0], 2 * middle[1] - point[1]

@@ -432,7 +432,7 @@ def test_a_low_window_shows_the_totals(opened: Open, game: str, qtbot: QtBot) ->
     window = opened((1024, 600))
     kit = catalogue.load(game)
     match = match_source.play_randomly(kit, min(4, kit.box.seats[-1]), "the end")
-    window.matches.sit(kit, match)
+    window.matches.sit(match)
     settle()
     sheet = table(window).ending.sheet
     assert sheet.isVisible()

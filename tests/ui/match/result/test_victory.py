@@ -100,7 +100,7 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
     window.context.change(animation="slow")
     match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
-    window.matches.sit(catalogue.load("sun"), match)
+    window.matches.sit(match)
     settle()
     assert ended_at(window.table) == (False, True)
 

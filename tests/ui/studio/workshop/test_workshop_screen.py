@@ -79,7 +79,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     assert trial.strip.hint.isHidden()
     window.do("new")
     settle()
-    (box,) = [box for box in window.shelf.boxes if box.kit.id == "moon_tide"]
+    (box,) = [box for box in window.shelf.boxes if box.game.id == "moon_tide"]
     assert box.isVisible()
     again = screen(window)
     (row,) = again.own

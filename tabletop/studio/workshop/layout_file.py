@@ -1,0 +1,24 @@
+"""The table.toml of a game: whether it has one, and one to start from."""
+
+from tabletop.engine.play import start
+from tabletop.free_table import game as free_table
+from tabletop.games import default_layout, layout
+from tabletop.games.kit import Kit
+from tabletop.games.typed_toml import TomlFile
+
+
+def has_layout(kit: Kit) -> bool:
+    """Return whether a game's table.toml places anything."""
+    return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
+
+
+def layout_text(kit: Kit) -> str:
+    """Return the text of a table.toml with the automatic layout of a game, which keeps its colours
+    and sounds."""
+    own = kit.text("table.toml")
+    manner = f"{own}\n" if own and not has_layout(kit) else ""
+    seats = max(kit.box.seats)
+    if isinstance(kit.game, free_table.Rules):
+        return manner + free_table.layout_text(kit.game.table, seats)
+    dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
+    return manner + default_layout.layout_text(kit.words, dealt)

@@ -1,0 +1,28 @@
+"""Kits of rules that a test has written: no folder, no words, a table of one square."""
+
+from pathlib import Path
+
+from tabletop.engine.play import Game
+from tabletop.games.box import Box
+from tabletop.games.kit import Kit
+from tabletop.games.layout import Layout, TableSurface
+from tabletop.games.meaning import Meaning
+from tabletop.games.wording import Wording
+
+BOX = Box("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
+
+
+def toy_kit(game: Game, backs: tuple[int, ...]) -> Kit:
+    """Return a kit of these rules; `backs` has the back of each card, whose face has no fields."""
+    return Kit(
+        id="toy",
+        box=BOX,
+        deck=tuple({} for _ in backs),
+        back_names=tuple(f"back {number}" for number in sorted({*backs})),
+        backs=backs,
+        words=Wording(),
+        meaning=Meaning(),
+        layouts=(Layout(table=TableSurface(size=(1, 1))),),
+        game=game,
+        folder=Path(__file__).parent / "no toys",
+    )
