@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
-from tabletop.engine.teams import numbered
 from tabletop.files import folders
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address
@@ -25,23 +24,21 @@ from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 from ui.setup.about_game import AboutGame
-from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
+from ui.setup.planned_seats import AT_SEVERAL, PlannedSeats
 from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.player_names import fault, propose_name
+from ui.shell.player_names import fault
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
-from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle, scale_pixels
+from ui.widgets.surface import Roll, Screen, Sheet, button, label, lay_middle, scale_pixels
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 1080, 800
 """The size of the sheet in pixels, the same for every choice, so that nothing moves under the
 pointer."""
-FEW = 3
-"""The most seats whose lines are high, in a high window."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
 LOW, NARROW, NARROWEST = 700, 1120, 860
@@ -107,7 +104,6 @@ class HostSheet(Screen):
         super().__init__(context)
         self._kits = tuple(kits)
         self.kit = kit
-        self.rows: list[PlannedSeat] = []
         self._title = label("title")
         self._opened: dict[str, AboutGame] = {}
         """The opened boxes, by their games; that of the chosen one is seen."""
@@ -121,8 +117,8 @@ class HostSheet(Screen):
         self.count = SpinBox()
         self.count.valueChanged.connect(lambda _: self._lay_seats())
         self._count_text = label()
-        self._seat_rows = QVBoxLayout()
-        self._seat_rows.setSpacing(6)
+        self.places = PlannedSeats(context, plan=AT_SEVERAL)
+        self.places.edited.connect(self._check)
         self._code, self._code_text = label("heading"), label("caption", wrap=True)
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
@@ -197,8 +193,7 @@ class HostSheet(Screen):
         self._opened[self.kit.id].set_room(self.width() < NARROW, low)
         for box in self.boxes.values():
             box.set_low(low)
-        for row in self.rows:
-            row.set_high(not low and len(self.rows) <= FEW)
+        self.places.set_low(low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -236,8 +231,7 @@ class HostSheet(Screen):
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))
         self._codes.retranslate(words)
         self._name_more()
-        for row in self.rows:
-            row.apply_looks()
+        self.places.apply_looks()
         self._form.retranslate(words)
         self._spectators.set_texts(words(text) for text in SPECTATORS.values())
         self.admission.set_texts(words(text) for text in ADMISSION.values())
@@ -256,8 +250,7 @@ class HostSheet(Screen):
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the name of who hosts."""
-        self.rows[0].name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.rows[0].name.selectAll()
+        self.places.rows[0].take_focus()
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
@@ -296,28 +289,14 @@ class HostSheet(Screen):
         lay(QVBoxLayout(self._rest), [self._rules, self._form], spacing=8, margins=0)
         more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
         code: list[Part] = [4, self._code, self._code_text, self._codes, more, self._rest]
-        column: list[Part] = [head, self._seat_rows, *code, STRETCH]
+        column: list[Part] = [head, self.places, *code, STRETCH]
         self._column = lay(QVBoxLayout(inside), column, spacing=8, margins=(0, 6, 4, 8))
         self._rest.hide()
         return inside
 
     def _lay_seats(self) -> None:
         """As many seats as are to be; what was written stays."""
-        count = self.count.value()
-        while len(self.rows) > count:
-            discard(self.rows.pop(), self._seat_rows)
-        while len(self.rows) < count:
-            number = len(self.rows)
-            symbol = self.context.theme.seats[number].symbol
-            row = PlannedSeat(self.context, number, symbol, HERE if number == 0 else OPEN)
-            names = [each.player for each in self.rows]
-            row.name.setText(
-                propose_name(self.context.words, number, names, self.context.settings.players)
-            )
-            row.edited.connect(self._check)
-            self.rows.append(row)
-            self._seat_rows.addWidget(row)
-            row.apply_looks()  # as large as its surroundings
+        self.places.set_count(self.count.value())
         self._give_room()
         self._column.activate()
         self._roll.updateGeometry()
@@ -325,14 +304,13 @@ class HostSheet(Screen):
 
     def _check(self) -> None:
         words = self.context.words
-        names = [row.player for row in self.rows if row.here]
+        names = [player.name for player in self.places.sitting.values()]
         wrong = self._find_fault(names)
         self.fault.setText(words(wrong) if wrong else "")
         self.firewall.setVisible(self._first and self.server.is_here)
         self.open.setEnabled(not wrong)
-        teams = planned_teams(self.kit, len(self.rows), self._options.values)
-        for row, team in zip(self.rows, numbered(teams), strict=True):
-            row.show_team(team)
+        seats = len(self.places.rows)
+        self.places.show_teams(planned_teams(self.kit, seats, self._options.values))
         self.name.setPlaceholderText(
             words("{name}'s table", name=names[0])
             if names and names[0]
@@ -346,19 +324,19 @@ class HostSheet(Screen):
         if self.server.wrong:
             self.more.setChecked(True)  # where it can be corrected
             return self.server.wrong
-        if all(row.plan.kind == "bot" or row.here for row in self.rows):
+        if not self.places.open_seats:
             return phrase("No seat is open to others. Start a new game instead.")
         return ""
 
     def _open(self) -> None:
-        here = [row for row in self.rows if row.here]
-        names = [row.player for row in here]
+        sitting = self.places.sitting
+        names = [player.name for player in sitting.values()]
         kept = list(self.context.settings.players)
         kept[: len(names)] = names
         self.context.remember(players=tuple(kept))
         plan = TablePlan(
             self.kit.id,
-            tuple(row.plan for row in self.rows),
+            self.places.plans,
             plain_line(self.name.text()) or self.name.placeholderText(),
             self._options.values,
             self._spectators.currentData(),
@@ -367,8 +345,6 @@ class HostSheet(Screen):
             listing=self.server.listing.currentData() if self.server.place else "none",
             records=self.server.records.currentData() if self.server.place else "players",
         )
-        sitting = tuple(
-            (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here
-        )
+        here = tuple((seat, player.name, player.symbol) for seat, player in sitting.items())
         place, key = self.server.place, self.server.key.text().strip()
-        self.opened.emit(HostRequest(plan, sitting, place, key))
+        self.opened.emit(HostRequest(plan, here, place, key))

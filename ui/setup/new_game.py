@@ -31,9 +31,9 @@ from ui.setup.draw_order import DrawOrder
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import Agreed
-from ui.setup.place_card import LEVEL_TEXTS
-from ui.setup.place_cards import PlaceCards
+from ui.setup.planned_seats import PlannedSeats
 from ui.setup.seat_count import SeatCount
+from ui.setup.seat_kind import LEVEL_TEXTS
 from ui.setup.turn_steps import TurnSteps
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
@@ -85,7 +85,7 @@ class NewGame(Screen):
         self._seats = label("heading")
         last = lineup.recall(context, kit)
         self.count = SeatCount(context, kit.box.seats)
-        self.places = PlaceCards(context, last.players)
+        self.places = PlannedSeats(context, last.players)
         self.places.edited.connect(self._check)
         self.count.chosen.connect(self.places.set_count)
         self.fill = button("quiet", flush=True)

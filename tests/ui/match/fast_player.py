@@ -69,9 +69,9 @@ class FastPlayer:
             sheet = hosting.sheet
             sheet.boxes[self.kit.id].click()
             sheet.count.setValue(self.seats)
-            for row, name in zip(sheet.rows[:-1], NAMES, strict=False):
+            for row, name in zip(sheet.places.rows[:-1], NAMES, strict=False):
                 row.kind.setCurrentIndex(0)
-                row.name.setText(name)
+                row.field.setText(name)
             if sheet.open.isEnabled():
                 self.opened = True
                 sheet.open.click()

@@ -34,7 +34,7 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
             sheet.count.setValue(count)
             assert places() == before, (kit.id, count)
         for kind in ("open", "here", "easy"):
-            sheet.rows[-1].kind.choose(kind)
+            sheet.places.rows[-1].kind.choose(kind)
             assert places() == before, (kit.id, kind)
 
 
@@ -44,13 +44,13 @@ def test_lines_that_come_later_are_as_large_as_the_first(opened: Open) -> None:
     sheet = window.online.hosting.sheet
     click(sheet.boxes["royale"])
     settle()
-    few = {row.height() for row in sheet.rows}
+    few = {row.height() for row in sheet.places.rows}
     sheet.count.setValue(12)
     settle()
-    many = {row.height() for row in sheet.rows}
+    many = {row.height() for row in sheet.places.rows}
     assert len(few) == len(many) == 1
     assert max(many) < min(few)
-    assert len({row.findChildren(QLabel)[2].width() for row in sheet.rows}) == 1
+    assert len({row._badge.width() for row in sheet.places.rows}) == 1
 
 
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:

@@ -69,7 +69,7 @@ def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
         for each in sheet.findChildren(QScrollArea)
         if each.isAncestorOf(sheet.count) and each.verticalScrollBar().maximum() > 0
     ]
-    field = sheet.rows[0].kind
+    field = sheet.places.rows[0].kind
     turn(field, -3)
     assert area.verticalScrollBar().value() > 0
 
