@@ -72,9 +72,9 @@ class FastPlayer:
             for row, name in zip(sheet.places.rows[:-1], NAMES, strict=False):
                 row.kind.setCurrentIndex(0)
                 row.field.setText(name)
-            if sheet.open.isEnabled():
+            if sheet.start.isEnabled():
                 self.opened = True
-                sheet.open.click()
+                sheet.start.click()
 
     def play(self) -> None:
         """One step: gather, open the curtain, hand over, or answer."""

@@ -48,7 +48,7 @@ def host(
     for number in range(here):
         sheet.places.rows[number].kind.setCurrentIndex(0)
         sheet.places.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
     qtbot.waitUntil(lambda: len(remote(window).own) == here)
     return lobby(window)

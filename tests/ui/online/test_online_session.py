@@ -105,7 +105,7 @@ def test_any_obstacle_to_hosting_is_explained(
     sheet = window.online.hosting.sheet
     complaints: list[str] = []
     monkeypatch.setattr(sheet, "complain", complaints.append)
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: Something went wrong. Please try again."]
     qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
@@ -532,11 +532,11 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     files.full = True
     window.do("host")
     sheet = window.online.hosting.sheet
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
     assert not window.online.visiting
     files.full = False
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
 
 
@@ -552,7 +552,7 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
     window.context.words = Words("ja")
     window.do("host")
     sheet = window.online.hosting.sheet
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
 
 
