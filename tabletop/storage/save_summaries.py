@@ -67,8 +67,8 @@ class _KeptSummary(Struct, frozen=True):
 
 
 MAX_LATEST = 1_000
-_latest: LruCache[Path, _KeptSummary] = LruCache(MAX_LATEST)
-"""What was last read, so that a start reads each file once."""
+_latest: LruCache[Path, tuple[_Stamp | None, _KeptSummary]] = LruCache(MAX_LATEST)
+"""The last summaries and the stamps of their files, so that a start reads each once."""
 _state = msgpack_decoder(State)
 _kept_summary = msgpack_decoder(_KeptSummary)
 
@@ -138,9 +138,10 @@ def _stamp_of(path: Path) -> _Stamp | None:
 
 def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
     """What is kept of a record with this stamp; None where nothing is."""
+    written = _stamp_of(_summary_path(path))
     latest = _latest.get(path)
-    if latest is not None and _holds(latest, stamp):
-        return latest
+    if latest is not None and latest[0] == written and _holds(latest[1], stamp):
+        return latest[1]
     kept = small_file.recall(_summary_path(path)) if stamp is not None else None
     if kept is None:
         return None
@@ -150,7 +151,7 @@ def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
         return None
     if not _holds(known, stamp):
         return None
-    _latest.keep(path, known)
+    _latest.keep(path, (written, known))
     return known
 
 
@@ -167,5 +168,4 @@ def _keep(path: Path, stamp: _Stamp | None, header: Header, summary: SaveSummary
         key = _stamp_of(folders.key()) if sealed else None
         kept = _KeptSummary(__version__, stamp, key, listed, summary)
         small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))
-        _latest.keep(path, kept)
     return listed
