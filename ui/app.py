@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
-from tabletop.files import background_writes
+from tabletop.files import background_writes, folders
 from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
@@ -423,7 +423,6 @@ class Window(QMainWindow):
         loaded."""
         if (online := Window.online.if_made(self)) is not None:
             return online.known_hosts.returns
-        from tabletop.files import folders
         from tabletop.home.known_hosts import KnownHosts
 
         known = KnownHosts(folders.known_hosts())

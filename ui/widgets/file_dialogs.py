@@ -18,6 +18,7 @@ from tabletop.exchange.file_kinds import SUFFIXES
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
+from tabletop.protocol.invitation import has_invitation
 from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import make_portable
 from ui.widgets.question import ask_question
@@ -137,8 +138,6 @@ def show_outside(path: Path) -> bool:
 
 def dropped_invitation(event: QDropEvent) -> str:
     """The text that is dragged onto the window, where a link to a table is in it."""
-    from tabletop.protocol.invitation import has_invitation
-
     text = event.mimeData().text()
     return text if has_invitation(text) else ""
 

@@ -1,5 +1,7 @@
 """Japanese can be typed by fcitx, whose plugin comes neither with pip's Qt nor with a package."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from ui import program
@@ -41,6 +43,6 @@ def test_the_program_reaches_it_before_qt_looks(monkeypatch: pytest.MonkeyPatch)
         raise AssertionError("Qt has begun")
 
     monkeypatch.setattr(program, "reach_fcitx", reach)
-    monkeypatch.setattr(program.QApplication, "instance", no_qt)
+    monkeypatch.setattr(program, "QApplication", SimpleNamespace(instance=no_qt))
     with pytest.raises(Reached):
         program.run()
