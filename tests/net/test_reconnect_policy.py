@@ -198,7 +198,7 @@ def test_a_certificate_that_all_places_name_is_enough() -> None:
     assert policy.places.all == (PINNED,)
 
 
-def test_where_one_place_is_unknown_the_host_has_to_let_the_guest_in() -> None:
+def test_with_an_unknown_place_the_host_must_let_the_guest_in() -> None:
     policy = ReconnectPolicy(Destination(PINNED, (SECOND,)))
     policy.dial()
     policy.connect(PINNED, "right")
@@ -228,7 +228,7 @@ def test_a_guest_follows_only_a_host_that_let_them_in() -> None:
     assert host.places.present == NEW
 
 
-def test_pauses_grow_and_begin_anew_with_a_host_that_lets_the_guest_in() -> None:
+def test_pauses_grow_until_a_host_lets_the_guest_in() -> None:
     policy = idle(returning=True)
     pauses = []
     for _ in range(len(RETRY_PAUSES_S) + 1):
@@ -242,7 +242,7 @@ def test_pauses_grow_and_begin_anew_with_a_host_that_lets_the_guest_in() -> None
     assert policy.break_off(BROKEN, False, False) == Lost(BROKEN, RETRY_PAUSES_S[0])
 
 
-def test_a_newcomer_stops_after_some_attempts_where_a_host_once_answered() -> None:
+def test_a_newcomer_stops_after_some_attempts() -> None:
     policy = trying()
     policy.break_off(BROKEN, False, False)
     heard = []
@@ -252,7 +252,7 @@ def test_a_newcomer_stops_after_some_attempts_where_a_host_once_answered() -> No
     assert [lost.again is None for lost in heard if lost] == [False] * (MAX_ATTEMPTS - 2) + [True]
 
 
-def test_an_address_whose_connections_break_is_left_to_the_others() -> None:
+def test_an_address_whose_connections_break_is_left() -> None:
     policy = trying()
     for _ in range(MAX_ATTEMPTS - 1):
         lost = policy.break_off(NONSENSE, False, True)
@@ -265,7 +265,7 @@ def test_an_address_whose_connections_break_is_left_to_the_others() -> None:
     assert policy.is_rejected("right")
 
 
-def test_the_reason_that_says_most_is_told_once_all_places_are_dialled() -> None:
+def test_the_best_reason_is_told_once_all_places_are_dialled() -> None:
     policy = trying()
     policy.break_off(SILENT, True, False)
     lost = policy.miss(NOWHERE)

@@ -72,13 +72,13 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
-class Opening(Struct, frozen=True):
+class OpeningTable(Struct, frozen=True):
     """A guest who wants to open a table."""
 
     message: Open
 
 
-class Joining(Struct, frozen=True):
+class JoiningTable(Struct, frozen=True):
     """A guest who wants to join the table of their ticket, if it names one, or is there."""
 
     back: bool = False
@@ -89,7 +89,7 @@ class Departed(Struct, frozen=True):
     """A guest who has left for good: what comes then was said before the host heard of it."""
 
 
-Aim = Opening | Joining | Departed
+Aim = OpeningTable | JoiningTable | Departed
 """What a guest wants of the host, on every connection to it."""
 
 
@@ -116,7 +116,7 @@ class Guest(TableClient):
         """The name by which one knocks."""
         self.features = ()
         self._can_host = can_host
-        self._aim: Aim = Joining()
+        self._aim: Aim = JoiningTable()
         self._watching = False
         self._join_attempt = JoinAttempt(self.say)
         self._stand_in_notices = StandInNotices()
@@ -169,7 +169,7 @@ class Guest(TableClient):
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
-        self._aim = Opening(Open(plan, key))
+        self._aim = OpeningTable(Open(plan, key))
         self._knock()
 
     def enter(
@@ -184,7 +184,7 @@ class Guest(TableClient):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
         if back:
             self._fair_shuffle.excuse(ticket.seats)
-        self.ticket, self._aim = ticket, Joining(back)
+        self.ticket, self._aim = ticket, JoiningTable(back)
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
@@ -371,12 +371,12 @@ class Guest(TableClient):
                     back=self._comes_back,
                 )
             )
-        elif isinstance(self._aim, Opening):
+        elif isinstance(self._aim, OpeningTable):
             self.say(self._aim.message)
 
     @property
     def _comes_back(self) -> bool:
-        return isinstance(self._aim, Joining) and self._aim.back
+        return isinstance(self._aim, JoiningTable) and self._aim.back
 
     def _believes(self, message: FromHost) -> bool:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
@@ -406,7 +406,7 @@ class Guest(TableClient):
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
-        self._aim = Joining()
+        self._aim = JoiningTable()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
             self.say(Rise(seat))
