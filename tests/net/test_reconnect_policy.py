@@ -198,7 +198,7 @@ def test_a_certificate_that_all_places_name_is_enough() -> None:
     assert policy.places.all == (PINNED,)
 
 
-def test_a_host_at_an_unknown_place_has_to_let_the_guest_in() -> None:
+def test_with_an_unknown_place_the_host_must_let_the_guest_in() -> None:
     policy = ReconnectPolicy(Destination(PINNED, (SECOND,)))
     policy.dial()
     policy.connect(PINNED, "right")
@@ -242,7 +242,7 @@ def test_pauses_grow_until_a_host_lets_the_guest_in() -> None:
     assert policy.break_off(BROKEN, False, False) == Lost(BROKEN, RETRY_PAUSES_S[0])
 
 
-def test_a_newcomer_stops_trying_a_host_that_once_answered() -> None:
+def test_a_newcomer_stops_after_some_attempts() -> None:
     policy = trying()
     policy.break_off(BROKEN, False, False)
     heard = []
@@ -252,7 +252,7 @@ def test_a_newcomer_stops_trying_a_host_that_once_answered() -> None:
     assert [lost.again is None for lost in heard if lost] == [False] * (MAX_ATTEMPTS - 2) + [True]
 
 
-def test_an_address_with_broken_connections_is_left_alone() -> None:
+def test_an_address_whose_connections_break_is_left() -> None:
     policy = trying()
     for _ in range(MAX_ATTEMPTS - 1):
         lost = policy.break_off(NONSENSE, False, True)

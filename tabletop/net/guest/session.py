@@ -78,7 +78,7 @@ class OpeningTable(Struct, frozen=True):
     message: Open
 
 
-class Joining(Struct, frozen=True):
+class JoiningTable(Struct, frozen=True):
     """A guest who wants to join the table of their ticket, if it names one, or is there."""
 
     back: bool = False
@@ -89,7 +89,7 @@ class Departed(Struct, frozen=True):
     """A guest who has left for good: what comes then was said before the host heard of it."""
 
 
-Aim = OpeningTable | Joining | Departed
+Aim = OpeningTable | JoiningTable | Departed
 """What a guest wants of the host, on every connection to it."""
 
 
@@ -116,7 +116,7 @@ class Guest(TableClient):
         """The name by which one knocks."""
         self.features = ()
         self._can_host = can_host
-        self._aim: Aim = Joining()
+        self._aim: Aim = JoiningTable()
         self._watching = False
         self._join_attempt = JoinAttempt(self.say)
         self._stand_in_notices = StandInNotices()
@@ -184,7 +184,7 @@ class Guest(TableClient):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
         if back:
             self._fair_shuffle.excuse(ticket.seats)
-        self.ticket, self._aim = ticket, Joining(back)
+        self.ticket, self._aim = ticket, JoiningTable(back)
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
@@ -376,7 +376,7 @@ class Guest(TableClient):
 
     @property
     def _comes_back(self) -> bool:
-        return isinstance(self._aim, Joining) and self._aim.back
+        return isinstance(self._aim, JoiningTable) and self._aim.back
 
     def _believes(self, message: FromHost) -> bool:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
@@ -406,7 +406,7 @@ class Guest(TableClient):
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
-        self._aim = Joining()
+        self._aim = JoiningTable()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
             self.say(Rise(seat))
@@ -420,22 +420,20 @@ class Guest(TableClient):
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
 
-    def _hear(self, message: TableNews) -> None:
-        notifiers: list[Callable[[], None]] = []
-        try:
-            for viewer, news in message.what.items():
-                seat = self._seat_of(viewer, news)
+    def _hear(self, news: TableNews) -> None:
+        for viewer, message in news.what.items():
+            try:
+                seat = self._seat_of(viewer, message)
                 if seat is None:
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, message.at, news)
-                notifiers.append(seat.hear(sanitise_news(news), message.at))
-        except Exception as error:  # out of step, or sent by a host that may send anything
-            log.info("A host's news doesn't fit the table here: %r", error)
-            self.look_afresh()
-        for notify in notifiers:
-            notify()
+                self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
+                seat.hear(sanitise_news(message), news.at)
+            except Exception as error:  # out of step, or sent by a host that may send anything
+                log.info("A host's news doesn't fit the table here: %r", error)
+                self.look_afresh()
+                break
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
