@@ -420,20 +420,22 @@ class Guest(TableClient):
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
 
-    def _hear(self, news: TableNews) -> None:
-        for viewer, message in news.what.items():
-            try:
-                seat = self._seat_of(viewer, message)
+    def _hear(self, message: TableNews) -> None:
+        notifiers: list[Callable[[], None]] = []
+        try:
+            for viewer, news in message.what.items():
+                seat = self._seat_of(viewer, news)
                 if seat is None:
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
-                seat.hear(sanitise_news(message), news.at)
-            except Exception as error:  # out of step, or sent by a host that may send anything
-                log.info("A host's news doesn't fit the table here: %r", error)
-                self.look_afresh()
-                break
+                self._fair_shuffle.show(self.info, shown).note(viewer, message.at, news)
+                notifiers.append(seat.hear(sanitise_news(news), message.at))
+        except Exception as error:  # out of step, or sent by a host that may send anything
+            log.info("A host's news doesn't fit the table here: %r", error)
+            self.look_afresh()
+        for notify in notifiers:
+            notify()
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
