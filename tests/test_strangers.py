@@ -38,8 +38,12 @@ DECODERS = frozenset(
     )
 )
 """Names of functions that make values of bytes or of text."""
-OWN = {"tabletop/server/log_lines.py", "tabletop/studio/exchange/exports.py"}
-"""Where only what was just made here is decoded."""
+OWN = {
+    "tabletop/catalogue/stored_boxes.py",
+    "tabletop/server/log_lines.py",
+    "tabletop/studio/exchange/exports.py",
+}
+"""Where only what this program made here is decoded."""
 ROW = re.compile(r"^\| (?!what|-)(.+) \|$", re.MULTILINE)
 
 

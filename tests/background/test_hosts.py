@@ -156,7 +156,7 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, HostObserver())
     match = dealt().authority
     assert isinstance(match, Match)
-    disk.begin(catalogue.load("sun"), match, 1)
+    disk.begin(match, 1)
     match.concede(0)
     disk.write(match.record[0], match.plies[-1].events)
     disk.throw_away(tmp_path / "closed")

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue, stored_boxes
-from tabletop.catalogue.catalogue import Kit
 from tabletop.files import folders, small_file
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.kit import CatalogueEntry
 
 POND = Path(__file__).parents[1] / "free_tables" / "shell_beach"
 
@@ -44,11 +44,12 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return read
 
 
-def start() -> Kit | None:
+def start() -> CatalogueEntry | None:
     """The received game on the shelf of a program that has just been started."""
-    catalogue._boxes.clear()
+    catalogue.loader._entries.clear()
     stored_boxes._store_at.cache_clear()
-    return next((kit for kit in catalogue.boxes() if kit.received is not None), None)
+    games = catalogue.list_entries().games
+    return next((game for game in games if game.received is not None), None)
 
 
 def test_an_unchanged_box_is_read_once(received: Path, read: list[str]) -> None:

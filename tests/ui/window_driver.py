@@ -268,7 +268,7 @@ def tab_to(wanted: Callable[[QWidget | None], bool]) -> None:
 def seat_by_keys(window: Window, game: str) -> TableScreen:
     """From the shelf to a table of as few persons as can play."""
     window.activateWindow()
-    tab_to(lambda focus: isinstance(focus, GameBox) and focus.kit.id == game)
+    tab_to(lambda focus: isinstance(focus, GameBox) and focus.game.id == game)
     key(Qt.Key.Key_Return)
     for card in sheet(window).places.rows:
         tab_to(lambda focus, card=card: focus is card.kind.person)

@@ -74,7 +74,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
 
 def test_a_reroll_is_one_click(opened: Open) -> None:
     match = match_until("royale", lambda match: offers(match, "reroll"))
-    screen = sit(opened(**CALM), "royale", match)
+    screen = sit(opened(**CALM), match)
     values = match.state.values
     faces = [values["dice/1"], values["dice/2"]]
     shown = [faces[int(values["die"]) - 1]] if values["die"] else faces
@@ -98,7 +98,7 @@ def test_no_orange_button_gives_an_attack_up(opened: Open) -> None:
 
 def test_what_is_declared_and_counted_has_a_tool_tip(opened: Open) -> None:
     match = match_until("royale", lambda match: offers(match, "declare"))
-    screen = sit(opened(**CALM), "royale", match)
+    screen = sit(opened(**CALM), match)
     declare = [each for each in screen.prompt.buttons if each.text().startswith("Declare")]
     assert len(declare) == 3
     assert all(each.toolTip() for each in declare)
@@ -114,7 +114,7 @@ def walking(match: Match) -> bool:
 
 def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
     match = match_until("royale", walking)
-    screen = sit(opened(**CALM), "royale", match)
+    screen = sit(opened(**CALM), match)
     scene = screen.scene
     lit = [zone for zone in scene.look.lights.zones if zone.startswith("area/")]
     assert lit
@@ -130,7 +130,7 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     match = match_until("royale", walking)
-    screen = sit(opened(**CALM), "royale", match)
+    screen = sit(opened(**CALM), match)
     here = str(match.state.values["at/0"])
     lit = next(z for z in screen.scene.look.lights.zones if z.startswith("area/") and z != here)
     port = screen.view.viewport()

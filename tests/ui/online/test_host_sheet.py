@@ -27,13 +27,18 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
 
     def places() -> list[QPoint]:
         settle()
-        count = sheet.count.mapTo(window, QPoint(sheet.count.width(), 0))
-        return [count, *(each.mapTo(window, QPoint(0, 0)) for each in fixed)]
+        return [each.mapTo(window, QPoint(0, 0)) for each in fixed]
 
-    before = places()
+    def right_edge() -> QPoint:
+        """Of the number of players, which only some games have."""
+        return sheet.count.mapTo(window, QPoint(sheet.count.width(), 0))
+
+    click(sheet.boxes["royale"])
+    before, edge = places(), right_edge()
     for kit in catalogue.shelf():
         click(sheet.boxes[kit.id])
         assert places() == before, kit.id
+        assert sheet.count.isHidden() or right_edge() == edge, kit.id
         for count in (sheet.count.minimum(), sheet.count.maximum()):
             sheet.count.setValue(count)
             assert places() == before, (kit.id, count)

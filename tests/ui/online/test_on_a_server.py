@@ -120,7 +120,7 @@ def test_a_table_is_opened_there_and_found_again(
 ) -> None:
     asked = agree(monkeypatch, True)
     window = opened()
-    click(sheet_for(window, server, KEY).open)
+    click(sheet_for(window, server, KEY).start)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     qtbot.waitUntil(lambda: bool(lobby(window).invitation.link))
     known = window.online.known_hosts
