@@ -40,7 +40,6 @@ UNWANTED_IN_THE_FIRST_WINDOW = UNWANTED_ON_THE_SHELF | {
     "the shelf": ("ui.shelf", "ui.widgets", "tabletop.language"),
     "games": ("tabletop.catalogue", "csv"),
     "matches kept on the disk": ("tabletop.storage.record", "json"),
-    "signals": ("socket",),
 }
 OWN = ("tabletop", "ui.")
 STAGES = ("first window", "shelf", "hot seat", "hosting", "workshop")

@@ -39,7 +39,6 @@ DECODERS = frozenset(
 )
 """Names of functions that make values of bytes or of text."""
 OWN = {
-    "tabletop/catalogue/stored_boxes.py",
     "tabletop/server/log_lines.py",
     "tabletop/studio/exchange/exports.py",
 }

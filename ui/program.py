@@ -17,6 +17,7 @@ from ui.app import Window
 from ui.shell import app_log
 from ui.shell.application import made_application
 from ui.shell.input_method import reach_fcitx
+from ui.shell.stopping import Stopping
 
 log = logging.getLogger(__name__)
 
@@ -43,15 +44,14 @@ def run(
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
+    stopping = Stopping(program)
     kept = app_log.keep()
     crash_log.keep("window")
     window = Window(kept, furnished=False)
     window.show()
     program.processEvents()  # the window is shown; its contents follow
     from ui.shell.finger_scrolling import scroll_by_finger
-    from ui.shell.stopping import Stopping
 
-    stopping = Stopping(program)
     scroll_by_finger(program)
     window.furnish()
     faults.report_uncaught()

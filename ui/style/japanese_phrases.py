@@ -10,8 +10,8 @@ from functools import cache
 
 import budoux
 
-from ui.style.line_breaks import join
-
+Join = Callable[[str], str]
+"""Returns a part of a text so that no line is broken in it."""
 PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)")
 """Between two parts of a phrase: after a separator, before a bracket, and after a number of things
 before a verb."""
@@ -45,17 +45,17 @@ WORD = re.compile(
 """A word with the kana that belong to it: what is kept whole of a longer phrase."""
 
 
-def join_phrases(text: str) -> str:
-    """Return the text with the characters of each phrase joined."""
-    return _join_parts(text, phrases_of)
+def join_phrases(text: str, join: Join) -> str:
+    """Return the text with each phrase joined by `join`."""
+    return _join_parts(text, phrases_of, join)
 
 
-def join_words(text: str) -> str:
-    """Return the text with the characters of each word joined."""
-    return _join_parts(text, words_of)
+def join_words(text: str, join: Join) -> str:
+    """Return the text with each word joined by `join`."""
+    return _join_parts(text, words_of, join)
 
 
-def _join_parts(text: str, parts: Callable[[str], Iterable[str]]) -> str:
+def _join_parts(text: str, parts: Callable[[str], Iterable[str]], join: Join) -> str:
     return "".join(
         join(part) if len(part) <= LONGEST else HELD.sub(lambda found: join(found[0]), part)
         for line in text.splitlines(keepends=True)

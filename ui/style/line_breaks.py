@@ -34,7 +34,7 @@ def by_phrases(text: str) -> str:
         return _join_formulas(text)
     from ui.style import japanese_phrases
 
-    return japanese_phrases.join_phrases(text)
+    return japanese_phrases.join_phrases(text, join)
 
 
 def for_column(text: str) -> str:
@@ -50,7 +50,7 @@ def by_words(text: str) -> str:
         return _join_formulas(text)
     from ui.style import japanese_phrases
 
-    return japanese_phrases.join_words(text)
+    return japanese_phrases.join_words(text, join)
 
 
 def in_one_line(text: str) -> str:
