@@ -6,9 +6,7 @@ from typing import TypeVar
 
 from tabletop.engine.model import Move, State
 from tabletop.engine.state_check import sound
-from tabletop.games.kit import Kit
-from tabletop.match.match import Player, Reset, Update
-from tabletop.protocol.messages import FromGuest
+from tabletop.match.match import Reset, Update
 from tabletop.table.client_seat import ClientSeat
 
 log = logging.getLogger("tabletop.net")
@@ -18,17 +16,8 @@ T = TypeVar("T")
 class RemoteSeat(ClientSeat):
     """A seat whose answers go to a host; no host is trusted with what it shows."""
 
-    def __init__(
-        self,
-        say: Callable[[FromGuest], None],
-        seat: int,
-        players: tuple[Player, ...],
-        box: Kit,
-        shown: Reset,
-    ) -> None:
-        self._connection_lost = False
-        """Whether the connection broke since the table was last shown."""
-        super().__init__(say, seat, players, box, shown)
+    _connection_lost = False
+    """Whether the connection broke since the table was last shown."""
 
     def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
         """Take in news, as `ClientSeat`; the returned function then resends an answer that the host
