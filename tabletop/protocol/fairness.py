@@ -15,7 +15,7 @@ It does not prove that the host did not look: the host's computer knows the whol
 
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import TypeVar
@@ -25,14 +25,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.events import Event, Said
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import AUDIENCE, Reason, Value
 from tabletop.engine.play import Illegal
-from tabletop.games.kit import Kit
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.protocol.messages import Proof, Sitter
 
 E = TypeVar("E", bound=Event)
+
+
+BeginMatch = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
+"""Begins a match of the game that a proof is of, from its players, options and seed."""
 
 
 class Verdict(Struct, frozen=True):
@@ -193,13 +196,13 @@ class FairnessTranscript:
         key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
-    def judge(self, proof: Proof, box: Kit) -> Verdict:
+    def judge(self, proof: Proof, begin: BeginMatch) -> Verdict:
         """Check a proof against this evidence. It replays the whole match, so it takes a while.
         There is a verdict on anything that a host may send."""
         try:
             with refuse_unplayable():
                 misfit = self._misfit_of_seed(proof) or self._misfit_of_players(proof)
-                misfit = misfit or self._misfit_of_record(proof, box)
+                misfit = misfit or self._misfit_of_record(proof, begin)
         except Illegal:
             return UNVERIFIABLE
         if misfit:
@@ -231,10 +234,10 @@ class FairnessTranscript:
             return Verdict(False, OTHER_PLAYERS, 0)
         return None
 
-    def _misfit_of_record(self, proof: Proof, box: Kit) -> Verdict | None:
+    def _misfit_of_record(self, proof: Proof, begin: BeginMatch) -> Verdict | None:
         try:
             with refuse_unplayable():
-                match = Match(box, proof.players, proof.options, proof.seed)
+                match = begin(proof.players, proof.options, proof.seed)
         except Illegal:
             return _misfit(NOT_LEGAL, 0)
         viewers = {viewer for viewer, _, _ in self._digests}

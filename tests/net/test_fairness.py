@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -124,20 +125,20 @@ def played(
 
 def test_an_honest_match_is_fair() -> None:
     heard, proof = played()
-    assert heard.judge(proof, KIT) == FAIR
+    assert heard.judge(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_host_that_tags_no_sentence_is_as_fair() -> None:
     heard, proof = played(decode=untagged)
-    assert heard.judge(proof, KIT) == FAIR
+    assert heard.judge(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     beach = catalogue.load("shell_beach")
     heard, proof = played(kit=beach, thrown="bucket/0")
-    assert heard.judge(proof, beach) == FAIR
+    assert heard.judge(proof, partial(Match, beach)) == FAIR
     heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
-    verdict = heard.judge(proof, beach)
+    verdict = heard.judge(proof, partial(Match, beach))
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
 
 
@@ -163,8 +164,8 @@ def test_other_players_than_sat_there_are_found_out(
 ) -> None:
     heard, proof = played()
     heard.players = those_seated([Sitter("person", "ready", each.name) for each in proof.players])
-    assert heard.judge(proof, KIT) == FAIR
-    verdict = heard.judge(replace(proof, players=cheat(proof)), KIT)
+    assert heard.judge(proof, partial(Match, KIT)) == FAIR
+    verdict = heard.judge(replace(proof, players=cheat(proof)), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
 
 
@@ -176,9 +177,11 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
     names = [*catalogue.options(kit), "nonsense"]
     for name in names:
         odd = replace(proof, options={**catalogue.options(kit), name: value})
-        assert not heard.judge(odd, kit).fair
+        assert not heard.judge(odd, partial(Match, kit)).fair
     for players in ((), proof.players[:1], proof.players * 4):
-        assert not heard.judge(replace(proof, players=players, options={}), kit).fair
+        assert not heard.judge(
+            replace(proof, players=players, options={}), partial(Match, kit)
+        ).fair
 
 
 @pytest.mark.parametrize(
@@ -194,7 +197,7 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
 )
 def test_a_seed_that_was_chosen_is_found_out(cheat: Callable[[Proof], Proof], why: object) -> None:
     heard, proof = played()
-    verdict = heard.judge(cheat(proof), KIT)
+    verdict = heard.judge(cheat(proof), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, why)
 
 
@@ -204,7 +207,7 @@ def test_a_share_of_ones_own_cannot_be_replaced_with_its_seal() -> None:
     heard.seals = heard.seals | {0: seal_share(share, TABLE, ROUND, 0)}
     shares = proof.shares | {0: share}
     seed = mix_shares(TABLE, ROUND, proof.secret, shares)
-    assert not heard.judge(replace(proof, shares=shares, seed=seed), KIT).fair
+    assert not heard.judge(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("at", [1, 7, 12])
@@ -212,9 +215,9 @@ def test_another_record_is_found_out_at_the_move_that_differs(at: int) -> None:
     heard, proof = played()
     entry = proof.record[at - 1]
     changed = (*proof.record[: at - 1], Entry(1 - entry.seat, entry.move), *proof.record[at:])
-    verdict = heard.judge(replace(proof, record=changed), KIT)
+    verdict = heard.judge(replace(proof, record=changed), partial(Match, KIT))
     assert (verdict.fair, verdict.at) == (False, at)
-    short = heard.judge(replace(proof, record=proof.record[:at]), KIT)
+    short = heard.judge(replace(proof, record=proof.record[:at]), partial(Match, KIT))
     assert not short.fair
 
 
@@ -223,8 +226,8 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     heard, proof = played()
     lie = Update(99, ())
     heard.note(viewer, 4, lie)
-    assert heard.judge(proof, KIT) == Verdict(
-        False, replace(heard.judge(proof, KIT).reason, args={"n": 4}), 4
+    assert heard.judge(proof, partial(Match, KIT)) == Verdict(
+        False, replace(heard.judge(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
     )
 
 
@@ -243,7 +246,7 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
 )
 def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[Proof], Proof]) -> None:
     heard, proof = played()
-    assert not heard.judge(oddity(proof), KIT).fair
+    assert not heard.judge(oddity(proof), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
@@ -256,10 +259,10 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
         raise error("unforeseen")
 
     monkeypatch.setattr(Match, "reset", fail)
-    assert heard.judge(proof, KIT) == UNVERIFIABLE
+    assert heard.judge(proof, partial(Match, KIT)) == UNVERIFIABLE
     monkeypatch.undo()
     monkeypatch.setattr(Match, "restore", fail)
-    verdict = heard.judge(proof, KIT)
+    verdict = heard.judge(proof, partial(Match, KIT))
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, NOT_LEGAL.text, 1)
 
 

@@ -14,6 +14,7 @@ line is up (`start_over`) and when it broke (`note_lost_connection`); then it fi
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match.match import FairStart
+from tabletop.match.match import FairStart, Match
 from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
@@ -249,10 +250,10 @@ class Guest(TableClient):
         try:
             # a game from outside the package may have another id at the host
             outside = self.info is not None and self.info.outside is not None
-            box = self._games(self.info.plan.game if self.info and outside else proof.game)
+            kit = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
             return UNVERIFIABLE if transcript.dealt else None
-        return transcript.judge(proof, box)
+        return transcript.judge(proof, partial(Match, kit))
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
