@@ -22,7 +22,7 @@ from ui.online.host_menu import moderates, remove
 from ui.online.remote_table import RemoteTable
 from ui.setup.about_game import OpenedFront
 from ui.setup.seat_kind import LEVEL_NAMES, level_name
-from ui.setup.seat_row import SeatFace, SeatMode, SeatRow, SeatRowStyle
+from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.player_names import propose_name
 from ui.style.rich_text import literal
@@ -39,7 +39,7 @@ FEW = 4
 MANY = 6
 """More seats than these are low, and use all the height: as many as possible are seen."""
 EDGE, CORNER = 14, 14
-STYLE = SeatRowStyle(
+STYLE = RowStyle(
     spacing=10,
     margins=(14, 6, 10, 6),
     badge=40,

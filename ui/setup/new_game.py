@@ -1,4 +1,4 @@
-"""A new game: one sheet with what the game is, the seats as place cards, and the box's options."""
+"""A new game: one sheet with what the game is, the seats, and the options of the box."""
 
 import secrets
 

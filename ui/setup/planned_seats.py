@@ -15,7 +15,7 @@ from tabletop.protocol.messages import SeatPlan
 from tabletop.text.phrases import phrase
 from ui.setup.lineup import bot_name
 from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
-from ui.setup.seat_row import SeatFace, SeatMode, SeatRow, SeatRowStyle
+from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import is_given, persona, propose_name, translate_given
 from ui.widgets.surface import scale_pixels, wear
@@ -40,7 +40,7 @@ class SeatHeight(Struct, frozen=True):
 class SeatsPlan(Struct, frozen=True):
     """What can be decided about the seats of a screen, and how large they are."""
 
-    style: SeatRowStyle
+    style: RowStyle
     heights: tuple[SeatHeight, ...]
     """By number of seats, ascending."""
     shared: bool = False
@@ -48,7 +48,7 @@ class SeatsPlan(Struct, frozen=True):
 
 
 AT_ONE_COMPUTER = SeatsPlan(
-    SeatRowStyle(
+    RowStyle(
         spacing=4,
         margins=(8, 3, 8, 3),
         badge=32,
@@ -61,7 +61,7 @@ AT_ONE_COMPUTER = SeatsPlan(
     (SeatHeight(2, 96, 52), SeatHeight(4, 64, 52), SeatHeight(12, 44, 44)),
 )
 AT_SEVERAL = SeatsPlan(
-    SeatRowStyle(spacing=10, margins=(14, 5, 10, 5), badge=34, large_badge=52),
+    RowStyle(spacing=10, margins=(14, 5, 10, 5), badge=34, large_badge=52),
     (SeatHeight(3, 74, 52), SeatHeight(12, 52, 52)),
     shared=True,
 )

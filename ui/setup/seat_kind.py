@@ -113,7 +113,7 @@ class KindButtons(QObject):
         self.person, self.bot = _exclusive_button(), _exclusive_button()
         self.level = ChoiceBox(LEVELS)
         self.parts: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
-        self._number, self._name = 1, ""
+        self._name = ""
         group = QButtonGroup(self)
         for each in (self.person, self.bot):
             group.addButton(each)
@@ -135,7 +135,6 @@ class KindButtons(QObject):
 
     def apply_looks(self, number: int, name: str) -> None:
         words, n = self._context.words, number
-        self._number = number
         self.language.setFixedWidth(scale_pixels(self.language, 44))
         for each in (self.person, self.bot):
             wear(each, "QPushButton { padding: 4px 11px; border-radius: 14px; }")

@@ -76,7 +76,7 @@ class SeatFace(Struct, frozen=True):
     """The state in words."""
 
 
-class SeatRowStyle(Struct, frozen=True):
+class RowStyle(Struct, frozen=True):
     """The sizes of a screen's rows, and what can be done in them."""
 
     spacing: int
@@ -147,7 +147,7 @@ class SeatRow(Paper):
         self,
         context: AppContext,
         number: int,
-        style: SeatRowStyle,
+        style: RowStyle,
         kind: KindChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:

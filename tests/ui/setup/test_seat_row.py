@@ -4,9 +4,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open
-from ui.setup.seat_row import SeatFace, SeatMode, SeatRow, SeatRowStyle
+from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 
-STYLE = SeatRowStyle(spacing=4, margins=(4, 4, 4, 4), badge=32, symbols=True, buttons=("sit",))
+STYLE = RowStyle(spacing=4, margins=(4, 4, 4, 4), badge=32, symbols=True, buttons=("sit",))
 
 
 @pytest.fixture
