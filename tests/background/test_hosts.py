@@ -42,6 +42,7 @@ from tabletop.server.disk_health import DiskHealth
 from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read
 from tabletop.table.connection_events import Lost
+from tabletop.table.services import BotTask
 from tabletop.table.table_bots import TableBots
 from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
@@ -235,18 +236,18 @@ async def test_a_bot_of_a_host(
 ) -> None:
     seat = dealt()
     ask = seat.view.asks[0]
-    offers = {ask.id: tuple(seat.offers[ask.id])}
+    task = BotTask("sun", "easy", seat.view, ask, tuple(seat.offers[ask.id]), Past(), 1.0)
     bots = TableBots(lambda: BrokenPool(takes), asyncio.get_running_loop().call_soon_threadsafe)
     answers: list[tuple[Move, bool]] = []
 
     def take(move: Move, trouble: bool) -> None:
         answers.append((move, trouble))
 
-    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, take)
+    bots.think(task, take)
     await until(lambda: answers)
     ((move, trouble),) = answers
     assert trouble
-    assert any(offer.admits(move) for offer in offers[ask.id])
+    assert any(offer.admits(move) for offer in task.offers)
     assert takes or heard(heard_faults)
 
 
