@@ -54,6 +54,7 @@ class ReplayFilter(QWidget):
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
+        self.offer(())  # every field has its name before the list is loaded
 
     def offer(self, facets: Collection[Facets]) -> bool:
         """Offer what there is among these; what was chosen stays, while it is there. Return whether
