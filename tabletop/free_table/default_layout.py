@@ -169,7 +169,7 @@ def _arrange(table: FreeTable, width: float, most: int = MOST_SEATS) -> dict[str
         part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
     if table.table.picture:
         whole = _picture(table.table.picture, [0, 0, width, height])
-        entries["drawing"].insert(0, whole | {"under": True})
+        entries["drawing"].insert(0, whole | {"level": "under"})
     crowd = () if beside else tuple(range(MANY, most + 1))
     few = {"seats": (2, *crowd)} if crowd else TWO
     when = {"seats": crowd}
