@@ -31,7 +31,9 @@ class _Untranslated(NullTranslations):
 
 _WRAPPED = re.compile(rb'"\s*"')
 """Where a text goes on in another line of a .po."""
-_PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;|\\n|\")")
+MAX_PLURAL_RULE_CHARS = 400
+"""The longest rule of a language has half as many. Babel parses rules recursively."""
+_PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;[^\"\\]{0,%d})?(\\n|\")" % MAX_PLURAL_RULE_CHARS)
 NONE = _Untranslated()
 _read: dict[str, NullTranslations] = {}
 

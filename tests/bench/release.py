@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -94,6 +95,8 @@ def follow() -> Way:
         threading.setprofile(noting(way.write))
         with profiled(noting(way.release)):
             QTest.mouseRelease(view.viewport(), LEFT, pos=target)
+        while not way.write:  # the disk's thread asks for the profile only once it runs
+            time.sleep(0.001)
         threading.setprofile(None)
 
         def stop() -> None:
