@@ -43,7 +43,7 @@ def ignoring_interrupts() -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ignore Ctrl+C meanwhile: what has begun to change files is brought to its end."""
+    """Ignore Ctrl+C until the block ends, so that a change of files is completed."""
     if threading.current_thread() is not threading.main_thread():  # no signal is handled there
         yield
         return

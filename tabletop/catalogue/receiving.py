@@ -39,7 +39,7 @@ class _Arrival(Struct, frozen=True):
 
 
 class GameKeeping:
-    """One game on its way to the received ones, which can be cancelled."""
+    """Keeps one game among the received ones, whole or not at all. It can be cancelled."""
 
     def __init__(
         self,
@@ -48,15 +48,13 @@ class GameKeeping:
         files: Mapping[str, bytes],
         giver: str,
         title: str = "",
-        when: datetime | None = None,
     ) -> None:
-        """As `keep`."""
+        """`game` and `title`: the ID and the title that the giver's computer has for the game."""
         self._game = game
         self._digest = digest
         self._files = files
         self._giver = giver
         self._title = title
-        self._when = when
         self._call: WorkerCall[_Arrival, str] | None = None
         self._checked = False
         self._lock = Lock()
@@ -64,10 +62,13 @@ class GameKeeping:
         """Whether `cancel` came in time, so that nothing is kept."""
 
     def run(self) -> Path:
-        """As `keep`.
+        """Check the game in a worker process, then keep it; return its folder. It takes a moment,
+        so call it in a thread. `catalogue.reread` follows.
 
         Raises:
-            WorkerCancelled: `cancel` was called; and all that `keep` raises.
+            BrokenFile, BrokenGame: the game can't be kept.
+            OSError: the game can't be written.
+            WorkerCancelled: `cancel` was called.
         """
         return received_games.keep(
             folders.received(),
@@ -76,8 +77,7 @@ class GameKeeping:
             self._files,
             self._giver,
             self._check,
-            self._when,
-            self._title,
+            title=self._title,
         )
 
     def cancel(self) -> None:
@@ -115,25 +115,6 @@ class GameKeeping:
             self._checked = True
 
 
-def keep(
-    game: str,
-    digest: str,
-    files: Mapping[str, bytes],
-    giver: str,
-    title: str = "",
-    when: datetime | None = None,
-) -> Path:
-    """Keep a game whose giver knows it by the id `game` and this title, whole or not at all; return
-    its folder. It came now, unless `when` says otherwise. It takes a moment, so it's for a thread;
-    `catalogue.reread` follows.
-
-    Raises:
-        BrokenFile, BrokenGame: it can't be kept.
-        OSError: it can't be written.
-    """
-    return GameKeeping(game, digest, files, giver, title, when).run()
-
-
 def keep_checked(
     game: str,
     digest: str,
@@ -145,7 +126,8 @@ def keep_checked(
     """Keep a game that a worker process has read already (`catalogue.check_received`).
 
     Raises:
-        BrokenFile, OSError: as `keep`.
+        BrokenFile: the game can't be kept.
+        OSError: the game can't be written.
     """
     received = folders.received()
     return received_games.keep(received, game, digest, files, giver, lambda *_: None, when, title)

@@ -128,7 +128,7 @@ class GameFileKeeping:
 
     @property
     def cancelled(self) -> bool:
-        """Whether `cancel` came in time, so that nothing is kept."""
+        """True once `cancel` was called in time: nothing is kept."""
         return self._keeping.cancelled
 
     def run(self) -> str:

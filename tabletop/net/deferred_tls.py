@@ -48,7 +48,7 @@ class DeferredTlsProtocol(asyncio.Protocol):
         self._handshakes.start(self._shake_hands(self.plain), lambda _: self.abort())
 
     def proceed(self) -> None:
-        """Let a connection in that was counted; TLS begins with its first bytes."""
+        """Admit a counted connection. TLS begins with its first bytes."""
         assert self.plain is not None
         if self.context is None:
             self._open(self.plain)

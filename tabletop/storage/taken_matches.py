@@ -199,8 +199,8 @@ def _take_companions(source: Path, target: Path, fresh: NewFiles) -> None:
 
 
 def take_notes(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Add the notes of a file to those of another one; where there is none, they wait in `fresh`,
-    as a file that this computer wrote.
+    """Add the notes in `source` to those in `target`. If `target` doesn't exist, rewrite `source`
+    as a file of this computer and add it to `fresh`.
 
     Raises:
         StorageError: they cannot be read or written, or are too many together.

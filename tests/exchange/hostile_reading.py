@@ -23,7 +23,7 @@ NEVER_END = WorkerTask(never_end)
 
 
 def never_end_keeping(arrival: _Arrival) -> str:
-    """As `never_end`, for a game that is being kept."""
+    """Loop as `never_end` does, while a game is being kept."""
     sum(range(10**15))
     raise AssertionError
 

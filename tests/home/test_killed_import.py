@@ -18,7 +18,7 @@ from tabletop.storage import cleanup
 from tests.home import importing
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 300
+IMPORT_TIMEOUT_S = 300
 
 
 def unpacked_keys() -> list[Path]:
@@ -84,7 +84,7 @@ def unpacking(file: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + IMPORT_TIMEOUT_S
     while not reached():
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -107,5 +107,5 @@ def test_the_reader_of_a_killed_import_clears_its_folder_away(when: str, file: P
 def test_an_interrupted_import_leaves_nothing(file: Path) -> None:
     with unpacking(file) as child:
         child.send_signal(signal.SIGINT)
-        assert child.wait(PATIENCE_S) == 130
+        assert child.wait(IMPORT_TIMEOUT_S) == 130
     assert left() == []

@@ -94,7 +94,7 @@ class Rig:
             self.table.settle()
 
     def play_bots(self) -> None:
-        """Have bots answer until a person is asked."""
+        """Answer for the bots until a person is asked."""
         self.write()
         while self.bots.answer():
             self.write()

@@ -27,7 +27,7 @@ class CancellableWork(Protocol):
 
     @property
     def cancelled(self) -> bool:
-        """Whether `cancel` came in time."""
+        """True once `cancel` was called in time."""
         ...
 
     def run(self) -> object:

@@ -226,12 +226,13 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     called = lacking.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
         return None  # it has arrived over another connection meanwhile
+    title = plain_line(outside.title)
     try:
-        receiving.keep(*called, files, lacking.giver, plain_line(outside.title))
+        receiving.GameKeeping(*called, files, lacking.giver, title).run()
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:
-        return disk_trouble(error, plain_line(outside.title)).reason
+        return disk_trouble(error, title).reason
     return None
 
 

@@ -48,7 +48,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         self._deadline = self.loop.call_later(self.limits.greeting, self.abort)
 
     def count_from(self, address: str) -> None:
-        """Let the connection in if there is room for one from `address`, else abort it."""
+        """Admit the connection if the limits allow one more from `address`; otherwise abort it."""
         if self.limiter.arrive(self, origin(address)):
             self.proceed()
         else:

@@ -15,8 +15,8 @@ class EarlyConnection(Protocol):
 
 
 class PreHandshakeLimiter:
-    """Counts the early connections of one host beside its guests: a connection that says nothing,
-    or never asks for a WebSocket, has no more room than one that does."""
+    """Limits a host's connections before their handshake is over. They share the limits of its
+    guests, so silent connections take no extra room."""
 
     def __init__(self, limits: Limits, guests: Callable[[str | None], int]) -> None:
         """`guests` returns how many guests are connected from an origin, or from everywhere."""
@@ -58,7 +58,7 @@ class PreHandshakeLimiter:
         )
 
     def leave(self, connection: EarlyConnection) -> None:
-        """Count a connection no more: it finished its handshake, or ended."""
+        """Stop counting a connection that has finished its handshake, or has ended."""
         origin = self._early.pop(connection, None)
         if origin is not None:
             self._by_origin[origin] -= 1

@@ -222,7 +222,7 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
         if size > MAX_MOVED_GAME_BYTES:
             raise BrokenFile(f"it is larger than {MAX_MOVED_GAME_BYTES >> 20} MiB")
         giver = plain_line(giver, LONGEST_NAME)
-        kept = receiving.keep(called, sent.digest, sent.files, giver)
+        kept = receiving.GameKeeping(called, sent.digest, sent.files, giver).run()
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)
         raise LacksGame(GAME_NOT_TAKEN, sent, why) from error

@@ -18,7 +18,7 @@ from ui.widgets.confirm import QUESTIONS
 def kept(folder: Path, title: str) -> Path:
     """A received game of this title."""
     files = files_of(prototype(folder, title))
-    return receiving.keep(folder.name, digest_of(files), files, "Mallory", title)
+    return receiving.GameKeeping(folder.name, digest_of(files), files, "Mallory", title).run()
 
 
 def set_aside(folder: Path, title: str) -> Path:
@@ -45,7 +45,7 @@ def test_a_game_that_takes_too_long_is_removed_when_confirmed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It was named at every start, and only a file manager could remove it."""
+    """Without a box on the shelf, only the notice can remove it."""
     path = set_aside(tmp_path / "pond", "Pond Night")
     window = opened(language=language)
     assert window.banner.text.startswith(said)
