@@ -53,7 +53,7 @@ def play(window):
     window.do("host")
     hosting = window.online.hosting
     hosting.sheet.boxes["sun"].click()
-    hosting.sheet.open.click()
+    hosting.sheet.start.click()
     wait_until(lambda: window.online.lobby and window.online.lobby.invitation.link)
     keep("hosting")
     window.may_go = lambda: True  # no one is asked whether to leave the table

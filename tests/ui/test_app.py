@@ -109,7 +109,7 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
 def test_shortcuts_are_off_while_a_name_is_written(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    name = sheet(window).places.cards[0].name
+    name = sheet(window).places.rows[0].field
     name.setFocus()
     settle()
     first = window.new_game
@@ -158,7 +158,7 @@ def test_names_are_plain_short_distinct_and_never_empty(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     new = sheet(window)
-    first, second = (card.name for card in new.places.cards)
+    first, second = (card.field for card in new.places.rows)
     for wrong in ("", "   ", "\u200b"):
         first.setText(wrong)
         assert not new.start.isEnabled()
@@ -179,11 +179,11 @@ def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     places = sheet(window).places
-    places.cards[0].name.setText("Hinata")
-    places.cards[1].name.setText("Kaname")
-    click(places.cards[0].down_button)
+    places.rows[0].field.setText("Hinata")
+    places.rows[1].field.setText("Kaname")
+    click(places.rows[0].buttons["down"])
     assert [player.name for player in places.players] == ["Kaname", "Hinata"]
-    grip = places.cards[0].grip
+    grip = places.rows[0].grip
     QTest.mousePress(grip, Qt.MouseButton.LeftButton, pos=QPoint(10, 20))
     for y in range(20, 120, 20):
         QTest.mouseMove(grip, QPoint(10, y))
@@ -196,9 +196,9 @@ def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
 def test_a_symbol_that_somebody_has_is_exchanged(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    first, second = sheet(window).places.cards
+    first, second = sheet(window).places.rows
     assert (first.symbol, second.symbol) == ("sun", "moon")
-    first.symbol_wanted.emit("moon")
+    first.symbol_chosen.emit("moon")
     assert (first.symbol, second.symbol) == ("moon", "sun")
 
 
@@ -285,7 +285,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
 def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    field = sheet(window).places.cards[0].name
+    field = sheet(window).places.rows[0].field
     click(field)
     QTest.keyClicks(field, "Mio")
     key(Qt.Key.Key_Escape)
@@ -716,8 +716,8 @@ def test_nothing_needed_lies_off_the_screen(
         assert each.visibleRegion().boundingRect().size() == each.size()
         key(Qt.Key.Key_Tab)
     click(sun_box(window))
-    for card in sheet(window).places.cards:
-        click(card.person)
+    for card in sheet(window).places.rows:
+        click(card.kind.person)
     start = sheet(window).start
     assert start.visibleRegion().boundingRect().size() == start.size()
     click(start)

@@ -52,10 +52,10 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
     window = opened()
     window.do("host")
     planned = window.online.hosting.sheet
-    assert letters(planned.rows) == "", "the first game has no teams"
+    assert letters(planned.places.rows) == "", "the first game has no teams"
     planned.choose(kit)
     settle()
-    assert letters(planned.rows) == "ABAB"
+    assert letters(planned.places.rows) == "ABAB"
     lobby = host(qtbot, window, kit.id, 4)
     assert letters(lobby.rows) == "ABAB"
 
@@ -64,7 +64,7 @@ def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: Kit) -> None:
     window = opened()
     window.ask_new_game(kit)
     settle()
-    assert letters(sheet(window).places.cards) == "ABAB"
+    assert letters(sheet(window).places.rows) == "ABAB"
 
 
 def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> None:

@@ -182,10 +182,10 @@ def button(screen: QWidget, text: str) -> QPushButton:
 def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:
     """A new game with these names by the mouse; these seats are bots."""
     click(sun_box(window))
-    for seat, card in enumerate(sheet(window).places.cards):
-        click(card.bot if seat in bots else card.person)
+    for seat, card in enumerate(sheet(window).places.rows):
+        click(card.kind.bot if seat in bots else card.kind.person)
         if seat not in bots:
-            card.name.setText(names[seat])
+            card.field.setText(names[seat])
     click(sheet(window).start)
     return table(window)
 
@@ -256,8 +256,8 @@ def seat_by_keys(window: Window, game: str) -> TableScreen:
     window.activateWindow()
     tab_to(lambda focus: isinstance(focus, GameBox) and focus.kit.id == game)
     key(Qt.Key.Key_Return)
-    for card in sheet(window).places.cards:
-        tab_to(lambda focus, card=card: focus is card.person)
+    for card in sheet(window).places.rows:
+        tab_to(lambda focus, card=card: focus is card.kind.person)
         key(Qt.Key.Key_Space)
     tab_to(lambda focus: focus is sheet(window).start)
     key(Qt.Key.Key_Return)

@@ -6,29 +6,24 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.catalogue.planned_teams import planned_teams
-from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.teams import numbered
+from tabletop.engine.model import Reason
 from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
-from tabletop.protocol.moderation import Mute
-from tabletop.protocol.table_people import way_to
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
-from ui.online.host_menu import fill_with_table, moderates, remove
+from ui.online.host_menu import fill_with_table, moderates
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import MANY, LobbyTable
 from ui.online.people_choices import Handlers, codes_text
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import words_at
-from ui.setup.lobby_seat import LobbySeat
+from ui.setup.seat_row import SeatRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.player_names import propose_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
@@ -69,20 +64,17 @@ class LobbyScreen(Screen):
         self.remote = remote
         self.phones = phones
         self.phones_card = PhonesCard(context, phones.gateway)
-        self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
         """The table's description that is shown."""
         self._refused = False
         """Whether the sentence that is shown refuses something, and no more: what it is about may
         have changed."""
-        self._sitting = -1
-        """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
         self._facts = label("caption", wrap=True)
         self._hint = label("caption", wrap=True)
         self._codes = label("caption", wrap=True)
         self.fault = label("bad", wrap=True)
-        self._seats = LobbyTable(context)
+        self._seats = LobbyTable(context, remote, self._act)
         self.leave, self.watch, self.start = button(), button(), button("primary")
         self.leave.clicked.connect(self.left)
         self.watch.clicked.connect(lambda: self._act(remote.guest.watch))
@@ -107,9 +99,9 @@ class LobbyScreen(Screen):
         self.apply_looks()
 
     @property
-    def rows(self) -> tuple[LobbySeat, ...]:
+    def rows(self) -> tuple[SeatRow, ...]:
         """The seats, in order."""
-        return tuple(self._rows)
+        return tuple(self._seats.rows)
 
     def apply_looks(self) -> None:
         super().apply_looks()
@@ -141,7 +133,9 @@ class LobbyScreen(Screen):
             if self._refused:
                 self.fault.setText("")
         self._tell_facts(info)
-        self._show_seats(info)
+        assert remote.kit is not None
+        self._seats.show_seats(remote.kit, info)
+        self._bound_size()
         self.invitation.show_code(info.code, info.table)
         self.invitation.more.setVisible(moderates(remote))
         self.invitation.phones.setVisible(remote.hosts)
@@ -156,15 +150,10 @@ class LobbyScreen(Screen):
         self.watch.setVisible(not people.own and people.watchable)
         self._hint.setText(next_step(people, words))
         self._show_codes()
-        if self._sitting in self.remote.own and info.sitters[self._sitting].kind == "person":
-            self._rows[self._sitting].ready.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._sitting = -1
 
     def take_focus(self) -> None:
         """Focus the most likely next step."""
-        ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
-        free = [row.sit for row in self._rows if row.free]
-        next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self._seats.first_step or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -178,7 +167,7 @@ class LobbyScreen(Screen):
             self.notice_bar.place()
 
     def _bound_size(self) -> None:
-        high = self.height() if len(self._rows) > MANY else scale_pixels(self, HIGH)
+        high = self.height() if len(self._seats.rows) > MANY else scale_pixels(self, HIGH)
         self._inside.setMaximumSize(scale_pixels(self, WIDE), high)
 
     def _make_room(self) -> None:
@@ -236,50 +225,11 @@ class LobbyScreen(Screen):
         )
         self._facts.setText(words.join_facts(parts))
 
-    def _show_seats(self, info: TableInfo) -> None:
-        gathering, kit = info.phase == "gathering", self.remote.kit
-        assert kit is not None
-        self._seats.show_game(kit)
-        while len(self._rows) < len(info.sitters):
-            self._add_row(len(self._rows), len(info.sitters))
-        self._bound_size()
-        connected, takes_over = self.remote.lost is None, self.remote.guest.codes_known
-        seated = gathering and bool(self.remote.own)
-        teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
-        for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
-            row.show_sitter(
-                sitter,
-                mine=seat in self.remote.own,
-                hosts=self.remote.hosts,
-                gathering=gathering and connected,
-                way=way_to(info, sitter, takes_over and not seated) if connected else "",
-                host=info.host != AUDIENCE and seat == info.host,
-                moderates=moderates(self.remote),
-                muted=seat in info.muted,
-                team=teams[seat],
-            )
-
     def _show_codes(self) -> None:
         """Show how the seats here can be taken to other phones and computers."""
         text = codes_text(self.context, self.remote)
         self._codes.setText(text)
         self._codes.setVisible(bool(text))
-
-    def _add_row(self, seat: int, seats: int) -> None:
-        row, remote = LobbySeat(self.context, seat, small=seats > MANY), self.remote
-        guest = remote.guest
-        row.wanted.connect(lambda: self._offer_name_field(row))
-        row.unwanted.connect(self.show_table)
-        row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
-        row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
-        row.rose.connect(lambda: self._act(guest.rise, seat))
-        row.readied.connect(lambda ready: self._act(guest.set_ready, seat, ready))
-        row.arranged.connect(lambda plan: self._act(guest.arrange, seat, plan))
-        row.muted.connect(lambda muted: self._act(guest.say, Mute(seat, muted)))
-        row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
-        row.handed.connect(lambda: self._act(guest.hand_over, seat))
-        self._seats.add(row, seats)
-        self._rows.append(row)
 
     def _ask_phones(self) -> None:
         self._invites = False
@@ -294,35 +244,6 @@ class LobbyScreen(Screen):
         menu = self.invitation.more.menu()
         menu.clear()
         fill_with_table(menu, self.context, self.remote, self.unseen.emit)
-
-    def _offer_name_field(self, row: LobbySeat) -> None:
-        """Open the field for a name at this seat, and close all others."""
-        for other in self._rows:
-            other.choosing = False
-        row.begin_choosing(*self._propose_name())
-        self.show_table()
-        row.take_focus()
-
-    def _propose_name(self) -> tuple[str, list[str]]:
-        """A name for who sits down, and the symbols that nobody has."""
-        info = self.remote.info
-        sitters = info.sitters if info else ()
-        names = [sitter.name for sitter in sitters if sitter.name]
-        taken = {sitter.symbol for sitter in sitters}
-        name = propose_name(
-            self.context.words, len(self.remote.own), names, self.context.settings.players
-        )
-        symbols = [seat.symbol for seat in self.context.theme.seats]
-        return name, [symbol for symbol in symbols if symbol not in taken]
-
-    def _sit(self, seat: int, name: str, symbol: str) -> None:
-        mine = len(self.remote.own)
-        players = list(self.context.settings.players)
-        players[mine : mine + 1] = [name]
-        self.context.remember(players=tuple(players))
-        self._sitting = seat
-        kept, secret = self.remote.claim
-        self._act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
 
     def _act(self, do: Callable[..., None], *args: object) -> None:
         """Send the host something: what it said before has been read by then."""

@@ -6,7 +6,6 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -16,8 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.catalogue.planned_teams import planned_teams
-from tabletop.engine.teams import numbered
 from tabletop.files import folders
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address
@@ -25,28 +22,19 @@ from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 from ui.setup.about_game import AboutGame
-from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
+from ui.setup.planned_seats import AT_SEVERAL, PlannedSeats
 from ui.setup.server_fields import ServerFields
+from ui.setup.table_form import NARROWEST, TableForm
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.player_names import fault, propose_name
+from ui.shell.player_names import fault
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
-from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
-from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle, scale_pixels
+from ui.widgets.form import ChoiceBox, NamedForm
+from ui.widgets.surface import Roll, button, label
 from ui.widgets.text_fields import TextField
 
-WIDE, HIGH = 1080, 800
-"""The size of the sheet in pixels, the same for every choice, so that nothing moves under the
-pointer."""
-FEW = 3
-"""The most seats whose lines are high, in a high window."""
-COUNT = 104
-"""Width of the number of seats, of one digit or two, in pixels."""
-LOW, NARROW, NARROWEST = 700, 1120, 860
-"""Height and width of the screen, in pixels, below which the opened box is smaller; and the width
-below which there is no room for it."""
 MINUTES = 5
 """Minutes the table waits for an absent player, unless the host says otherwise."""
 FIREWALL_ASKS = sys.platform == "win32"
@@ -87,10 +75,9 @@ class _Body(QWidget):
         return False
 
 
-class HostSheet(Screen):
+class HostSheet(TableForm):
     """Game, seats, name, and what holds at the table."""
 
-    grows = True
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
     chosen = Signal(object)
@@ -104,10 +91,8 @@ class HostSheet(Screen):
         servers: Mapping[str, str] | None = None,
     ) -> None:
         """`servers` as in `ServerFields`."""
-        super().__init__(context)
+        super().__init__(context, kit, PlannedSeats(context, plan=AT_SEVERAL))
         self._kits = tuple(kits)
-        self.kit = kit
-        self.rows: list[PlannedSeat] = []
         self._title = label("title")
         self._opened: dict[str, AboutGame] = {}
         """The opened boxes, by their games; that of the chosen one is seen."""
@@ -117,12 +102,6 @@ class HostSheet(Screen):
         for each in self._kits:
             games.addButton(self.boxes[each.id])
             self.boxes[each.id].toggled.connect(partial(self._choose_box, each))
-        self._seats = label("heading")
-        self.count = SpinBox()
-        self.count.valueChanged.connect(lambda _: self._lay_seats())
-        self._count_text = label()
-        self._seat_rows = QVBoxLayout()
-        self._seat_rows.setSpacing(6)
         self._code, self._code_text = label("heading"), label("caption", wrap=True)
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
@@ -146,16 +125,14 @@ class HostSheet(Screen):
         self._form.add(phrase("Spectators"), self._spectators)
         self._form.add(phrase("Wait for absent players"), self._minutes)
         self._codes.add(phrase("Guests with the code"), self.admission)
-        self._options_of: dict[str, OptionFields] = {}
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
-        self.fault = label("bad", wrap=True)
-        self._back, self.open = button(), button("primary")
-        self._back.clicked.connect(self.left)
-        self.open.clicked.connect(self._open)
         self._lay_out()
-        self.choose(self.kit)
-        self.apply_looks()
+        policy = self.count.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that no seat moves with another box
+        self.count.setSizePolicy(policy)
+        self._follow_edits()
+        self.choose(kit)
 
     def _choose_box(self, kit: Kit, chosen: bool) -> None:
         if chosen and kit is not self.kit:
@@ -163,20 +140,13 @@ class HostSheet(Screen):
 
     def choose(self, kit: Kit) -> None:
         """Host this game."""
-        self.kit = self.ground = kit
+        seats = kit.box.seats
+        numbers = [n for n in seats if n >= 2] or [max(seats)]
+        self._choose_game(kit, self._form, numbers, apart=True)
         self.boxes[kit.id].setChecked(True)
         self._open_box()
-        for options in self._options_of.values():
-            options.hide()
-        if kit.id not in self._options_of:
-            self._options_of[kit.id] = OptionFields(self.context, kit, self._form, apart=True)
-            self._options_of[kit.id].when_chosen(self._check)
-        seats = kit.box.seats
-        least = max(min(seats), min(2, max(seats)))
-        self.count.setRange(least, max(seats))
-        self.count.setValue(least)
-        self.count.setEnabled(least < max(seats))
-        self._lay_seats()
+        self.count.setVisible(len(numbers) > 1)
+        self.places.set_count(min(numbers))
         self.apply_looks()
         self.chosen.emit(kit)
 
@@ -186,32 +156,22 @@ class HostSheet(Screen):
             self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
             self._opened_box.addWidget(about)
             about.apply_looks()
-        self._give_room()
+        self._fit()
 
-    def _give_room(self) -> None:
+    def _give_room(self, narrow: bool, low: bool) -> None:
         """Let the opened box be smaller in a small window, and leave it out of a narrow one."""
         room = self.width() >= NARROWEST
         for game, about in self._opened.items():
             about.setVisible(room and game == self.kit.id)
-        low = self.height() < LOW
-        self._opened[self.kit.id].set_room(self.width() < NARROW, low)
+        if self.kit.id in self._opened:
+            self._opened[self.kit.id].set_room(narrow, low)
         for box in self.boxes.values():
             box.set_low(low)
-        for row in self.rows:
-            row.set_high(not low and len(self.rows) <= FEW)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._give_room()
-
-    @property
-    def _options(self) -> OptionFields:
-        return self._options_of[self.kit.id]
 
     def busy(self, text: str = "") -> None:
         """It is being opened; without a text, not any more."""
-        self.open.setEnabled(not text)
-        self.open.setText(text or self.context.words("Open the table"))
+        self.start.setEnabled(not text)
+        self.start.setText(text or self.context.words("Open the table"))
 
     def complain(self, text: str) -> None:
         """It could not be opened."""
@@ -221,33 +181,24 @@ class HostSheet(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
-        self.count.setFixedWidth(scale_pixels(self, COUNT))
         self._title.setText(words("Host a table"))
         name_widget(self, self._title.text())
         for box in self.boxes.values():
             box.apply_looks()
         self._opened[self.kit.id].apply_looks()
-        self._seats.setText(words(labels.SEATS))
-        self._count_text.setText(words("Number of players"))
-        name_widget(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         self._code.setText(words(labels.CODE))
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))
         self._codes.retranslate(words)
         self._name_more()
-        for row in self.rows:
-            row.apply_looks()
         self._form.retranslate(words)
         self._spectators.set_texts(words(text) for text in SPECTATORS.values())
         self.admission.set_texts(words(text) for text in ADMISSION.values())
         self.server.retranslate(words)
-        self._options.apply_looks()
         self._minutes.setSuffix(words(" min"))
         self.firewall.setText(
             words("Windows may ask whether Tabletop may use your network: choose “Allow”.")
         )
-        self._back.setText(words("Back to the shelf"))
         bar = self._roll.verticalScrollBar()
         bar.ensurePolished()
         self._keep_width(bar.minimum(), bar.maximum())
@@ -256,21 +207,17 @@ class HostSheet(Screen):
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the name of who hosts."""
-        self.rows[0].name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.rows[0].name.selectAll()
+        self.places.rows[0].take_focus()
 
     def _lay_out(self) -> None:
-        self._sheet = sheet = Sheet(WIDE)
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
         self._roll = Roll(self._agreement())
         self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
         asked = lay(QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8)
         body = _Body()
         lay(QHBoxLayout(body), [self._opened_box, (asked, 1)], spacing=24, margins=0)
-        lay(sheet.column, [(body, 1)])
-        sheet.end_with(self.fault, self._back, self.open)
-        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, sheet, (0, 1, 0))
+        lay(self._sheet.column, [(body, 1)])
+        self._lay_sheet(self._back, self.start)
         self.server.show_rows()
 
     def _show_rest(self, shown: bool) -> None:
@@ -292,73 +239,45 @@ class HostSheet(Screen):
 
     def _agreement(self) -> QWidget:
         inside = QWidget()
-        head = lay(QHBoxLayout(), [self._seats, STRETCH, self._count_text, 6, self.count])
         lay(QVBoxLayout(self._rest), [self._rules, self._form], spacing=8, margins=0)
         more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
         code: list[Part] = [4, self._code, self._code_text, self._codes, more, self._rest]
-        column: list[Part] = [head, self._seat_rows, *code, STRETCH]
-        self._column = lay(QVBoxLayout(inside), column, spacing=8, margins=(0, 6, 4, 8))
+        column: list[Part] = [self.head, self.places, *code, STRETCH]
+        lay(QVBoxLayout(inside), column, spacing=8, margins=(0, 6, 4, 8))
         self._rest.hide()
         return inside
 
-    def _lay_seats(self) -> None:
-        """As many seats as are to be; what was written stays."""
-        count = self.count.value()
-        while len(self.rows) > count:
-            discard(self.rows.pop(), self._seat_rows)
-        while len(self.rows) < count:
-            number = len(self.rows)
-            symbol = self.context.theme.seats[number].symbol
-            row = PlannedSeat(self.context, number, symbol, HERE if number == 0 else OPEN)
-            names = [each.player for each in self.rows]
-            row.name.setText(
-                propose_name(self.context.words, number, names, self.context.settings.players)
-            )
-            row.edited.connect(self._check)
-            self.rows.append(row)
-            self._seat_rows.addWidget(row)
-            row.apply_looks()  # as large as its surroundings
-        self._give_room()
-        self._column.activate()
-        self._roll.updateGeometry()
-        self._check()
-
     def _check(self) -> None:
+        super()._check()
         words = self.context.words
-        names = [row.player for row in self.rows if row.here]
-        wrong = self._find_fault(names)
-        self.fault.setText(words(wrong) if wrong else "")
+        names = [player.name for player in self.places.sitting.values()]
         self.firewall.setVisible(self._first and self.server.is_here)
-        self.open.setEnabled(not wrong)
-        teams = planned_teams(self.kit, len(self.rows), self._options.values)
-        for row, team in zip(self.rows, numbered(teams), strict=True):
-            row.show_team(team)
         self.name.setPlaceholderText(
             words("{name}'s table", name=names[0])
             if names and names[0]
             else title(self.kit, words.language)
         )
 
-    def _find_fault(self, names: Sequence[str]) -> str:
-        """Return why the table cannot be opened, as an English sentence; empty where it can."""
+    def _find_fault(self) -> str:
+        names = [player.name for player in self.places.sitting.values()]
         if names and (wrong := fault(names)):
             return wrong
         if self.server.wrong:
             self.more.setChecked(True)  # where it can be corrected
             return self.server.wrong
-        if all(row.plan.kind == "bot" or row.here for row in self.rows):
+        if not self.places.open_seats:
             return phrase("No seat is open to others. Start a new game instead.")
         return ""
 
-    def _open(self) -> None:
-        here = [row for row in self.rows if row.here]
-        names = [row.player for row in here]
+    def _begin(self) -> None:
+        sitting = self.places.sitting
+        names = [player.name for player in sitting.values()]
         kept = list(self.context.settings.players)
         kept[: len(names)] = names
         self.context.remember(players=tuple(kept))
         plan = TablePlan(
             self.kit.id,
-            tuple(row.plan for row in self.rows),
+            self.places.plans,
             plain_line(self.name.text()) or self.name.placeholderText(),
             self._options.values,
             self._spectators.currentData(),
@@ -367,8 +286,6 @@ class HostSheet(Screen):
             listing=self.server.listing.currentData() if self.server.place else "none",
             records=self.server.records.currentData() if self.server.place else "players",
         )
-        sitting = tuple(
-            (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here
-        )
+        here = tuple((seat, player.name, player.symbol) for seat, player in sitting.items())
         place, key = self.server.place, self.server.key.text().strip()
-        self.opened.emit(HostRequest(plan, sitting, place, key))
+        self.opened.emit(HostRequest(plan, here, place, key))

@@ -1,10 +1,10 @@
-"""A new game: one sheet with what the game is, the seats as place cards, and the box's options."""
+"""A new game: one sheet with what the game is, the seats, and the options of the box."""
 
 import secrets
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QRadioButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,74 +19,56 @@ from PySide6.QtWidgets import (
 from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
 from tabletop.protocol.messages import SeatPlan, TablePlan
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
-from ui.setup.draw_order import DrawOrder
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import Agreed
-from ui.setup.place_card import LEVEL_TEXTS
-from ui.setup.place_cards import PlaceCards
-from ui.setup.seat_count import SeatCount
+from ui.setup.planned_seats import PlannedSeats
+from ui.setup.seat_kind import LEVEL_TEXTS
+from ui.setup.table_form import NARROWEST, TableForm
 from ui.setup.turn_steps import TurnSteps
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.shell.player_names import clean_name, fault
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.form import ChoiceBox, OptionFields
+from ui.widgets.form import ChoiceBox
 from ui.widgets.reactions_menu import reactions_menu
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import (
     Paper,
     Roll,
-    Screen,
-    Sheet,
     button,
     label,
-    lay_middle,
-    scale_pixels,
 )
 
-WIDE, HIGH = 1080, 800
 GAP = 8
 """The gap between two lines of what is agreed on, in pixels."""
 MIXED = ""
 """Stands for bots of several levels."""
-LOW = 700
-"""Height of the screen, in pixels, below which place cards are lower."""
-NARROW, NARROWEST = 1120, 860
-"""Widths of the screen, in pixels, below which the column about the game is narrower, and is below
-what is to be agreed on."""
 
 
-class NewGame(Screen):
+class NewGame(TableForm):
     """The sheet for one kit."""
 
-    grows = True
     started = Signal(object)
     """All is agreed: an Agreed."""
     shared = Signal(object)
     """All is agreed for a table at which people hold their cards on phones: a HostRequest."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
-        super().__init__(context)
-        self.kit = self.ground = kit
+        last = lineup.recall(context, kit)
+        super().__init__(context, kit, PlannedSeats(context, last.players))
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first_game(kit)
         self._new = self._first is not None and context.box_counts.is_new(kit.id)
         """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
         self._turn = TurnSteps(context, kit)
-        self._seats = label("heading")
-        last = lineup.recall(context, kit)
-        self.count = SeatCount(context, kit.box.seats)
-        self.places = PlaceCards(context, last.players)
-        self.places.edited.connect(self._check)
-        self.count.chosen.connect(self.places.set_count)
         self.fill = button("quiet", flush=True)
         self.fill.clicked.connect(self.places.fill)
         self.level = ChoiceBox((MIXED, *LEVELS))
@@ -106,39 +87,28 @@ class NewGame(Screen):
         self.lot.toggled.connect(lambda _: self._forget_lot())
         self.lots = DrawOrder(context)
         self._form = QFormLayout()
-        self._options = OptionFields(context, kit, self._form)
-        self._options.choose(last.options)
-        self.fault = label("bad", wrap=True)
         self.reactions = button("quiet")
         self.reactions.clicked.connect(self._choose_reactions)
-        self._back = button()
-        self._back.clicked.connect(self.left)
         self.learn = button("" if self._new else "quiet")
         self.learn.clicked.connect(self._begin_first)
         self.banner = Paper(kind="mat")
         self._learn_text = label(wrap=True)
         """What the first game is, the first time."""
-        self.start = button("primary")
-        self.start.clicked.connect(self._begin)
+        self._choose_game(kit, self._form, kit.box.seats, last.options)
         self._lay_out()
         # only once they are in the sheet
         self.learn.setVisible(self._first is not None)
         self.count.setVisible(len(kit.box.seats) > 1)
         self.apply_looks()
-        self._check()
-        self._options.when_chosen(self._check)
+        self._follow_edits()
 
     def showEvent(self, event: QShowEvent) -> None:
         self.start.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < NARROW
-        low = self.height() < LOW
+    def _give_room(self, narrow: bool, low: bool) -> None:
         self._about.set_room(narrow, low)
         way = QBoxLayout.Direction
         self._row.setDirection(way.BottomToTop if self.width() < NARROWEST else way.LeftToRight)
-        self.places.set_low(low)
         edge = 8 if narrow else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
@@ -146,13 +116,10 @@ class NewGame(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self._about.apply_looks()
         self._turn.apply_looks()
         game = title(self.kit, words.language)
         name_widget(self, words("New game: {title}", title=game))
-        self.count.apply_looks()
-        self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat without a name"))
@@ -169,10 +136,8 @@ class NewGame(Screen):
         self.encryption.apply_looks()
         self._name_start()
         self.lot.setText(words("Draw lots"))
-        self._options.apply_looks()
         self.reactions.setText(words("Reactions…"))
         self.reactions.setToolTip(words("How each player is asked for reactions"))
-        self._back.setText(words("Back to the shelf"))
         self.learn.setText(words("First game"))
         self.learn.setIcon(self.context.icon("hint", self.context.theme.accent_2))
         self._learn_text.setText(words("Learn by playing: a real game against bots, with lessons."))
@@ -182,7 +147,6 @@ class NewGame(Screen):
 
     def _lay_out(self) -> None:
         """Let the settings scroll where they must; the buttons stay in sight."""
-        self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
         self._agreed = self._agreement()
         below: list[Part] = [self._agreed, self._turn, STRETCH, self.banner]
@@ -190,22 +154,19 @@ class NewGame(Screen):
         self._row = lay(QHBoxLayout(inside), row, spacing=24, margins=0)
         self._roll = Roll(inside)
         inside.installEventFilter(self)
-        sheet.column.addWidget(self._roll, 1)
+        self._sheet.column.addWidget(self._roll, 1)
         if self._new:
             told: list[Part] = [(self._learn_text, 1), self.learn]
             lay(QHBoxLayout(self.banner), told, spacing=12, margins=(16, 6, 8, 6))
         ends = [self._back, self.start] if self._new else [self._back, self.learn, self.start]
-        sheet.end_with(self.fault, *ends)
-        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, sheet, (0, 1, 0))
+        self._lay_sheet(*ends)
 
     def _agreement(self) -> QVBoxLayout:
         """All that is to be agreed on."""
-        head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count], margins=(0, 2, 0, 0))
         bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
         under = lay(QHBoxLayout(), [*bots, self.level, STRETCH, self.phones], margins=0)
         choices = lay(QHBoxLayout(), [self._begins, 12, self.seated, 12, self.lot, STRETCH])
-        column: list[Part] = [head, self.places, under, self._phones_caption, self.encryption]
+        column: list[Part] = [self.head, self.places, under, self._phones_caption, self.encryption]
         column += [choices, self.lots]
         if self.kit.box.options:
             column.append(self._form)
@@ -237,11 +198,8 @@ class NewGame(Screen):
         players = self.places.players
         if self.drawn and set(self.drawn) != set(players):
             self._forget_lot()
-        words = self.context.words
-        phones = self.phones.isChecked()
-        wrong = "" if phones else fault([player.name for player in players])
-        self.fault.setText(words(wrong) if wrong else "")
-        self.start.setEnabled(not wrong)
+        super()._check()
+        words, phones = self.context.words, self.phones.isChecked()
         begin = words("Draw lots") if self._draws else words("Start")
         self.start.setText(words("Open the table") if phones else begin)
         self._phones_caption.setVisible(phones)
@@ -256,11 +214,11 @@ class NewGame(Screen):
         self.level.setVisible(len(levels) > 1)
         if levels:
             self.level.choose(levels[0] if len(set(levels)) == 1 else MIXED)
-        self.count.show_count(len(players))
-        n = len(players)
-        self._seats.setText(words("{n} players", n=n) if n > 1 else words("1 player"))
         self.places.set_least(min(self.kit.box.seats))
-        self.places.show_teams(planned_teams(self.kit, len(players), self._options.values))
+
+    def _find_fault(self) -> str:
+        names = [player.name for player in self.places.players]
+        return "" if self.phones.isChecked() else fault(names)
 
     def _name_start(self) -> None:
         """Say of the order of seats what is true of this game with these options."""
@@ -335,3 +293,48 @@ class NewGame(Screen):
             players.append(Player(name, other.symbol, "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
         self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))
+
+
+class DrawOrder(QWidget):
+    """The lots as they were drawn: who begins, then in the order of turns."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._players: tuple[Player, ...] = ()
+        self._starts = True
+        self._badges = [label() for _ in range(12)]
+        self._text = label()
+        lay(QHBoxLayout(self), [*self._badges, (self._text, 1)], margins=(0, 4, 0, 4))
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The text of the lot."""
+        return self._text.text()
+
+    def show_draw(self, players: tuple[Player, ...]) -> None:
+        """Show these players, the first beginning."""
+        self._players = players
+        self.apply_looks()
+        self.show()
+
+    def name_start(self, starts: bool) -> None:
+        """Note whether the first of them starts the game, or only sits first."""
+        self._starts = starts
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        """Put texts and badges on."""
+        if not self._players:
+            return
+        for place, badge in enumerate(self._badges):
+            taken = place < len(self._players)
+            badge.setVisible(taken)
+            if taken:
+                size = 44 if place == 0 else 26
+                symbol = self._players[place].symbol
+                wear_badge(self._context, badge, symbol, size)
+        words, name = self._context.words, self._players[0].name
+        first = words("{name} starts.", name=name)
+        self._text.setText(first if self._starts else words("{name} sits first.", name=name))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.language import labels
 from tabletop.match.match import Player
 from ui.setup.lineup import USUAL
-from ui.setup.place_cards import PlaceCards
+from ui.setup.planned_seats import PlannedSeats
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, propose_name
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
@@ -55,7 +55,7 @@ class PlayOnDialog(QDialog):
             return replace(bot, name=name, kind="person", level="")
 
         here = [take_seat(seat, player) for seat, player in enumerate(players)]
-        self.places = PlaceCards(context, here)
+        self.places = PlannedSeats(context, here)
         self.places.edited.connect(self._check)
         self.fault = label("caption", wrap=True)
         self.start = button("primary", text=words("Play on"))

@@ -1,6 +1,8 @@
 """The number of players: a row of badges, as many in colour as play; a slider."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
@@ -20,22 +22,29 @@ class SeatCount(QSlider):
 
     chosen = Signal(int)
 
-    def __init__(self, context: AppContext, numbers: tuple[int, ...]) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._context = context
-        self._numbers = sorted(numbers)
-        self._shown = self._numbers[0]
-        self.setRange(self._numbers[0], self._numbers[-1])
+        self._numbers = [1]
+        self._shown = 1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.valueChanged.connect(self._choose_nearest)
+
+    def offer(self, numbers: Iterable[int]) -> None:
+        """Let one of these numbers be chosen; `show_count` says which it is now."""
+        self._numbers = sorted(numbers)
+        with QSignalBlocker(self):
+            self.setRange(self._numbers[0], self._numbers[-1])
+        self.updateGeometry()
 
     def show_count(self, count: int) -> None:
         """Show that this many play now."""
         self._shown = count
         self.setValue(count)
         self._describe()
+        self.update()
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

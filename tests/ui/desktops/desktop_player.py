@@ -163,18 +163,18 @@ def type_a_name() -> None:
     window = opened()
     window.ask_new_game(catalogue.load("sun"))
     setup = sheet(window)
-    card = setup.places.cards[0]
-    card.person.click()
-    card.name.clear()
-    until(card.name.hasFocus, "the field has the keys", lambda: click(card.name))
+    card = setup.places.rows[0]
+    card.kind.person.click()
+    card.field.clear()
+    until(card.field.hasFocus, "the field has the keys", lambda: click(card.field))
     assert not setup.start.isEnabled(), "a name is missing"
     subprocess.run(["fcitx5-remote", "-o"], check=False)
-    until(lambda: typed(card.name), "the name is composed")
+    until(lambda: typed(card.field), "the name is composed")
     assert setup.start.isEnabled(), "what is composed counts"
     do("key", "space")
     do("key", "Return")
-    until(lambda: not card.name.composed, "the name is committed")
-    assert card.name.text() == NAME
+    until(lambda: not card.field.composed, "the name is committed")
+    assert card.field.text() == NAME
     window.close()
 
 

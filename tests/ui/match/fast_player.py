@@ -69,12 +69,12 @@ class FastPlayer:
             sheet = hosting.sheet
             sheet.boxes[self.kit.id].click()
             sheet.count.setValue(self.seats)
-            for row, name in zip(sheet.rows[:-1], NAMES, strict=False):
+            for row, name in zip(sheet.places.rows[:-1], NAMES, strict=False):
                 row.kind.setCurrentIndex(0)
-                row.name.setText(name)
-            if sheet.open.isEnabled():
+                row.field.setText(name)
+            if sheet.start.isEnabled():
                 self.opened = True
-                sheet.open.click()
+                sheet.start.click()
 
     def play(self) -> None:
         """One step: gather, open the curtain, hand over, or answer."""

@@ -41,7 +41,7 @@ def sun() -> Kit:
 
 def first_game(window: Window) -> TableScreen:
     click(sun_box(window))
-    sheet(window).places.cards[0].name.setText("Mio")
+    sheet(window).places.rows[0].field.setText("Mio")
     click(sheet(window).learn)
     return table(window)
 

@@ -13,7 +13,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_table import RemoteTable
-from ui.setup.lobby_seat import LobbySeat
+from ui.setup.seat_row import SeatRow
 
 SYMBOLS = ("moon", "leaf", "flower", "wave")
 
@@ -46,9 +46,9 @@ def host(
     sheet.count.setValue(seats)
     sheet.admission.choose("knock" if knock else "open")
     for number in range(here):
-        sheet.rows[number].kind.setCurrentIndex(0)
-        sheet.rows[number].name.setText(("Hinata", "Shizuku", "Tsubasa")[number])
-    click(sheet.open)
+        sheet.places.rows[number].kind.setCurrentIndex(0)
+        sheet.places.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
     qtbot.waitUntil(lambda: len(remote(window).own) == here)
     return lobby(window)
@@ -110,7 +110,7 @@ class Friends:
             self.network.close()
 
 
-def come(qtbot: QtBot, window: Window, other: Window) -> LobbySeat:
+def come(qtbot: QtBot, window: Window, other: Window) -> SeatRow:
     """The other window comes by the code to its table; gives the guest's seat there."""
     invitation = remote(window).guest.invitation
     other.do("join")

@@ -17,12 +17,12 @@ def seated(opened: Open, qtbot: QtBot) -> tuple[Window, Window]:
     host(qtbot, window)
     other = opened()
     row = come(qtbot, window, other)
-    qtbot.waitUntil(row.sit.isVisible)
-    click(row.sit)
+    qtbot.waitUntil(row.buttons["sit"].isVisible)
+    click(row.buttons["sit"])
     row.field.setText("Kaname")
-    click(row.sit)
-    qtbot.waitUntil(row.ready.isVisible)
-    click(row.ready)
+    click(row.buttons["sit"])
+    qtbot.waitUntil(row.buttons["ready"].isVisible)
+    click(row.buttons["ready"])
     return window, other
 
 
@@ -64,8 +64,8 @@ def test_a_hint_is_given_against_bots_alone(
             qtbot.waitUntil(lambda: friend.play() or bool(screen.switch.shown.offers))
     else:
         window = opened()
-        row = host(qtbot, window).rows[1]
-        row.arranged.emit(SeatPlan("bot", "easy"))
+        host(qtbot, window)
+        remote(window).act(remote(window).guest.arrange, 1, SeatPlan("bot", "easy"))
         screen = start(qtbot, window)
         qtbot.waitUntil(lambda: bool(screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))

@@ -43,13 +43,12 @@ def test_a_freed_seat_is_taken_and_played_on_at(
     other = opened()
     row = come(qtbot, window, other)
     assert row.text == "Kaname"
-    qtbot.waitUntil(lambda: row.sit.text() == "Enter its code…")
+    qtbot.waitUntil(lambda: row.buttons["sit"].text() == "Enter its code…")
     remote(window).guest.say(FreeSeat(1))
     qtbot.waitUntil(lambda: row.text == "Kaname's seat, free")
-    assert row.sit.text() == "Sit down"
-    assert row.free
-    assert not lobby(other).rows[0].free
-    click(row.sit)
+    assert row.buttons["sit"].text() == "Sit down"
+    assert lobby(other).rows[0].buttons["sit"].text() == "Enter its code…"
+    click(row.buttons["sit"])
     play_on(qtbot, window, other)
     assert not remote(window).info.sitters[1].vacant
 
@@ -58,14 +57,14 @@ def test_a_seat_is_taken_over_by_its_code(opened: Open, friends: Friends, qtbot:
     window, friend, _ = playing(opened, friends, qtbot)
     other = opened()
     row = come(qtbot, window, other)
-    qtbot.waitUntil(row.sit.isVisible)
-    click(row.sit)
+    qtbot.waitUntil(row.buttons["sit"].isVisible)
+    click(row.buttons["sit"])
     row.field.setText("WRONG1")
-    click(row.sit)
+    click(row.buttons["sit"])
     qtbot.waitUntil(lambda: "not the code" in lobby(other).fault.text())
     assert other.table is None
     row.field.setText(friend.remote.guest.codes[1])
-    click(row.sit)
+    click(row.buttons["sit"])
     play_on(qtbot, window, other)
     qtbot.waitUntil(lambda: friend.remote.displaced)
 
@@ -79,13 +78,14 @@ def test_a_seat_is_taken_over_by_its_code_before_a_match(
     other = opened()
     row = come(qtbot, window, other)
     qtbot.waitUntil(lambda: row.text == "Kaname")
-    qtbot.waitUntil(row.sit.isVisible)
-    assert all(each.sit.isHidden() for each in lobby(window).rows), "who sits here has a seat"
-    click(row.sit)
+    qtbot.waitUntil(row.buttons["sit"].isVisible)
+    hidden = [each.buttons["sit"].isHidden() for each in lobby(window).rows]
+    assert all(hidden), "who sits here has a seat"
+    click(row.buttons["sit"])
     row.field.setText(friend.remote.guest.codes[1])
-    click(row.sit)
+    click(row.buttons["sit"])
     qtbot.waitUntil(lambda: remote(other).own == (1,))
     qtbot.waitUntil(lambda: friend.remote.displaced)
-    qtbot.waitUntil(lambda: row.is_ready)
+    qtbot.waitUntil(lambda: remote(other).info.sitters[1].state == "ready")
     start(qtbot, window)
     play_on(qtbot, window, other)

@@ -42,10 +42,10 @@ def two(
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     row = come(qtbot, window, other)
-    click(row.sit)
-    click(row.sit)
-    qtbot.waitUntil(row.ready.isVisible)
-    click(row.ready)
+    click(row.buttons["sit"])
+    click(row.buttons["sit"])
+    qtbot.waitUntil(row.buttons["ready"].isVisible)
+    click(row.buttons["ready"])
     with folders.key_in(tmp_path):
         yield window, other
 

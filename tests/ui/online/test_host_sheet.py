@@ -4,11 +4,14 @@ import gc
 
 import pytest
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLayout, QWidget, QWidgetItem
+from PySide6.QtWidgets import QLayout, QWidget, QWidgetItem
+from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click, key, settle
+from ui.setup.host_sheet import HostSheet
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
@@ -19,12 +22,13 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
     window = opened(size, language=language)
     window.do("host")
     sheet = window.online.hosting.sheet
-    fixed: tuple[QWidget, ...] = (sheet.count, sheet.open, *sheet.boxes.values())
+    fixed: tuple[QWidget, ...] = (sheet.start, *sheet.boxes.values())
     settle()
 
     def places() -> list[QPoint]:
         settle()
-        return [each.mapTo(window, QPoint(0, 0)) for each in fixed]
+        count = sheet.count.mapTo(window, QPoint(sheet.count.width(), 0))
+        return [count, *(each.mapTo(window, QPoint(0, 0)) for each in fixed)]
 
     before = places()
     for kit in catalogue.shelf():
@@ -34,23 +38,37 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
             sheet.count.setValue(count)
             assert places() == before, (kit.id, count)
         for kind in ("open", "here", "easy"):
-            sheet.rows[-1].kind.choose(kind)
+            sheet.places.rows[-1].kind.choose(kind)
             assert places() == before, (kit.id, kind)
 
 
-def test_lines_that_come_later_are_as_large_as_the_first(opened: Open) -> None:
-    window = opened((2560, 1440))
+def test_only_numbers_of_the_box_are_offered(opened: Open, qtbot: QtBot) -> None:
+    kit = catalogue.load("royale")
+    kit = replace(kit, box=replace(kit.box, seats=(1, 2, 4)))
+    sheet = HostSheet(opened().context, [kit], kit)
+    qtbot.addWidget(sheet)
+    seen = set()
+    for number in range(1, 6):
+        sheet.count.setValue(number)
+        seen.add(len(sheet.places.rows))
+    assert seen == {2, 4}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_lines_that_come_later_are_as_large_as_the_first(opened: Open, language: str) -> None:
+    window = opened((2560, 1440), language=language)
     window.do("host")
     sheet = window.online.hosting.sheet
     click(sheet.boxes["royale"])
     settle()
-    few = {row.height() for row in sheet.rows}
+    few = {row.height() for row in sheet.places.rows}
     sheet.count.setValue(12)
     settle()
-    many = {row.height() for row in sheet.rows}
+    many = {row.height() for row in sheet.places.rows}
     assert len(few) == len(many) == 1
     assert max(many) < min(few)
-    assert len({row.findChildren(QLabel)[2].width() for row in sheet.rows}) == 1
+    assert len({row._badge.width() for row in sheet.places.rows}) == 1
+    assert len({row.kind.width() for row in sheet.places.rows}) == 1
 
 
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
@@ -87,4 +105,4 @@ def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None
     sheet.server.where.choose("server")
     sheet.server.address.setText("no address at all")
     assert sheet.server.address.isVisible(), "what keeps the table from opening is seen"
-    assert not sheet.open.isEnabled()
+    assert not sheet.start.isEnabled()

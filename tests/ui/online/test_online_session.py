@@ -105,7 +105,7 @@ def test_any_obstacle_to_hosting_is_explained(
     sheet = window.online.hosting.sheet
     complaints: list[str] = []
     monkeypatch.setattr(sheet, "complain", complaints.append)
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: Something went wrong. Please try again."]
     qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
@@ -192,14 +192,14 @@ def test_sitting_down_asks_for_a_unique_name(opened: Open, qtbot: QtBot) -> None
     window = opened(players=("Hinata", "Hinata"))
     screen = host(qtbot, window)
     row = screen.rows[1]
-    click(row.sit)
+    click(row.buttons["sit"])
     assert row.field.text() == "Hinata 2"
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: row.text == "Hinata 2 (here)")
-    assert row.ready.hasFocus(), "what comes next is one key away"
-    QTest.keyClick(row.ready, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: row.is_ready)
-    click(row.rise)
+    assert row.buttons["ready"].hasFocus(), "what comes next is one key away"
+    QTest.keyClick(row.buttons["ready"], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: remote(window).info.sitters[1].state == "ready")
+    click(row.buttons["rise"])
     qtbot.waitUntil(lambda: row.text == "Free")
 
 
@@ -494,7 +494,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
     click(button(screen.ending.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
-    lobby(window).rows[0].ready.click()
+    lobby(window).rows[0].buttons["ready"].click()
     friend.remote.guest.set_ready(1)
     again = start(qtbot, window)
     assert again is not screen
@@ -532,11 +532,11 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     files.full = True
     window.do("host")
     sheet = window.online.hosting.sheet
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
     assert not window.online.visiting
     files.full = False
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
 
 
@@ -552,7 +552,7 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
     window.context.words = Words("ja")
     window.do("host")
     sheet = window.online.hosting.sheet
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
 
 
@@ -563,8 +563,8 @@ def test_a_full_disk_stays_said_where_a_seat_is_taken(
     screen = host(qtbot, window, here=1)
     files = Files(monkeypatch)
     files.full = True
-    click(screen.rows[1].sit)
-    click(screen.rows[1].sit)
+    click(screen.rows[1].buttons["sit"])
+    click(screen.rows[1].buttons["sit"])
     qtbot.waitUntil(lambda: "the disk is full" in screen.fault.text())
     assert remote(window).own == (0,)
     files.full = False
@@ -572,7 +572,7 @@ def test_a_full_disk_stays_said_where_a_seat_is_taken(
     friends.come(window, seat=-1).remote.guest.watch()
     qtbot.waitUntil(lambda: remote(window).info.watching > seen.watching)
     assert "the disk is full" in screen.fault.text(), "it was not read yet"
-    click(screen.rows[1].sit)  # its name is still there
+    click(screen.rows[1].buttons["sit"])  # its name is still there
     qtbot.waitUntil(lambda: remote(window).own == (0, 1))
     assert screen.fault.text() == ""
 
@@ -985,10 +985,10 @@ def test_the_table_is_handed_over_and_everybody_follows(
     other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     row = lobby(other).rows[1]
-    click(row.sit)
-    click(row.sit)
-    qtbot.waitUntil(row.ready.isVisible)
-    click(row.ready)
+    click(row.buttons["sit"])
+    click(row.buttons["sit"])
+    qtbot.waitUntil(row.buttons["ready"].isVisible)
+    click(row.buttons["ready"])
     old = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     new = other.table

@@ -57,7 +57,7 @@ def host() -> None:
     click(button(window.shelf, "Host"))
     sheet = window.online.hosting.sheet
     click(sheet.boxes["sisters"])
-    click(sheet.open)
+    click(sheet.start)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().invitation.link))
     remote = window.online.remote
     tell(f"{lobby().invitation.code.text()} {remote.guest.invitation.port}")
@@ -79,12 +79,12 @@ def join() -> None:
     click(screen.join)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().rows))
     row = lobby().rows[1]
-    qtbot.waitUntil(row.sit.isVisible)
-    click(row.sit)
+    qtbot.waitUntil(row.buttons["sit"].isVisible)
+    click(row.buttons["sit"])
     assert row.field.text() == "Kaname"
-    click(row.sit)
-    qtbot.waitUntil(row.ready.isVisible)
-    click(row.ready)
+    click(row.buttons["sit"])
+    qtbot.waitUntil(row.buttons["ready"].isVisible)
+    click(row.buttons["ready"])
     qtbot.waitUntil(lambda: "Welcome!" in lobby().chat.text)
     say(lobby(), "よろしくお願いします")
 

@@ -54,8 +54,8 @@ def agreed(window: Window, game: str, people: int) -> NewGame:
     window.ask_new_game(catalogue.load(game))
     sheet = window.new_game
     sheet.places.set_count(people)
-    for card in sheet.places.cards:
-        card.person.click()
+    for card in sheet.places.rows:
+        card.kind.person.click()
     sheet.phones.click()
     return sheet
 
@@ -183,15 +183,15 @@ def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) ->
     """A seat of a person at this screen, one with a phone, one of a bot."""
     window = opened()
     sheet = agreed(window, "sisters", 3)
-    sheet.places.cards[2].seat_bot()
+    sheet.places.rows[2].kind.seat_bot()
     click(sheet.start)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     lobby = window.online.lobby
     here = lobby.rows[1]
-    click(here.sit)
-    click(here.sit)
-    qtbot.waitUntil(here.ready.isVisible)
-    click(here.ready)
+    click(here.buttons["sit"])
+    click(here.buttons["sit"])
+    qtbot.waitUntil(here.buttons["ready"].isVisible)
+    click(here.buttons["ready"])
     seat(qtbot, party, window, 1)
     qtbot.waitUntil(lobby.start.isEnabled)
     click(lobby.start)

@@ -435,11 +435,11 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     state = screen.playback.plies[7].state
     click(screen.playback_bar.buttons["play_on"])
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, PlayOnDialog))
-    assert [card.person.isChecked() for card in dialog.places.cards] == [True, False]
-    first, second = dialog.places.cards
-    first.name.setText("Hinata")
-    second.name.setText("Kaname")
-    click(second.person)
+    assert [card.kind.person.isChecked() for card in dialog.places.rows] == [True, False]
+    first, second = dialog.places.rows
+    first.field.setText("Hinata")
+    second.field.setText("Kaname")
+    click(second.kind.person)
     click(dialog.start)
     table = window.table
     assert window.replays.screen is None

@@ -146,23 +146,23 @@ def test_the_windows_language_changes_beside_a_players(opened: Open) -> None:
 def test_a_players_language_is_remembered_by_name(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    card = sheet(window).places.cards[1]
-    click(card.person)
-    card.name.setText("")
-    assert not card.language.isEnabled()
-    card.name.setText("Kaname")
-    assert card.language.isEnabled()
-    card.language.menu().actions()[2].trigger()
-    assert card.language.text() == "JA"
+    card = sheet(window).places.rows[1]
+    click(card.kind.person)
+    card.field.setText("")
+    assert not card.kind.language.isEnabled()
+    card.field.setText("Kaname")
+    assert card.kind.language.isEnabled()
+    card.kind.language.menu().actions()[2].trigger()
+    assert card.kind.language.text() == "JA"
     assert settings.load()[0].languages == {"Kaname": "ja"}
-    card.name.setText("Somebody")
-    assert card.language.text() == ""
-    card.name.setText("Kaname")
-    assert card.language.text() == "JA"
-    card.language.menu().actions()[0].trigger()
+    card.field.setText("Somebody")
+    assert card.kind.language.text() == ""
+    card.field.setText("Kaname")
+    assert card.kind.language.text() == "JA"
+    card.kind.language.menu().actions()[0].trigger()
     assert settings.load()[0].languages == {}
-    click(card.bot)
-    assert card.language.isHidden()
+    click(card.kind.bot)
+    assert card.kind.language.isHidden()
 
 
 def test_languages_of_the_usual_players_stand_in_the_settings(opened: Open) -> None:

@@ -154,19 +154,19 @@ def _distance(one: str, other: str) -> int:
 def test_the_number_of_players_is_a_slider_of_badges(opened: Open) -> None:
     page = new(opened(), "royale")
     click(page.count, page.count.spot(12).toPoint())
-    assert len(page.places.cards) == 12
+    assert len(page.places.rows) == 12
     QTest.mousePress(page.count, Qt.MouseButton.LeftButton, pos=page.count.spot(12).toPoint())
     move_pressed(page.count, page.count.spot(5).toPoint())
-    assert len(page.places.cards) == 5
+    assert len(page.places.rows) == 5
     page.count.setFocus()
     key(Qt.Key.Key_Left)
-    assert len(page.places.cards) == 4
+    assert len(page.places.rows) == 4
     key(Qt.Key.Key_Home)
-    assert len(page.places.cards) == 2
+    assert len(page.places.rows) == 2
     assert page._seats.text() == "2 players"
     assert page.count.accessibleName() == "Number of players"
     click(page.count, page.count.spot(1).toPoint())
-    assert len(page.places.cards) == 2, "one alone can't play it"
+    assert len(page.places.rows) == 2, "one alone can't play it"
 
 
 # Players
@@ -186,11 +186,11 @@ def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -
 def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
     page = new(opened(), "royale")
     page.count.setValue(2)
-    click(page.places.cards[1].person)
+    click(page.places.rows[1].kind.person)
     page.count.setValue(4)
     assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
     assert names(page) == ["Player 1", "Player 2", "Player 3", "Player 4"]
-    page.places.cards[2].name.setText("Ren")
+    page.places.rows[2].field.setText("Ren")
     click(page.fill)
     assert kinds(page) == ["person", "normal", "person", "normal"]
     assert names(page)[2] == "Ren"
@@ -202,7 +202,7 @@ def test_fewer_seats_leave_from_the_end(opened: Open) -> None:
     page = new(opened(), "royale")
     page.count.setValue(5)
     before = names(page)
-    click(page.places.cards[1].away_button)
+    click(page.places.rows[1].buttons["remove"])
     assert names(page) == [before[0], *before[2:]]
     assert page.count.value() == 4
     page.count.setValue(2)
@@ -213,8 +213,8 @@ def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> Non
     window = opened()
     page = new(window, "chains")
     page.count.setValue(3)
-    page.places.cards[0].name.setText("Mio")
-    page.places.cards[2].level.choose("hard")
+    page.places.rows[0].field.setText("Mio")
+    page.places.rows[2].kind.level.choose("hard")
     bots = names(page)[1:]
     click(page.start)
     window.do("leave")
@@ -223,14 +223,14 @@ def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> Non
     page = new(again, "chains")
     assert names(page) == ["Mio", *bots]
     assert kinds(page) == ["person", "normal", "hard"]
-    click(page.places.cards[2].person)
+    click(page.places.rows[2].kind.person)
     assert names(page)[2] == "Player 3"
-    click(page.places.cards[2].bot)
+    click(page.places.rows[2].kind.bot)
     assert names(page)[2] in BOTS
     assert settings.load()[0].players == ("Mio",)
     other = new(again, "awss")
     assert names(other)[0] == "Mio"
-    click(other.places.cards[1].person)
+    click(other.places.rows[1].kind.person)
     assert names(other)[1] == "Player 2"
 
 
@@ -238,14 +238,14 @@ def test_one_control_sets_the_level_of_all_bots(opened: Open) -> None:
     window = opened((1280, 800))
     page = new(window, "chains")
     page.places.set_count(4)
-    for card in page.places.cards[1:]:
-        card.bot.click()
+    for card in page.places.rows[1:]:
+        card.kind.bot.click()
     assert page.level.isVisible()
     assert page.level.currentText() == "Bots: Normal"
     page.level.setCurrentIndex(page.level.findData("hard"))
     page.level.activated.emit(page.level.currentIndex())
     assert kinds(page) == ["person", "hard", "hard", "hard"]
-    one = page.places.cards[2].level
+    one = page.places.rows[2].kind.level
     one.setCurrentIndex(one.findData("easy"))
     one.activated.emit(one.currentIndex())
     assert page.level.currentText() == "Bots: mixed"
@@ -257,20 +257,20 @@ def test_one_control_sets_the_level_of_all_bots(opened: Open) -> None:
 
 def test_a_person_s_name_comes_back_when_the_bot_goes(opened: Open) -> None:
     page = new(opened(players=("Mio", "Ren")), "sun")
-    click(page.places.cards[1].person)
+    click(page.places.rows[1].kind.person)
     assert names(page) == ["Mio", "Ren"]
-    click(page.places.cards[1].bot)
+    click(page.places.rows[1].kind.bot)
     assert names(page)[1] in BOTS
-    click(page.places.cards[1].person)
+    click(page.places.rows[1].kind.person)
     assert names(page) == ["Mio", "Ren"]
 
 
 def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
     window = opened(players=("プレイヤー1",))
     page = new(window, "awss")
-    click(page.places.cards[2].person)
+    click(page.places.rows[2].kind.person)
     assert names(page) == ["Player 1", "Mugi", "Player 3"]
-    page.places.cards[2].name.setText("Ren")
+    page.places.rows[2].field.setText("Ren")
     window.context.change(language="ja")
     assert names(page) == ["プレイヤー1", "むぎ", "Ren"]
     click(page.start)
@@ -321,7 +321,7 @@ def test_nothing_is_cut_and_nothing_scrolls_while_there_is_room(
         for each in page.findChildren(QLabel):
             if each.wordWrap() and each.isVisible() and each.text():
                 assert each.height() >= each.heightForWidth(each.width()), each.text()
-        for card in page.places.cards:
+        for card in page.places.rows:
             _shows_all_of_its_text(card)
 
 
@@ -337,7 +337,7 @@ def test_twelve_seats_find_room_on_a_large_screen(
 
 def _shows_all_of_its_text(card) -> None:
     """Check that no name of a level is cut."""
-    box = card.level
+    box = card.kind.level
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     style, part = box.style(), QStyle.SubControl.SC_ComboBoxEditField
@@ -351,8 +351,8 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
     for wanted in ("name", "level", "start"):
         page = new(window, "sun")
         fields = {
-            "name": page.places.cards[0].name,
-            "level": page.places.cards[1].level,
+            "name": page.places.rows[0].field,
+            "level": page.places.rows[1].kind.level,
             "start": page.start,
         }
         fields[wanted].setFocus()

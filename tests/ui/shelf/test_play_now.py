@@ -151,10 +151,10 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window.ask_new_game(catalogue.load("royale"))
     new = sheet(window)
     new.count.setValue(4)
-    for card, name in zip(new.places.cards, ("Mio", "Ren"), strict=False):
-        click(card.person)
-        card.name.setText(name)
-    new.places.cards[3].level.choose("hard")
+    for card, name in zip(new.places.rows, ("Mio", "Ren"), strict=False):
+        click(card.kind.person)
+        card.field.setText(name)
+    new.places.rows[3].kind.level.choose("hard")
     new._options.choose({"length": "8"})
     click(new.start)
     window.do("leave")

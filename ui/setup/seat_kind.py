@@ -1,0 +1,200 @@
+"""The choice of who plays at a seat: a person here, others, or a bot; in a box or by buttons."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+
+from tabletop.bots.decision import LEVELS
+from tabletop.language import labels
+from tabletop.text.phrases import phrase
+from ui.setup.lineup import USUAL
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.language import offered_languages, own_name
+from ui.style.rich_text import literal
+from ui.widgets.form import ChoiceBox
+from ui.widgets.surface import button, menu_button, scale_pixels, wear
+
+HERE, OPEN = "here", "open"
+"""The kinds of a seat besides the levels of bots."""
+LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
+LEVEL_NAMES = {
+    "easy": phrase("Easy bot"),
+    "normal": phrase("Normal bot"),
+    "hard": phrase("Hard bot"),
+}
+KIND_TEXTS = {
+    HERE: phrase("At this computer"),
+    OPEN: phrase("Open to others"),
+    **LEVEL_NAMES,
+}
+BOX_WIDTH = 210
+"""The least width of the box, in pixels."""
+ARROW_WIDTH = 84
+"""The width of a level's arrow and frame, in pixels."""
+
+
+def level_name(level: str) -> str:
+    """Return the label of a bot of this level, in English."""
+    return LEVEL_NAMES.get(level, labels.BOT)
+
+
+class KindChoice(Protocol):
+    """A choice of `HERE`, `OPEN`, or a bot's level."""
+
+    parts: tuple[QWidget, ...]
+    """The widgets, in the order in which they are laid."""
+
+    @property
+    def kind(self) -> str: ...
+
+    def seat_bot(self) -> None: ...
+
+    def set_level(self, level: str) -> None:
+        """Let a bot be of this level, if one sits here or comes later."""
+
+    @property
+    def kind_changed(self) -> SignalInstance: ...
+
+    def apply_looks(self, number: int, name: str) -> None:
+        """Show the texts for the `number`-th seat, whose player has this name."""
+
+    def name_player(self, name: str) -> None:
+        """Show what depends on the name of the player here."""
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Do without icons in a narrow row."""
+
+
+class KindBox(ChoiceBox):
+    """A box of all kinds."""
+
+    def __init__(self, context: AppContext, kind: str) -> None:
+        super().__init__(KIND_TEXTS, kind)
+        self._context = context
+        self.parts: tuple[QWidget, ...] = (self,)
+
+    @property
+    def kind(self) -> str:
+        return str(self.currentData())
+
+    @property
+    def kind_changed(self) -> SignalInstance:
+        return self.currentIndexChanged
+
+    def apply_looks(self, number: int, name: str) -> None:
+        words = self._context.words
+        self.setMinimumWidth(scale_pixels(self, BOX_WIDTH))
+        self.set_texts(words(text) for text in KIND_TEXTS.values())
+        name_widget(self, words("Who has seat {n}", n=number))
+
+    def seat_bot(self) -> None:
+        self.choose(USUAL)
+
+    def set_level(self, level: str) -> None:
+        if self.kind in LEVELS:
+            self.choose(level)
+
+    def name_player(self, name: str) -> None: ...
+
+    def set_narrow(self, narrow: bool) -> None: ...
+
+
+class KindButtons(QObject):
+    """A person or a bot by a button each, beside a person's language or a bot's level."""
+
+    kind_changed = Signal()
+
+    def __init__(self, context: AppContext, kind: str) -> None:
+        super().__init__()
+        self._context = context
+        self.language = menu_button()
+        self.person, self.bot = _exclusive_button(), _exclusive_button()
+        self.level = ChoiceBox(LEVELS)
+        self.parts: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
+        self._name = ""
+        group = QButtonGroup(self)
+        for each in (self.person, self.bot):
+            group.addButton(each)
+        (self.person if kind == HERE else self.bot).setChecked(True)
+        self.level.choose(kind if kind in LEVELS else USUAL)
+        (self.level if kind == HERE else self.language).hide()
+        self.bot.toggled.connect(lambda _: self._change_kind())
+        self.level.activated.connect(lambda _: self.kind_changed.emit())
+
+    @property
+    def kind(self) -> str:
+        return str(self.level.currentData()) if self.bot.isChecked() else HERE
+
+    def seat_bot(self) -> None:
+        self.bot.setChecked(True)
+
+    def set_level(self, level: str) -> None:
+        self.level.choose(level)
+
+    def apply_looks(self, number: int, name: str) -> None:
+        words, n = self._context.words, number
+        self.language.setFixedWidth(scale_pixels(self.language, 44))
+        for each in (self.person, self.bot):
+            wear(each, "QPushButton { padding: 4px 11px; border-radius: 14px; }")
+        self.person.setText(words("Person"))
+        self.bot.setText(words(labels.BOT))
+        name_widget(self.person, words("Player {n} is a person", n=n))
+        name_widget(self.bot, words("Player {n} is a bot", n=n))
+        levels = [words(LEVEL_TEXTS[level]) for level in LEVELS]
+        self.level.set_texts(levels)
+        self.level.ensurePolished()
+        longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
+        self.level.setFixedWidth(longest + scale_pixels(self.level, ARROW_WIDTH))
+        name_widget(self.level, words("Player {n}'s level", n=n))
+        self._offer_languages()
+        self.name_player(name)
+
+    def set_narrow(self, narrow: bool) -> None:
+        for each, icon in ((self.person, "person"), (self.bot, "bot")):
+            each.setIcon(QIcon() if narrow else self._context.icon(icon))
+
+    def name_player(self, name: str) -> None:
+        self._name = name
+        words, own = self._context.words, self._context.language_of(name)
+        language = own_name(own) if own else words("Same as the window")
+        text = words("{name}'s language: {language}", name=name, language=language)
+        self.language.setEnabled(bool(name))
+        self.language.setIcon(self._context.icon("language", self._context.theme.ink_soft))
+        self.language.setText(own.upper() if own else "")
+        style = Qt.ToolButtonStyle
+        self.language.setToolButtonStyle(
+            style.ToolButtonTextOnly if own else style.ToolButtonIconOnly
+        )
+        self.language.setToolTip(text)
+        name_widget(self.language, text)
+
+    def _offer_languages(self) -> None:
+        """Offer the languages, as several people at one computer may read different ones."""
+        words, menu = self._context.words, self.language.menu()
+        menu.clear()
+        for value, text in ((None, words("Same as the window")), *offered_languages().items()):
+            action = menu.addAction(literal(text))
+            action.triggered.connect(lambda _=False, value=value: self._set_language(value))
+
+    def _set_language(self, language: str | None) -> None:
+        """Remember the language that the person of this name reads."""
+        kept = self._context.settings.languages
+        others = {name: value for name, value in kept.items() if name != self._name}
+        self._context.remember(languages=others | ({self._name: language} if language else {}))
+        self.name_player(self._name)
+
+    def _change_kind(self) -> None:
+        self.level.setVisible(self.bot.isChecked())
+        self.language.setVisible(self.person.isChecked())
+        self.kind_changed.emit()
+
+
+def _exclusive_button() -> QPushButton:
+    made = button()
+    made.setCheckable(True)
+    # its group makes it exclusive, so that screen readers don't call it a check box
+    made.setAutoExclusive(True)
+    made.setAutoDefault(False)
+    return made
