@@ -128,6 +128,9 @@ class HostSheet(TableForm):
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
         self._lay_out()
+        policy = self.count.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that no seat moves with another box
+        self.count.setSizePolicy(policy)
         self._follow_edits()
         self.choose(kit)
 

@@ -198,6 +198,7 @@ class PlannedSeats(QWidget):
         row.grip.moved.connect(partial(self._drag, row))
         row.grip.let_go.connect(self._drop)
         self.rows.append(row)
+        self._show(row)  # before it is seen: a box takes its width from the texts it has then
         row.show()
 
     def _discard(self, row: SeatRow) -> None:

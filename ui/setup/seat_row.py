@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from msgspec import Struct
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -178,6 +178,8 @@ class SeatRow(Paper):
             each.clicked.connect(lambda _=False, name=name: self.pressed.emit(name))
         self.more = menu_button()
         self._lay_out()
+        if isinstance(kind, QObject):
+            kind.setParent(self)  # otherwise its connections would keep the row alive
         # only once they are in the row
         self.grip.setVisible(style.movable)
         self.more.setVisible(style.menu)

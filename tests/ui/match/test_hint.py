@@ -148,7 +148,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     assert card.kind.level.isHidden()
     click(card.kind.bot)
     assert not card.kind.level.isHidden()
-    assert sheet(window).places.players[1].level == "normal"
+    assert card.kind.kind == "normal"
     card.kind.level.setCurrentText(chosen.capitalize())
     click(sheet(window).start)
     screen = table(window)
