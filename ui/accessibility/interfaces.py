@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidge
 from shiboken6 import VoidPtr, isValid
 
 from tabletop.engine.model import NO_CARD, is_face
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of

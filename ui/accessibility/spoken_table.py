@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Value
 from tabletop.language import table_text
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.story import is_about

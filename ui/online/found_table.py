@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.lan.discovery import Found
 from tabletop.language import labels
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.language import labels
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import points_text
 from tabletop.language.words import Words
 from ui.replay.replay_filter import Facets, month_text

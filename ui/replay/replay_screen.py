@@ -11,7 +11,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.match.playback import Playback, Watched
 from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts

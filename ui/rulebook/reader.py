@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book

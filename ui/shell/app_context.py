@@ -20,7 +20,7 @@ from tabletop.files import background_writes, folders, small_file
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy

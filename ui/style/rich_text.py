@@ -9,7 +9,7 @@ from typing import NewType
 
 from PySide6.QtGui import QAccessible
 
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from ui.style.line_breaks import read_by_phrases
 

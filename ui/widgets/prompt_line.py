@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Move, Reason
-from tabletop.language.aloud import aloud
 from tabletop.language.prompt import Prompt, PromptChoice
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.match.match import Player
 from tests.ui.accessibility.reader import described, inside, name
 from tests.ui.window_driver import NAMES, Open, play, table, until_asked

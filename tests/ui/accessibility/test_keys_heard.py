@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.language.aloud import aloud
 from tabletop.language.prompt import CLOCK, Prompt
+from tabletop.language.spoken_text import aloud
 from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import verdict
 from tabletop.match.match import Player
 from tabletop.match.story import is_about

@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import result_aloud, summary
 from tabletop.language.words import Words
 from tabletop.text.phrases import GAP

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.playback import Playback

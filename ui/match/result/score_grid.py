@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Result
 from tabletop.language import labels
-from tabletop.language.aloud import aloud
+from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
