@@ -12,8 +12,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Preview, Reason, State
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Gathering
 from tabletop.match.listeners import Listeners
+from tabletop.match.multi_selection import MultiSelection
 from tabletop.match.offer_matching import AskedOffer, Offers, Options
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards, angle_of
@@ -39,7 +39,7 @@ class PlayerChoice:
         """The place whose uppermost card is picked up, face down."""
         self.laid: tuple[int, str] | None = None
         """The card on a target while a choice is still open."""
-        self.gathering = Gathering(lambda: self.offers)
+        self.gathering = MultiSelection(lambda: self.offers)
         """The cards put together, while a question asks for several."""
         self.aimed: str | None = None
         """The target that is aimed at."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, State
-from tabletop.match.gathering import Arrangement, carry_card
+from tabletop.match.multi_selection import DraftMove, carry_card
 from tabletop.text.phrases import fill_gaps
 
 
@@ -21,7 +21,7 @@ class TentativeCards(Struct, frozen=True):
     kit: Kit
     pending: Move | None = None
     """The answer that is on its way."""
-    arrangement: Arrangement | None = None
+    arrangement: DraftMove | None = None
     laid: tuple[int, str] | None = None
     """The card on a target while a choice is still open."""
     angle: float | None = None

@@ -11,7 +11,7 @@ from tabletop.games.layout import Place
 from tabletop.language import odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import ways_of
+from tabletop.match.multi_selection import ways_of
 from tabletop.match.offer_matching import AskedOffer, Offers, next_steps
 from tabletop.match.seat import Seat
 from tabletop.protocol.table_people import may_answer

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Arrangement, Gathering
+from tabletop.match.multi_selection import DraftMove, MultiSelection
 from tabletop.match.offer_matching import AskedOffer
 from tabletop.web.answer_steps import MOST, AnswerSteps
 from tabletop.web.page_parts import PutTogether
@@ -16,7 +16,7 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     asked_offers = offered.gathering_offers(answers.offers)
     if not asked_offers:
         return None
-    gathering = Gathering(lambda: answers.offers)
+    gathering = MultiSelection(lambda: answers.offers)
     gathering.arrangement = _arrange(asked_offers, tap)
     held = _apply_tap(gathering, tap)
     arrangement = gathering.arrangement
@@ -37,13 +37,13 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     )
 
 
-def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
+def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> DraftMove:
     """The cards together before the tap, as far as they still may be."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*asked_offers[tap.at : tap.at + 1], *asked_offers]
     fitting = (asked for asked in likely if before <= set(asked.offer.cards))
     asked = next(fitting, asked_offers[0])
-    arrangement, taken = Arrangement(asked), asked.offer.cards
+    arrangement, taken = DraftMove(asked), asked.offer.cards
     for spot, card in enumerate(tap.spots[: len(arrangement.placed)]):
         if card in taken and card not in arrangement.placed:
             arrangement.placed[spot] = card
@@ -54,7 +54,7 @@ def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> Arrangeme
     return arrangement
 
 
-def _apply_tap(gathering: Gathering, tap: PutsTogether) -> int | None:
+def _apply_tap(gathering: MultiSelection, tap: PutsTogether) -> int | None:
     """Apply a tap; return the spot that is held then."""
     arrangement = gathering.arrangement
     assert arrangement is not None
@@ -81,7 +81,7 @@ def _apply_tap(gathering: Gathering, tap: PutsTogether) -> int | None:
     return held if held is not None and held < len(placed) else None
 
 
-def _spot_tapped(arrangement: Arrangement, held: int | None, spot: int) -> int | None:
+def _spot_tapped(arrangement: DraftMove, held: int | None, spot: int) -> int | None:
     """Hold a spot, release it, or swap it with the held one; return the spot that is held then."""
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:

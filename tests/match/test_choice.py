@@ -165,13 +165,13 @@ def test_cards_are_put_together_for_a_question() -> None:
     match, seat = forming()
     choice = choice_at(match, seat)
     gathering = choice.gathering
-    arrangement = gathering.arrangement
-    assert not gathering.renew(match.view(seat)), "the same question"
-    assert gathering.joins(arrangement.asked.offer.cards[0]) is arrangement
-    assert not gathering.ready
+    arrangement = multi_selection.arrangement
+    assert not multi_selection.renew(match.view(seat)), "the same question"
+    assert multi_selection.joins(arrangement.asked.offer.cards[0]) is arrangement
+    assert not multi_selection.ready
     cards = filled(choice)
     choice.toggle(cards[-1])
-    assert not gathering.ready
+    assert not multi_selection.ready
     choice.toggle(cards[-1])
     choice.commit()
     assert choice.seat.pending.cards == arrangement.cards
@@ -254,6 +254,6 @@ def test_a_players_choice_needs_no_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from tabletop.match import choice, gathering, offer_matching, tentative_cards
+from tabletop.match import choice, multi_selection, offer_matching, tentative_cards
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

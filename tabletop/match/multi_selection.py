@@ -10,7 +10,7 @@ from tabletop.engine.model import NO_CARD, Move, Offer, Preview, State, Value
 from tabletop.match.offer_matching import AskedOffer, Offers, gathering_offers, moves_to
 
 
-class Arrangement:
+class DraftMove:
     """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
 
     def __init__(self, asked: AskedOffer) -> None:
@@ -24,7 +24,7 @@ class Arrangement:
         """The number of times each card was turned."""
 
     @classmethod
-    def of(cls, asked: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
+    def of(cls, asked: AskedOffer, chosen: Sequence[int]) -> DraftMove | None:
         """These cards chosen for an offer; None where it does not take them all."""
         offer = asked.offer
         if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
@@ -150,13 +150,13 @@ class Arrangement:
                 self.placed[i] = cards[place] if place < len(cards) else None
 
 
-class Gathering:
+class MultiSelection:
     """The arrangement that a seat is about to answer with; it stays until the answer is opened."""
 
     def __init__(self, offers: Callable[[], Offers]) -> None:
         """`offers` returns what the seat may answer now."""
         self._offers = offers
-        self.arrangement: Arrangement | None = None
+        self.arrangement: DraftMove | None = None
 
     @property
     def active(self) -> bool:
@@ -191,17 +191,17 @@ class Gathering:
         return frozenset(filter(self.arrangement.turns, self.arrangement.cards))
 
     @property
-    def _alike(self) -> list[Arrangement]:
+    def _alike(self) -> list[DraftMove]:
         """The arrangement, and the same cards for every other question and verb that takes them."""
         current = self.arrangement
         if current is None or current.placed:
             return [current] if current is not None else []
         others = [asked for asked in gathering_offers(self._offers()) if asked != current.asked]
-        alike = (Arrangement.of(asked, current.chosen) for asked in others)
+        alike = (DraftMove.of(asked, current.chosen) for asked in others)
         return [current, *(each for each in alike if each is not None)]
 
     @property
-    def _ready(self) -> list[Arrangement]:
+    def _ready(self) -> list[DraftMove]:
         return [each for each in self._alike if each.ready] if self.active else []
 
     def renew(self, view: State | None) -> bool:
@@ -212,10 +212,10 @@ class Gathering:
             if not (old is not None and view is not None and old.asked.ask in view.answers):
                 self.arrangement = None
         elif old is None or old.asked not in asked_offers:
-            self.arrangement = Arrangement(asked_offers[0])
+            self.arrangement = DraftMove(asked_offers[0])
         return self.arrangement is not old
 
-    def joins(self, card: int) -> Arrangement | None:
+    def joins(self, card: int) -> DraftMove | None:
         """The arrangement that this card would join, where it is one of several for an answer:
         the present one, one that takes the cards chosen so far as well, else a new one."""
         current = self.arrangement
@@ -228,15 +228,15 @@ class Gathering:
         ]
         asked_offers.sort(key=lambda asked: asked != current.asked)
         for asked in asked_offers:
-            if asked != current.asked and Arrangement.of(asked, [*current.chosen, card]):
-                return Arrangement.of(asked, current.chosen)
+            if asked != current.asked and DraftMove.of(asked, [*current.chosen, card]):
+                return DraftMove.of(asked, current.chosen)
             if asked == current.asked and len(current.chosen) < asked.offer.most:
                 return current
         if not asked_offers or current.asked in asked_offers:
             return current if asked_offers else None
-        return Arrangement(asked_offers[0])
+        return DraftMove(asked_offers[0])
 
-    def join(self, card: int) -> Arrangement | None:
+    def join(self, card: int) -> DraftMove | None:
         """Switch to the arrangement that this card joins, if there is one."""
         joined = self.joins(card)
         self.arrangement = joined or self.arrangement
