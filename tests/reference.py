@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, mask, model, pen, play, teams, trial, values
+from tabletop.engine import chance, dry_run, mask, model, pen, play, teams, values
 from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -31,7 +31,7 @@ object of the `Rules` below, and `backs` are those of its four cards. Rules impo
 `tabletop.engine.model`, `Game`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized` and
 `playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
 from `tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and
-`TriedTable` from `tabletop.engine.trial`.
+`DryRunTable` from `tabletop.engine.dry_run`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
     "Rules": ((play, "Game"), (play, "Deduction"), (play, "RaceCounting")),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.engine import mask, model, pen, play, scratch, teams, trial, values
+from tabletop.engine import dry_run, mask, model, pen, play, scratch, teams, values
 from tabletop.engine.model import Sight, State, Zone
 from tabletop.engine.table import Dice, Table
 from tests import reference

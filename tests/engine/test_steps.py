@@ -2,11 +2,11 @@
 
 import pytest
 
+from tabletop.engine.dry_run import tried
 from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Result, State, Step, StepRecord
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
-from tabletop.engine.trial import tried
 
 
 class OwnRoll(Step, frozen=True):

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from tabletop.engine.dry_run import DryRunTable
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
-from tabletop.engine.trial import TriedTable
 from tabletop.games.awss import judging, marks
 from tabletop.games.awss.board import BLANK, EMPTY, Board, read
 from tabletop.games.awss.deck import Deck
@@ -28,7 +28,7 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     """Return the points of the four seasons if nothing happened to anybody's cards; the others'
     known appeal cards count.
     """
-    after = TriedTable(state)
+    after = DryRunTable(state)
     judging.lay_out(after, seat, move)
     laid = _as_seen(read(after, seat))
     others = [_as_seen(board) for board in other_boards(state, seat)]

@@ -1,8 +1,8 @@
 """Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
 
+from tabletop.engine.dry_run import DryRunTable, tried
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
 from tabletop.engine.play import Game
-from tabletop.engine.trial import TriedTable, tried
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -56,7 +56,7 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
     )
 
 
-def _link(openings: Openings, after: TriedTable, seat: int) -> Preview:
+def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
     """The workspace after a link: what it needs, and whether it can score."""
     need = NEED.of(after, seat)
     notes: list[Remark] = []
@@ -72,7 +72,7 @@ def _link(openings: Openings, after: TriedTable, seat: int) -> Preview:
     return Preview({NEED[seat]: need}, tuple(notes))
 
 
-def _chain(state: Look, after: TriedTable, seat: int, number: int) -> Preview:
+def _chain(state: Look, after: DryRunTable, seat: int, number: int) -> Preview:
     """The points of a chain, and whom it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {

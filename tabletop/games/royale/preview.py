@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from tabletop.engine.dry_run import tried
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
 from tabletop.engine.play import Game
-from tabletop.engine.trial import tried
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.attack import (
     DIE_FACES,

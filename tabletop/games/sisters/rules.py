@@ -7,6 +7,7 @@ turn is one move: a card of the hand is used by laying it on the field card that
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from tabletop.engine.dry_run import DryRunTable
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -28,7 +29,6 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.trial import TriedTable
 from tabletop.games.sisters.deck import Deck
 from tabletop.text.phrases import phrase
 
@@ -404,7 +404,7 @@ class Rules:
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
-        after = TriedTable(state)
+        after = DryRunTable(state)
         self._trade(after, seat, move)
         pair = PAIRS[_pair(state)]
         difference, parent = DIFFERENCE.of(after, seat, pair), self._next_parent(after)

@@ -8,6 +8,7 @@ a file of its own.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from tabletop.engine.dry_run import tried
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -23,7 +24,6 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.trial import tried
 from tabletop.games.sun import extermination
 from tabletop.games.sun.places import (
     AHEAD,

@@ -22,7 +22,7 @@ class NoChance(Chance):
         raise Unforeseeable
 
 
-class TriedTable(Scratch):
+class DryRunTable(Scratch):
     """A copy of a table to try rules on; it keeps what they say."""
 
     def __init__(self, table: Look) -> None:
@@ -34,7 +34,7 @@ class TriedTable(Scratch):
         self.said.append(Said(text, cards, args, tag))
 
 
-def tried(game: Game, state: Look, ask: Ask, move: Move, *, further: bool = True) -> TriedTable:
+def tried(game: Game, state: Look, ask: Ask, move: Move, *, further: bool = True) -> DryRunTable:
     """Return a copy of the table after a move, up to the next question or throw of dice; not
     `further` than the move itself, before any planned step.
 
@@ -46,7 +46,7 @@ def tried(game: Game, state: Look, ask: Ask, move: Move, *, further: bool = True
     >>> after.cards["hand/0"], after.asks[0].seat
     ((3,), 1)
     """
-    trial = TriedTable(state)
+    trial = DryRunTable(state)
     with suppress(Unforeseeable):
         trial.withdraw(ask.id)
         game.play(trial, ask.seat, move)
