@@ -3,7 +3,7 @@
 from typing import Final
 
 from tabletop.engine.model import AUDIENCE, Look, Move, Offer, Pen, one
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.battle import end_fight
 from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.dice import throw
@@ -196,7 +196,7 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
         return
     DODGED.set(table, False)
     table.then(Wound(step.seat, step.card, step.left))
-    if windows.may_play(deck, look, foe, "hit_suffered"):
+    if reaction_windows.may_play(deck, look, foe, "hit_suffered"):
         table.ask(foe, "hit_suffered")
 
 
@@ -293,7 +293,7 @@ def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
     if FIGHT.of(look) == BATTLE:
         swing = SWING.of(look)
         table.then(Counter(seat, swing))
-        if windows.may_play(deck, table.state, seat, "after_own_attack"):
+        if reaction_windows.may_play(deck, table.state, seat, "after_own_attack"):
             table.ask(seat, "after_own_attack")
 
 
@@ -303,7 +303,7 @@ def counter(deck: Deck, table: Pen, step: Counter) -> None:
     if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
     foe = foe_of(look, step.seat)
-    if windows.may_play(deck, look, foe, "after_enemy_attack"):
+    if reaction_windows.may_play(deck, look, foe, "after_enemy_attack"):
         table.ask(foe, "after_enemy_attack")
 
 

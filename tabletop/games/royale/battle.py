@@ -6,7 +6,7 @@ The attacks of a battle have a file of their own, `attack` (6.6 to 6.9).
 from typing import Final
 
 from tabletop.engine.model import Look, Move, Pen
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import clear, throw
 from tabletop.games.royale.effects import RANGE_WORDS, SNIPED
@@ -85,7 +85,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
             "{seat} snipes at {seat_other}.", *cards, tag="attack", seat=seat, seat_other=target
         )
     table.then(SetRange())
-    if windows.may_evade(deck, table.state, target):
+    if reaction_windows.may_evade(deck, table.state, target):
         table.ask(target, "targeted", seat)
 
 
@@ -136,7 +136,7 @@ def gear(deck: Deck, table: Pen, step: Gear) -> None:
     """Let the attacker turn gear up, then the target; then the battle or snipe begins."""
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
-        if windows.may_gear(deck, look, seat):
+        if reaction_windows.may_gear(deck, look, seat):
             table.then(Gear(later + 1))
             table.ask(seat, "gear")
             return
@@ -192,7 +192,7 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     look = table.state
     seats = fighters(look)
     for later in range(step.place, 2):
-        if windows.may_play(deck, look, seats[later], "initiative"):
+        if reaction_windows.may_play(deck, look, seats[later], "initiative"):
             table.then(Initiative(later + 1))
             table.ask(seats[later], "initiative")
             return

@@ -6,7 +6,7 @@ The table's values show who threw them, for what, and with which result.
 from typing import Final
 
 from tabletop.engine.model import Move, Pen, Value
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
 from tabletop.games.royale.places import (
@@ -62,7 +62,7 @@ def clear(table: Pen) -> None:
 
 def own_roll(deck: Deck, table: Pen, step: OwnRoll) -> None:
     """Let the thrower throw again, after every throw of their own, even a repeated one."""
-    if windows.may_reroll(deck, table.state, step.seat, step.purpose):
+    if reaction_windows.may_reroll(deck, table.state, step.seat, step.purpose):
         DIE.set(table, step.die)
         table.ask(step.seat, "own_roll", step.purpose)
 

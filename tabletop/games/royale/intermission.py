@@ -1,7 +1,7 @@
 """The intermission between two turns (rulebook 4.6): abilities and items that work there."""
 
 from tabletop.engine.model import Look, Move, Offer, Pen, one
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import DrawEx
 from tabletop.games.royale.items import draw_ex, draw_items, throw_away, turn_up, use
@@ -28,7 +28,7 @@ def begin(deck: Deck, table: Pen, step: Intermission) -> None:
     seats = clockwise(look, parent)
     for later in range(step.place, look.seats):
         seat = seats[later]
-        if STATUS.of(look, seat) == IN and windows.may_use_break(deck, look, seat):
+        if STATUS.of(look, seat) == IN and reaction_windows.may_use_break(deck, look, seat):
             table.then(Intermission(later + 1))
             table.ask(seat, "break")
             return
@@ -39,18 +39,18 @@ def begin(deck: Deck, table: Pen, step: Intermission) -> None:
 
 def use_more(deck: Deck, table: Pen, step: UseMore) -> None:
     """S27: items without limit, the ability once; asked as long as something could be used."""
-    if windows.may_use_break(deck, table.state, step.seat):
+    if reaction_windows.may_use_break(deck, table.state, step.seat):
         table.ask(step.seat, "break")
 
 
 def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """Return the cards usable in the intermission, without those that would change nothing
     (S27)."""
-    offers = [windows.PASS]
-    card = windows.break_ability(deck, look, seat)
+    offers = [reaction_windows.PASS]
+    card = reaction_windows.break_ability(deck, look, seat)
     if card:
         offers.append(one("prepare", card))
-    useful = windows.useful(deck, look, seat)
+    useful = reaction_windows.useful(deck, look, seat)
     items = tuple([item for item in look.cards[ITEMS[seat]] if item in useful])
     heals = tuple([item for item in items if item in deck.heal])
     if heals:
@@ -59,7 +59,7 @@ def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
         offers.append(one("trade", look.cards[HAND[seat]]))
     mirrors = tuple([item for item in items if item in deck.peeks])
     if mirrors:
-        offers.append(one("peek", mirrors, windows.peekable(look, seat)))
+        offers.append(one("peek", mirrors, reaction_windows.peekable(look, seat)))
     return tuple(offers)
 
 

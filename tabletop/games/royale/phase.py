@@ -5,7 +5,7 @@ the action, and both questions come again until the walk, or the action, is chos
 """
 
 from tabletop.engine.model import Look, Move, Offer, Pen, one
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.areas import adjacent, areas_on_map, others_at, steps, walks
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import clear, throw
@@ -58,7 +58,7 @@ def walk(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     ways = tuple(walks(deck, look, seat))
     if ways:
         offers.append(Offer("walk", targets=ways))
-    gear = windows.face_down(look, seat, deck.walking)
+    gear = reaction_windows.face_down(look, seat, deck.walking)
     if gear:
         offers.append(one("gear", gear))
     return tuple(offers)
@@ -106,7 +106,7 @@ def near(deck: Deck, table: Pen, step: Near) -> None:
     for later in range(step.place, look.seats):
         seat = seats[later]
         at = places[seat]
-        if (at in close or (seat == step.answered and at)) and windows.may_come_near(
+        if (at in close or (seat == step.answered and at)) and reaction_windows.may_come_near(
             deck, look, seat
         ):
             table.then(Near(step.mover, step.cell, later + 1, step.answered))
@@ -136,7 +136,7 @@ def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """All actions after the walk."""
     offers = [Offer("nothing")]
     cell = AT.of(look, seat)
-    moves = windows.in_hand(deck, look, seat, "own_move")
+    moves = reaction_windows.in_hand(deck, look, seat, "own_move")
     if moves and (ahead := steps(deck, look, seat)):
         offers.append(one("move", moves, ahead))
     here = others_at(look, seat, (cell,))
@@ -150,7 +150,7 @@ def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
         offers.append(Offer("snipe", targets=characters(beside)))
     if can_search(deck, look, seat):
         offers.append(Offer("search", targets=(cell,)))
-    if windows.lost(deck, look, seat) > 0:  # S18
+    if reaction_windows.lost(deck, look, seat) > 0:  # S18
         rests = tuple([card for card in _for_action(deck, look, seat) if card in deck.heal])
         if rests:
             offers.append(one("rest", rests))
@@ -163,7 +163,7 @@ def _for_action(deck: Deck, look: Look, seat: int) -> list[int]:
     cards = look.cards
     return [
         *[card for card in (*cards[HAND[seat]], *cards[ITEMS[seat]]) if card in fits],
-        *windows.ability(deck, look, seat, "action"),
+        *reaction_windows.ability(deck, look, seat, "action"),
     ]
 
 
@@ -205,9 +205,9 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
         return True
     match effect:
         case Heal():
-            return windows.lost(deck, look, seat) > 0
+            return reaction_windows.lost(deck, look, seat) > 0
         case DrawItem():
-            return windows.items_to_draw(look)
+            return reaction_windows.items_to_draw(look)
         case DrawEx():
             return bool(look.cards[EX_PILE])
         case Salvage():
@@ -238,7 +238,7 @@ def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         case _:  # an ordinary area, or the escalator (S7)
             FOUND.set(table, False)
             table.then(LookAround(seat))
-            if windows.may_play(deck, look, seat, "search"):
+            if reaction_windows.may_play(deck, look, seat, "search"):
                 table.ask(seat, "search")
 
 
@@ -387,7 +387,7 @@ def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
     """S18: recover stamina, never above the printed value."""
-    gained = min(points, windows.lost(deck, table.state, seat))
+    gained = min(points, reaction_windows.lost(deck, table.state, seat))
     STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 

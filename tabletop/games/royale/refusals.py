@@ -20,7 +20,7 @@ from tabletop.games.royale.places import (
     THROW,
     seat_of,
 )
-from tabletop.games.royale.windows import lost
+from tabletop.games.royale.reaction_windows import lost
 
 MOMENTS = {
     "start": Reason("Your start area comes first: use the Festival Map, or pass.", {}, "4.2"),

@@ -32,9 +32,9 @@ from tabletop.games.royale import (
     dice,
     intermission,
     phase,
+    reaction_windows,
     retirement,
     turn,
-    windows,
 )
 from tabletop.games.royale.areas import CELLS, areas_on_map
 from tabletop.games.royale.deck import Deck
@@ -124,7 +124,7 @@ Offering = Callable[[Deck, Look, int], tuple[Offer, ...]]
 
 
 def _window(timing: str) -> Offering:
-    return lambda deck, look, seat: windows.play(deck, look, seat, timing)
+    return lambda deck, look, seat: reaction_windows.play(deck, look, seat, timing)
 
 
 def _areas(verb: str) -> Offering:
@@ -153,8 +153,12 @@ def _too_many(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 
 def _forbid(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    cards = windows.in_hand(deck, look, seat, "forbid")
-    return (one("forbid", cards, areas_on_map(look)), windows.PASS) if cards else (windows.PASS,)
+    cards = reaction_windows.in_hand(deck, look, seat, "forbid")
+    return (
+        (one("forbid", cards, areas_on_map(look)), reaction_windows.PASS)
+        if cards
+        else (reaction_windows.PASS,)
+    )
 
 
 def _ropeway(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
@@ -171,20 +175,20 @@ def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 FORGO: Final = Offer("forgo")
 
 ASKED: Final[dict[str, Offering]] = {
-    "start": windows.start_again,
+    "start": reaction_windows.start_again,
     "stand": _areas("place"),
     "walk": phase.walk,
-    "near": windows.come_near,
+    "near": reaction_windows.come_near,
     "action": phase.actions,
     "search": _window("search"),
     "salvage": _card_of(ITEM_DISCARD, "salvage"),
     "ropeway": _ropeway,
     "proposal": _always(Offer("agree"), Offer("refuse")),
     "take": _card_of(POOL, "take"),
-    "own_roll": windows.reroll,
-    "targeted": windows.evade,
+    "own_roll": reaction_windows.reroll,
+    "targeted": reaction_windows.evade,
     "range": _always(Offer("range", choices=RANGES)),
-    "gear": windows.gear,
+    "gear": reaction_windows.gear,
     "declare": _always(Offer("declare", choices=battle.ACTIONS)),
     "initiative": _window("initiative"),
     "strike": _strike,

@@ -4,7 +4,7 @@ EX limit; and the end of the game (9). The intermission (4.6) has a file of its 
 from typing import Final
 
 from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
-from tabletop.games.royale import windows
+from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import throw
@@ -78,7 +78,7 @@ def start(deck: Deck, table: Pen, step: Start) -> None:
         table.then(Start(later + 1))
         table.then(Stand(seat))
         roll_start(table, seat)
-        if windows.may_start_again(deck, table.state, seat):
+        if reaction_windows.may_start_again(deck, table.state, seat):
             table.ask(seat, "start")
         return
 
@@ -160,7 +160,7 @@ def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
     parent = PARENT.of(look)
     seats = clockwise(look, parent)
     for later in range(step.place, look.seats):
-        if windows.may_forbid(deck, look, seats[later]):
+        if reaction_windows.may_forbid(deck, look, seats[later]):
             table.then(Forbid(later + 1))
             table.ask(seats[later], "forbid")
             return

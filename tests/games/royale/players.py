@@ -26,7 +26,7 @@ from tabletop.games.royale.places import (
     face_up,
     seat_of,
 )
-from tabletop.games.royale.windows import items_to_draw, lost
+from tabletop.games.royale.reaction_windows import items_to_draw, lost
 from tests.games.royale.tables import DECK
 
 Person = Callable[[Look, Ask, Sequence[Offer], Chance], Move]

@@ -25,7 +25,7 @@ from tabletop.games.royale.places import (
     THROW,
     seat_of,
 )
-from tabletop.games.royale.windows import lost
+from tabletop.games.royale.reaction_windows import lost
 
 SHAKEN: Final = 0.001
 GRAINS: Final = 10

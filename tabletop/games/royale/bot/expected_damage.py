@@ -23,7 +23,7 @@ from tabletop.games.royale.effects import (
     Salvage,
 )
 from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
-from tabletop.games.royale.windows import lost
+from tabletop.games.royale.reaction_windows import lost
 
 USUAL: Final = 11
 """Evasion less to-hit of usual characters."""
