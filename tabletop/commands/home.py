@@ -51,7 +51,7 @@ def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1]
     What is here stays, and nothing is taken in twice. Import only files of your own.
     """
     from tabletop.home.merge import merge
-    from tabletop.storage.taken_matches import Taken
+    from tabletop.storage.match_import import Taken
 
     merged = merge(file)
     said = {

@@ -18,7 +18,7 @@ from tabletop.files.regular_file import read_regular
 from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED
 from tabletop.net.host.finished_file import MOST_BYTES as MOST_OF_FINISHED
 from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tables_in
-from tabletop.storage.taken_matches import Taken, compare_match, take_match
+from tabletop.storage.match_import import Taken, compare_match, take_match
 
 MAX_TABLES = 300
 """Tables that a person hosts, closed ones aside; a club has a server. Each is made safe by itself,

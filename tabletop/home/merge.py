@@ -38,9 +38,9 @@ from tabletop.home.hosted_tables import take_tables
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.storage import playtest_notes, seal, settings
+from tabletop.storage.match_import import Taken, take_match, take_notes
 from tabletop.storage.statistics import open_statistics
 from tabletop.storage.statistics_file import open_other
-from tabletop.storage.taken_matches import Taken, take_match, take_notes
 from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000

@@ -22,8 +22,8 @@ from tabletop.home import guarded_unpacking, hosted_tables, merge
 from tabletop.home.home_file import HOME, NOTE, export
 from tabletop.home.merge import MAX_TRASH_DAYS
 from tabletop.storage import playtest_notes
+from tabletop.storage.match_import import Taken, lock_again
 from tabletop.storage.record import MOST_LINES as MAX_RECORD_LINES
-from tabletop.storage.taken_matches import Taken, lock_again
 from tests.home.crafted_exports import imported
 from tests.home.kept_things import added_game, begun, received_game
 from tests.workshop.workbooks import xlsx

@@ -23,8 +23,8 @@ from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import playtest_notes, saved_matches, settings
+from tabletop.storage.match_import import Taken
 from tabletop.storage.statistics import open_statistics
-from tabletop.storage.taken_matches import Taken
 from tests.home.kept_things import (
     added_game,
     begun,
