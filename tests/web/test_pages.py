@@ -25,9 +25,9 @@ from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Pause, SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.protocol.table_people import may_answer
 from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.arrangement_taps import put_together
 from tabletop.web.page import outcome, page, remark, weigh
 from tabletop.web.page_context import PageContext
-from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
 from tests.ui.random_matches import match_until

@@ -19,11 +19,11 @@ from tabletop.net.guest.rematch_wish import WISHED
 from tabletop.protocol.quick_words import quick_text
 from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.arrangement_taps import put_together
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import lines, weigh
 from tabletop.web.prompt import status_on_page
-from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,

@@ -31,9 +31,9 @@ from tabletop.studio.laws.random_games import (
     turns,
 )
 from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.arrangement_taps import put_together
 from tabletop.web.page import page, remark, weigh
 from tabletop.web.page_context import PageContext
-from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
 
