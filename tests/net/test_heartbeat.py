@@ -13,7 +13,7 @@ from tabletop.net.guest import dial as dial_module
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import BROKEN
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
-from tabletop.net.outgoing import PARTING
+from tabletop.net.message_writer import PARTING
 from tabletop.protocol.fairness import FAIR
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import (

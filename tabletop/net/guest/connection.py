@@ -42,7 +42,7 @@ from tabletop.net.guest.reconnect_policy import (
     HostPlaces,
     ReconnectPolicy,
 )
-from tabletop.net.outgoing import Outgoing
+from tabletop.net.message_writer import MessageWriter
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import CODE, Address, slot_of
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
@@ -206,7 +206,7 @@ class OpenLine:
     """A connection while it is open."""
 
     socket: ClientConnection
-    outgoing: Outgoing
+    outgoing: MessageWriter
     steps: JoinSteps
 
 
@@ -323,7 +323,7 @@ class Connection:
             await self._end_dialling(searching=not policy.is_first_visit)
             return policy.miss(_reason_of(nowhere))
         steps = JoinSteps(self._seconds_for_step, policy.entered)
-        line = self._line = OpenLine(socket, Outgoing(socket), steps)
+        line = self._line = OpenLine(socket, MessageWriter(socket), steps)
         try:
             self.hear(Connected(self.place.fingerprint))
             why = await self._listen(line)

@@ -19,7 +19,7 @@ from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import by_each_network, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
-from tabletop.net.outgoing import PARTING
+from tabletop.net.message_writer import PARTING
 from tabletop.protocol.codec import LARGEST_OUT
 from tabletop.protocol.invitation import Address, bracket
 from tabletop.table.connection_events import ChangedCertificate

@@ -14,7 +14,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
-from tabletop.net.outgoing import Outgoing
+from tabletop.net.message_writer import MessageWriter
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import FromGuest, FromHost
 from tabletop.table.hosted_table import HostedTable
@@ -92,7 +92,7 @@ class SocketGuest(ConnectedGuest):
     def __init__(self, line: GuestConnection, limits: Limits, observer: HostObserver) -> None:
         super().__init__(address_of(line))
         self.line = line
-        self._outgoing = Outgoing(line)
+        self._outgoing = MessageWriter(line)
         self._observer = observer
         self._unread = limits.unread
         self._outside = False

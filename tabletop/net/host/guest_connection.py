@@ -10,7 +10,7 @@ from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.limits import TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.outgoing import PARTING
+from tabletop.net.message_writer import PARTING
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import Farewell
 

@@ -13,7 +13,7 @@ PARTING = 2.0
 """Seconds that the end of a connection may take."""
 
 
-class Outgoing:
+class MessageWriter:
     """The messages of one connection; they are sent until it ends, or `stop`."""
 
     def __init__(self, line: Connection) -> None:
