@@ -256,7 +256,7 @@ async def _look_for(place: Address, invited: bool) -> None:
     from websockets.exceptions import WebSocketException
 
     from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
-    from tabletop.net.guest.elsewhere import OTHER_HOST
+    from tabletop.net.guest.wrong_host import OTHER_HOST
 
     try:
         socket = await dial(place)

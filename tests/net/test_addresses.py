@@ -9,8 +9,8 @@ from tabletop.lan import interface_kinds, interfaces
 from tabletop.lan.interface_kinds import kind_of
 from tabletop.lan.interfaces import Network, best_hosts, nearest_first
 from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
-from tabletop.net.guest.elsewhere import OTHER_HOST, best_reason
 from tabletop.net.guest.join_attempt import IMPOSTOR
+from tabletop.net.guest.wrong_host import OTHER_HOST, best_reason
 from tabletop.net.host.admission import WRONG_CODE
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in, read_link
 

@@ -11,10 +11,10 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection, ConnectionSettings, JoinSteps
-from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
+from tabletop.net.guest.wrong_host import SILENT, UNANSWERED
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.fairness import Verdict

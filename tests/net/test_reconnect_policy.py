@@ -8,7 +8,6 @@ import pytest
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest import reconnect_policy
-from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.reconnect_policy import (
     AFTER_FAULT,
     BROKEN,
@@ -19,6 +18,7 @@ from tabletop.net.guest.reconnect_policy import (
     LineState,
     ReconnectPolicy,
 )
+from tabletop.net.guest.wrong_host import SILENT, UNANSWERED
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import Lost
 

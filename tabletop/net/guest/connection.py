@@ -32,7 +32,6 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
     with_place,
 )
-from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, claims_table
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.reconnect_policy import (
     AFTER_FAULT,
@@ -42,6 +41,7 @@ from tabletop.net.guest.reconnect_policy import (
     HostPlaces,
     ReconnectPolicy,
 )
+from tabletop.net.guest.wrong_host import OTHER_HOST, SILENT, claims_table
 from tabletop.net.message_writer import MessageWriter
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import CODE, Address, slot_of

@@ -25,7 +25,7 @@ from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Found, places_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.net.guest.dial import UNMET, with_place
-from tabletop.net.guest.elsewhere import SILENT, UNANSWERED, best_reason
+from tabletop.net.guest.wrong_host import SILENT, UNANSWERED, best_reason
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import Lost
 

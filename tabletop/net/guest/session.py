@@ -24,12 +24,12 @@ from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import FairStart, Match
-from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
+from tabletop.net.guest.wrong_host import ELSEWHERE
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import NOTES
