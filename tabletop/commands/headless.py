@@ -19,7 +19,7 @@ from tabletop.lan.interfaces import best_hosts
 from tabletop.net.event_loop import ends_soon, stop_requested
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection, ConnectionSettings
-from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.reconnect_policy import Destination
@@ -247,7 +247,7 @@ class Newcomer:
         self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._takes_game = take_game
-        self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
+        self._taking = GameDownload(self._guest, self._takes, self._hear, self._leave)
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
         self._names = numbered if seats > 1 else repeat(name)
         self._others = numbered

@@ -26,7 +26,7 @@ from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection, ConnectionSettings
-from tabletop.net.guest.game_taking import GameTaking, LoopWorkplace
+from tabletop.net.guest.game_download import GameDownload, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
@@ -161,7 +161,7 @@ class BrowserSession:
         self.tasks = Tasks()
         self._around = around
         here = LoopWorkplace(self.tasks)
-        self._taking = GameTaking(
+        self._taking = GameDownload(
             self.guest, self._takes, self._hear, self.screen.show_code_form, workplace=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)

@@ -28,7 +28,7 @@ from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
-from tabletop.net.guest.game_taking import LoopWorkplace
+from tabletop.net.guest.game_download import LoopWorkplace
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host

@@ -16,7 +16,7 @@ from tabletop.files.errors import StorageError
 from tabletop.language.table_status import CutOff, HostLine, TablePeople, people_at
 from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
-from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.proof_check import ProofCheck
@@ -98,7 +98,7 @@ class RemoteTable(QObject):
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
         here = _InWindow(self)
-        self._taking = GameTaking(
+        self._taking = GameDownload(
             self.guest, self._ask_to_take, self.take, self.ended.emit, self.fetching.emit, here
         )
         self.proof_check = ProofCheck(self.guest, self._note_verdict, here)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tabletop.net.guest.game_taking import Workplace
+from tabletop.net.guest.game_download import Workplace
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.messages import Proof

@@ -15,7 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
-from tabletop.net.guest.game_taking import GameTaking, T, Workplace
+from tabletop.net.guest.game_download import GameDownload, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
@@ -42,13 +42,13 @@ class Taker(Friend):
         self.failed: list[str] = []
         self.asked: list[Reason] = []
         self.takes = takes
-        self.taking: GameTaking | None = None
+        self.taking: GameDownload | None = None
         self.workplace = workplace
         super().__init__(port, ticket=Ticket(code=code))
 
     def _hear(self, event: Event) -> None:
         if self.taking is None:
-            self.taking = GameTaking(
+            self.taking = GameDownload(
                 self.guest,
                 self._decide,
                 self._hear,

@@ -18,7 +18,7 @@ from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import Received
-from tabletop.net.guest import game_taking
+from tabletop.net.guest import game_download
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
 from tabletop.storage import playtest_notes

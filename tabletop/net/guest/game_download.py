@@ -56,7 +56,7 @@ class LoopWorkplace:
         self._tasks.start(run_and_take(), failed)
 
 
-class GameTaking:
+class GameDownload:
     """A filter of one guest's events."""
 
     def __init__(
