@@ -21,7 +21,7 @@ from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection, ConnectionSettings
 from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest
@@ -267,7 +267,7 @@ class Newcomer:
         self._guest.enter(ticket)
         self.line.start()
 
-    def _takes(self, lacking: LackingGame) -> bool:
+    def _takes(self, lacking: MissingGame) -> bool:
         if not (lacking.can_be_taken and self._takes_game):
             self._leave(lacking.reason)
         return lacking.can_be_taken and self._takes_game

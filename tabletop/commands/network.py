@@ -179,7 +179,7 @@ def join(
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
-    from tabletop.net.guest.lacking_game import QUESTIONS
+    from tabletop.net.guest.missing_game import QUESTIONS
     from tabletop.protocol.fairness import Verdict
 
     words = Words("en")

@@ -29,7 +29,7 @@ from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.game_download import GameDownload, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.rematch_wish import RematchWish
@@ -358,7 +358,7 @@ class BrowserSession:
 
     # Messages of the host
 
-    def _takes(self, lacking: LackingGame) -> bool:
+    def _takes(self, lacking: MissingGame) -> bool:
         if not (lacking.can_be_taken and self._around.takes_games):
             self.screen.show_code_form(lacking.served)
         return lacking.can_be_taken and self._around.takes_games

@@ -16,7 +16,7 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.match.match import Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.lacking_game import as_known_here
+from tabletop.net.guest.missing_game import as_known_here
 from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame
 from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.shell.app_context import AppContext
@@ -26,7 +26,7 @@ class GameOffer(QObject):
         remote.ended.connect(self._put_away)
         remote.changed.connect(self._look)
 
-    def _ask(self, lacking: LackingGame) -> None:
+    def _ask(self, lacking: MissingGame) -> None:
         self._put_away()
         self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
         dialog.wanted.connect(self._remote.take_game)

@@ -18,7 +18,7 @@ from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.host_absence import HostAbsence
-from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import Guest
@@ -273,7 +273,7 @@ class RemoteTable(QObject):
         """Take the table's game from its host; then the table is shown."""
         self.act(self._taking.take)
 
-    def _ask_to_take(self, lacking: LackingGame) -> bool:
+    def _ask_to_take(self, lacking: MissingGame) -> bool:
         if lacking.can_be_taken:
             self.lacking.emit(lacking)
         else:

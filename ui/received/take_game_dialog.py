@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from tabletop.language import labels
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame
 from tabletop.text.phrases import phrase
 from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
@@ -25,7 +25,7 @@ class TakeGameDialog(QDialog):
     wanted = Signal()
     """Request to download the game."""
 
-    def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
+    def __init__(self, context: AppContext, parent: QWidget, lacking: MissingGame) -> None:
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)
         self._words = words = context.words

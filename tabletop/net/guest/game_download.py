@@ -9,9 +9,9 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.net.guest.lacking_game import (
+from tabletop.net.guest.missing_game import (
     GameTransfer,
-    LackingGame,
+    MissingGame,
     as_known_here,
     put_on_shelf,
     take_in,
@@ -62,7 +62,7 @@ class GameDownload:
     def __init__(
         self,
         guest: Guest,
-        takes: Callable[[LackingGame], bool],
+        takes: Callable[[MissingGame], bool],
         ready: Callable[[Event], None],
         failed: Callable[[Reason], None],
         came: Callable[[GameTransfer], None] = lambda _: None,
@@ -77,7 +77,7 @@ class GameDownload:
         self._failed = failed
         self._came = came
         self._workplace: Workplace = workplace or LoopWorkplace(Tasks())
-        self._lacking: LackingGame | None = None
+        self._lacking: MissingGame | None = None
         """The game that is not here, with the last facts received about its table."""
         self._transfer: GameTransfer | None = None
 
@@ -111,7 +111,7 @@ class GameDownload:
             self._transfer = GameTransfer(self._lacking, self._guest.say)
             self._transfer.go_on()
 
-    def _note_lacking(self, lacking: LackingGame) -> None:
+    def _note_lacking(self, lacking: MissingGame) -> None:
         first, self._lacking = self._lacking is None, lacking
         if first and self._takes(lacking):
             with suppress(Illegal):  # as in `_go_on`

@@ -23,7 +23,7 @@ from tabletop.games.data_game import (
 from tabletop.games.folder_content import digest_of, files_of, read_folder
 from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.game_folders import change, laid
@@ -37,13 +37,13 @@ def files(tmp_path: Path) -> dict[str, bytes]:
     return files_of(prototype(tmp_path / "pond"))
 
 
-def lacking(digest: str, size: int, game: str = "pond") -> LackingGame:
+def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
     """A game that a host has announced."""
     seats = (SeatPlan(), SeatPlan())
     outside = OutsideGame("Pond Night", 1, digest, size)
     sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
     known = as_known_here(TableInfo("t", TablePlan(game, seats), sitters, host=0, outside=outside))
-    assert isinstance(known, LackingGame)
+    assert isinstance(known, MissingGame)
     return known
 
 

@@ -17,7 +17,7 @@ from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
 from tabletop.net.guest.game_download import GameDownload, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
@@ -38,7 +38,7 @@ class Taker(Friend):
     def __init__(
         self, port: int, code: str, takes: bool = True, workplace: Workplace | None = None
     ) -> None:
-        self.lacks: list[LackingGame] = []
+        self.lacks: list[MissingGame] = []
         self.failed: list[str] = []
         self.asked: list[Reason] = []
         self.takes = takes
@@ -66,7 +66,7 @@ class Taker(Friend):
         self.failed.append(why.text)
         self._woken.set()
 
-    def _decide(self, lacking: LackingGame) -> bool:
+    def _decide(self, lacking: MissingGame) -> bool:
         self.lacks.append(lacking)
         return self.takes and lacking.can_be_taken
 

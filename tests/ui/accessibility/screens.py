@@ -42,7 +42,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.lan.discovery import Found
 from tabletop.match.match import Player
-from tabletop.net.guest.lacking_game import LackingGame, as_known_here
+from tabletop.net.guest.missing_game import MissingGame, as_known_here
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
@@ -228,13 +228,13 @@ def _question(title: str, ask: Callable[[], object]) -> Iterator[tuple[str, QWid
     box.deleteLater()
 
 
-def _lacking() -> LackingGame:
+def _lacking() -> MissingGame:
     """A table whose game is not here."""
     outside = OutsideGame("Pond Night", 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
     plan = TablePlan("river", (SeatPlan(), SeatPlan()))
     sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
     lacking = as_known_here(TableInfo("t", plan, sitters, host=0, outside=outside))
-    assert isinstance(lacking, LackingGame)
+    assert isinstance(lacking, MissingGame)
     return lacking
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.ui.window_driver import Open, click, settle
@@ -26,7 +26,7 @@ def test_every_line_of_it_is_seen(opened: Open, language: str, title: str) -> No
     sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
     info = TableInfo("t", TablePlan("river", SEATS), sitters, host=0, outside=outside)
     lacking = as_known_here(info)
-    assert isinstance(lacking, LackingGame)
+    assert isinstance(lacking, MissingGame)
     dialog = TakeGameDialog(window.context, window, lacking)
     dialog.show()
     settle()

@@ -65,7 +65,7 @@ REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
 NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
-class LackingGame(Struct, frozen=True):
+class MissingGame(Struct, frozen=True):
     """The game of a table, and why it cannot be played here as things are."""
 
     reason: Reason
@@ -92,7 +92,7 @@ class LackingGame(Struct, frozen=True):
         return plain_line(info.name_of(info.host) or info.plan.name, LONGEST_NAME)
 
 
-def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
+def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
     """Return a table's facts with its game by the id it has on this computer, or why it can't be
     played here. A game known `before` stays known even if its folder has changed: a running
     match keeps what was read."""
@@ -103,7 +103,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
-            return LackingGame(NO_GAME.with_args(game=plain_line(game)), info)
+            return MissingGame(NO_GAME.with_args(game=plain_line(game)), info)
         return info
     known = catalogue.of_digest(outside.digest, game)
     if known is not None and known.waits_for:
@@ -132,7 +132,7 @@ def _of_that_name(game: str) -> CatalogueEntry | None:
 
 def _make_lacking_game(
     reason: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
-) -> LackingGame:
+) -> MissingGame:
     gaps: dict[str, Value] = {
         "title": plain_line(outside.title),
         "rules": outside.rules,
@@ -141,14 +141,14 @@ def _make_lacking_game(
         "size": size_text(outside.size),
     }
     named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
-    return LackingGame(reason.with_args(**named), info, given)
+    return MissingGame(reason.with_args(**named), info, given)
 
 
 class GameTransfer:
     """Downloads a table's game from its host, part by part; after a lost connection it continues
     where it was."""
 
-    def __init__(self, lacking: LackingGame, say: Callable[[GameQuestion], None]) -> None:
+    def __init__(self, lacking: MissingGame, say: Callable[[GameQuestion], None]) -> None:
         self.lacking = lacking
         self.total = lacking.outside.size
         """The size in bytes, and how many of them have come."""
@@ -219,7 +219,7 @@ class GameTransfer:
         return plain_line(self.lacking.outside.title)
 
 
-def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
+def take_in(lacking: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
     """Put a downloaded game with the received ones; else return why not, and keep nothing of it. It
     takes a moment, so it's for a thread; `put_on_shelf` follows."""
     outside = lacking.outside
@@ -236,13 +236,13 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     return None
 
 
-def put_on_shelf(lacking: LackingGame) -> None:
+def put_on_shelf(lacking: MissingGame) -> None:
     """Make the program know the game that was taken in. For its own thread."""
     outside = lacking.outside
     catalogue.reread(received_games.received_id(lacking.info.plan.game, outside.digest))
 
 
-def not_taken(lacking: LackingGame, error: Exception) -> Reason:
+def not_taken(lacking: MissingGame, error: Exception) -> Reason:
     """The sentence that a game was not taken."""
     why = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {
