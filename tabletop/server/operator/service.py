@@ -22,7 +22,7 @@ from tabletop.engine.play import Illegal
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from tabletop.server.operator import overview
-from tabletop.server.operator.steering import Steering
+from tabletop.server.operator.actions import OperatorActions
 from tabletop.server.server import TableServer
 
 LARGEST = 4096
@@ -62,12 +62,12 @@ class RotateKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
-    "kick": (Kick, Steering.kick),
-    "ban": (Ban, Steering.ban),
-    "close": (Close, Steering.close),
-    "announce": (Announce, Steering.announce),
-    "drain": (Drain, Steering.drain),
-    "rotate-key": (RotateKey, Steering.rotate_key),
+    "kick": (Kick, OperatorActions.kick),
+    "ban": (Ban, OperatorActions.ban),
+    "close": (Close, OperatorActions.close),
+    "announce": (Announce, OperatorActions.announce),
+    "drain": (Drain, OperatorActions.drain),
+    "rotate-key": (RotateKey, OperatorActions.rotate_key),
 }
 """The orders by name: the type of an order, and the function that carries it out."""
 
@@ -89,7 +89,7 @@ class OperatorService:
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
-        self._steering = Steering(host)
+        self._steering = OperatorActions(host)
         self._since = time()
         self._figures: Callable[[bool], bytes] | None = None
 

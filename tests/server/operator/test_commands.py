@@ -14,10 +14,10 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
 from tabletop.server.bans import SHUT_OUT
 from tabletop.server.operator import service
+from tabletop.server.operator.actions import KICKED, SHUT
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.operator.local_socket import FILE, IN_FOLDERS, KEY_FILE, ask
 from tabletop.server.operator.service import NO_FIGURES, NO_ORDER
-from tabletop.server.operator.steering import KICKED, SHUT
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import Friend, begin, plan, play_on, run
 from tests.private_files import is_private

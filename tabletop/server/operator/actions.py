@@ -43,7 +43,7 @@ ROTATED = Reason("The new key is {key}. The former one opens no more tables.")
 ANNOUNCED_TO = Reason("Tables notified: {count}.")
 
 
-class Steering:
+class OperatorActions:
     """The actions on one running host."""
 
     def __init__(self, host: TableServer) -> None:
