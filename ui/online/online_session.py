@@ -22,11 +22,11 @@ from ui.match.seated_table import SeatedTable
 from ui.online.certificate_prompt import ask_trust, trusts
 from ui.online.game_offer import GameOffer
 from ui.online.hands_on_phones import HandsOnPhones
+from ui.online.host_departure import HostDeparture
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
-from ui.online.parting import Parting
 from ui.online.people_choices import Handlers, codes_text, people_handlers
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_table import RemoteTable
@@ -80,7 +80,7 @@ class OnlineSession(QObject):
         self.ways_back.wanted.connect(self.come_back)
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open_table)
-        self.parting = Parting(context, navigator, self.hosting)
+        self.parting = HostDeparture(context, navigator, self.hosting)
         self.phones = HandsOnPhones(context, navigator)
         self.hosting.phones.connect(self.phones.show_dialog)
 

@@ -21,8 +21,8 @@ from tests.ui.window_driver import Open, answering, click, settle
 from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
+from ui.online.host_departure import CLOSING
 from ui.online.lobby_screen import LobbyScreen
-from ui.online.parting import CLOSING
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
 from ui.setup.new_game import NewGame

@@ -31,7 +31,7 @@ STAYS = (DECLINED.code, NOT_MOVED.code)
 """Codes of notices that one of those who were asked does not host the table on."""
 
 
-class Parting(QObject):
+class HostDeparture(QObject):
     """Asks whether to go, and where players are to host the table on, goes once one of them
     does."""
 
