@@ -28,13 +28,13 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import Handlers, codes_text, people_handlers
+from ui.online.rejoinable_tables import RejoinableTables, is_hosted_here
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, places_to, server_place
 from ui.online.shared_record import SharedRecord, words_at
 from ui.online.table_search import TableSearch
 from ui.online.visit import Visit
-from ui.online.ways_back import WaysBack, is_hosted_here
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -76,7 +76,7 @@ class OnlineSession(QObject):
         self._warning: Reason | None = None
         """The warning about a deal whose table is not shown yet."""
         self.search = TableSearch(context, navigator, self.network, self.known_hosts)
-        self.ways_back = WaysBack(context, navigator, self.network, self.known_hosts)
+        self.ways_back = RejoinableTables(context, navigator, self.network, self.known_hosts)
         self.ways_back.wanted.connect(self.come_back)
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open_table)

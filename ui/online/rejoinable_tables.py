@@ -13,7 +13,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 
-class WaysBack(QObject):
+class RejoinableTables(QObject):
     """The tables that wait for somebody of this computer, and news of their hosts."""
 
     wanted = Signal(object)
