@@ -117,7 +117,7 @@ def do_at_once(
     take: Callable[[T], None],
     failed: Callable[[Exception], None] | None = None,
 ) -> None:
-    """In the place of `beside_window`: work that a test needn't wait for."""
+    """In the place of `run_in_background`: work that a test needn't wait for."""
     take(work())
 
 

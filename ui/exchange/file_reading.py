@@ -13,7 +13,7 @@ from tabletop.background.worker_process import WorkerCancelled
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.surface import button
 from ui.widgets.top_bar import TopBar
@@ -68,7 +68,7 @@ class FileReading(QObject):
     def start(self) -> None:
         """Begin; the window stays responsive."""
         self._delay.start()
-        beside_window(partial(_result_of, self._work), "game file", self._end, self._fail)
+        run_in_background(partial(_result_of, self._work), "game file", self._end, self._fail)
 
     def cancel(self) -> None:
         """End the work now, unless it is done already."""

@@ -13,7 +13,7 @@ from tabletop.text.phrases import phrase
 from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, address_to_type
@@ -90,7 +90,7 @@ class PhonesHelp(HelpPage):
     def _test_addresses(self) -> None:
         self._results = {}
         for address in self._gateway.addresses if self._gateway is not None else ():
-            beside_window(partial(_knock, address), "knock", self._show_knock)
+            run_in_background(partial(_knock, address), "knock", self._show_knock)
 
     def _show_knock(self, knocked: tuple[str, bool]) -> None:
         address, good = knocked

@@ -44,7 +44,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from ui.online.network_thread import QtConnection
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 
 T = TypeVar("T")
 
@@ -375,7 +375,7 @@ class _InWindow:
     def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
-        beside_window(work, "table", take, failed, self._table)
+        run_in_background(work, "table", take, failed, self._table)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

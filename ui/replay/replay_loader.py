@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.language.words import Words
 from ui.replay.replay_model import ListedReplay, describe
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.shell.window_thread import in_window_thread
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class ReplayLoader(QObject):
         self._stopped = stopped = Event()
         deliver = in_window_thread(self._take)
         work = partial(_read, words, stopped, partial(deliver, stopped))
-        beside_window(work, "replays", self._end, self._fail)
+        run_in_background(work, "replays", self._end, self._fail)
 
     def stop(self) -> None:
         """Stop loading. The thread ends after the record that it reads now."""

@@ -17,7 +17,7 @@ from tabletop.storage.statistics import PlayerStatistics, Statistics, open_stati
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.settings.won_boxes import WonBoxes
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.shell.language import title
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import Part, lay
@@ -182,7 +182,9 @@ class StatisticsScreen(PageScreen):
         """
         self._asked += 1
         self._waiting[show.__name__] = self._asked, show, instead
-        beside_window(partial(_read, read, show.__name__, self._asked), "statistics", self._hear)
+        run_in_background(
+            partial(_read, read, show.__name__, self._asked), "statistics", self._hear
+        )
 
     def _hear(self, answer: tuple[str, int, Any]) -> None:
         name, number, value = answer

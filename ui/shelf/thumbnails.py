@@ -20,7 +20,7 @@ from tabletop.storage.record_lines import Header
 from tabletop.storage.save_summaries import SaveSummary
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 
 MOST = 48
 """The pictures held in memory: more than any window shows at once."""
@@ -87,7 +87,7 @@ class Thumbnails(QObject):
                 self._next.start()
             return
         self._reading = True
-        beside_window(partial(_read, file), "thumbnail", self._draw, self._not_read)
+        run_in_background(partial(_read, file), "thumbnail", self._draw, self._not_read)
 
     def _not_read(self, error: Exception) -> None:
         """The others are drawn all the same."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.shell.player_names import in_all_languages
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class BoxCounts(QObject):
     def read(self, players: Sequence[str]) -> None:
         """Read the statistics anew, for the first of the people who last played here."""
         names = [name for player in players[:1] for name in in_all_languages(player)]
-        beside_window(partial(_read_boxes, names), "statistics", self._take)
+        run_in_background(partial(_read_boxes, names), "statistics", self._take)
 
     def is_new(self, game: str) -> bool:
         """Whether nobody here has played this game to its end, as far as is known; nothing is new

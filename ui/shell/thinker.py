@@ -9,7 +9,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.shell.window_thread import Deliver, in_window_thread
 
 
@@ -43,7 +43,7 @@ class Thinker(QObject):
         """Begin to search."""
         progressed = in_window_thread(self._tell_progress)
         search = partial(_run, self._search, progressed)
-        beside_window(search, "search", self._tell_found, self._tell_failed)
+        run_in_background(search, "search", self._tell_found, self._tell_failed)
 
     def stop(self) -> None:
         """Report nothing more, and go. The thread ends by itself, soon: nobody waits for it, since

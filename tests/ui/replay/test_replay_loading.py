@@ -23,7 +23,7 @@ from ui.replay import replay_loader
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_model import FILE, MONTH
 from ui.shelf.thumbnails import Thumbnails
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 
 MANY = 2000
 
@@ -52,7 +52,7 @@ class StalledDisk:
 @pytest.fixture
 def disk(opened: Open, monkeypatch: pytest.MonkeyPatch) -> StalledDisk:
     """The disk of the replays, which are read in a thread as people have it."""
-    monkeypatch.setattr(replay_loader, "beside_window", beside_window)
+    monkeypatch.setattr(replay_loader, "beside_window", run_in_background)
     monkeypatch.setattr(Thumbnails, "_read_next", lambda _: None)
     stalled = StalledDisk()
     monkeypatch.setattr(saved_matches, "contents", stalled.contents)

@@ -23,7 +23,7 @@ from ui.settings import statistics_screen
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_page import StatisticsPage
 from ui.settings.statistics_screen import StatisticsScreen
-from ui.shell.beside_window import beside_window
+from ui.shell.background_call import run_in_background
 from ui.style.rich_text import in_colour
 from ui.widgets.surface import RichLabel, Roll
 
@@ -212,7 +212,7 @@ def test_statistics_are_opened_beside_the_window(
         threads.append(current_thread())
         return really_open()
 
-    monkeypatch.setattr(statistics_screen, "beside_window", beside_window)
+    monkeypatch.setattr(statistics_screen, "beside_window", run_in_background)
     monkeypatch.setattr(statistics_screen, "open_statistics", open_statistics)
     monkeypatch.setattr(kept_statistics, "open_statistics", open_statistics)
     shown = open_dialog(window)

@@ -11,7 +11,7 @@ from ui.shell.window_thread import in_window_thread
 T = TypeVar("T")
 
 
-def beside_window(
+def run_in_background(
     work: Callable[[], T],
     name: str,
     take: Callable[[T], None],
