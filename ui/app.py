@@ -99,7 +99,7 @@ class Window(QMainWindow):
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
-        from ui.shell.window_thread import in_window_thread
+        from ui.shell.window_thread import call_in_gui_thread
         from ui.shell.window_title import WindowTitle
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
@@ -108,7 +108,7 @@ class Window(QMainWindow):
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
 
-        hear = in_window_thread(self.tell_fault)
+        hear = call_in_gui_thread(self.tell_fault)
         self._stop_hearing = faults.listen(lambda _: hear())
         self.context = AppContext(self._loaded)
         interface_factory.install()

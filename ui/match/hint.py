@@ -14,7 +14,7 @@ from ui.match.lesson.page import ShownHint
 from ui.match.seated_table import SeatedTable
 from ui.match.table_frame import TableFrame
 from ui.match.tutor import Tutor
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 from ui.widgets.prompt_line import PromptLine
 
 
@@ -36,7 +36,7 @@ class Adviser(QObject):
         self._frame, self._seated, self._switch = frame, seated, switch
         self._prompt, self._tutor = prompt, tutor
         self._hints = HintService(
-            lambda: frame.context.bot_pool, partial(in_window_thread, owner=self)
+            lambda: frame.context.bot_pool, partial(call_in_gui_thread, owner=self)
         )
         for seat in seated.people:
             self._hints.attend(seated.seat(seat))

@@ -20,7 +20,7 @@ from tabletop.table.table_here import TableHere
 from ui.match.seated_table import NoteReader, SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 
 PACE = frozenset({"animation", "bot_pause"})
 """The settings by which bots pause."""
@@ -47,12 +47,12 @@ class MatchHere(QObject):
         self._trial = trial
         self._context = context
         # threads of the disk and of bots may hold the table a little longer than the window does
-        unkept = in_window_thread(self._tell_unkept)
-        pool = TableBots(lambda: context.bot_pool, in_window_thread(self._call))
+        unkept = call_in_gui_thread(self._tell_unkept)
+        pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._call))
         self.table = TableHere(
             match,
             pool=context.disk_pool,
-            wake=in_window_thread(self._settle),
+            wake=call_in_gui_thread(self._settle),
             later=call_later,
             bots=pool if bots_play else NoBots(),
             bot_pace=_PersonaPace(self),

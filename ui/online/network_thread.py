@@ -38,7 +38,7 @@ from tabletop.table.connection_events import Event
 from tabletop.table.seats import new_token
 from tabletop.table.services import NOT_NOW
 from ui.online.host_watch import watch_for_hosts
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 
 if TYPE_CHECKING:
     from threading import Thread
@@ -98,7 +98,7 @@ class QtConnection(QObject):
     def _begin(self, destination: Destination) -> Connection | ConnectionHere:
         """Connect to a host: by a call, if it is in this process."""
         self._count += 1
-        tell = partial(in_window_thread(self._pass_on), self._count)
+        tell = partial(call_in_gui_thread(self._pass_on), self._count)
         place = destination.place
         host = self._network.host_at(place)
         line: Connection | ConnectionHere
@@ -205,7 +205,7 @@ class NetworkThread(QObject):
     def ask(self, place: Address, query: Query, take: Callable[..., None]) -> None:
         """Send a query to the server at this place. `take`, a method, is called in the window's
         thread with the place and the answer, a ChangedCertificate, or after a fault a Reason."""
-        tell = partial(in_window_thread(take), place)
+        tell = partial(call_in_gui_thread(take), place)
 
         async def answer() -> None:
             try:

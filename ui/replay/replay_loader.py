@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from tabletop.language.words import Words
 from ui.replay.replay_model import ListedReplay, describe
 from ui.shell.background_call import run_in_background
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 
 if TYPE_CHECKING:
     from tabletop.files.errors import BadFile
@@ -53,7 +53,7 @@ class ReplayLoader(QObject):
         self.stop()
         self._shown = False
         self._stopped = stopped = Event()
-        deliver = in_window_thread(self._take)
+        deliver = call_in_gui_thread(self._take)
         work = partial(_read, words, stopped, partial(deliver, stopped))
         run_in_background(work, "replays", self._end, self._fail)
 

@@ -32,7 +32,7 @@ from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
 from ui.shell.when_wanted import WhenWanted
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
@@ -88,8 +88,8 @@ class AppContext(QObject):
         self._deferred = DeferredSettingsWriter()
         self._set_volume()
         self._paint()
-        small_file.hear(in_window_thread(self._show))
-        background_writes.set_owner(in_window_thread(self._settle_writes))
+        small_file.hear(call_in_gui_thread(self._show))
+        background_writes.set_owner(call_in_gui_thread(self._settle_writes))
 
     @WhenWanted
     def bot_pool(self) -> BotPool:

@@ -6,7 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 
 from tabletop.background import faults, threads
-from ui.shell.window_thread import in_window_thread
+from ui.shell.window_thread import call_in_gui_thread
 
 T = TypeVar("T")
 
@@ -19,9 +19,9 @@ def run_in_background(
     owner: QObject | None = None,
 ) -> None:
     """Do this in a thread, or here where there is none. `take` gets the result; `failed` gets a
-    fault, once it is reported. Both are methods, called as `in_window_thread` does."""
-    deliver = in_window_thread(take, owner)
-    fail = in_window_thread(failed, owner) if failed is not None else None
+    fault, once it is reported. Both are methods, called as `call_in_gui_thread` does."""
+    deliver = call_in_gui_thread(take, owner)
+    fail = call_in_gui_thread(failed, owner) if failed is not None else None
 
     def work_and_deliver() -> None:
         deliver(work())

@@ -10,7 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from ui.shell.background_call import run_in_background
-from ui.shell.window_thread import Deliver, in_window_thread
+from ui.shell.window_thread import Deliver, call_in_gui_thread
 
 
 class LongSearch(Protocol):
@@ -41,7 +41,7 @@ class Thinker(QObject):
 
     def start(self) -> None:
         """Begin to search."""
-        progressed = in_window_thread(self._tell_progress)
+        progressed = call_in_gui_thread(self._tell_progress)
         search = partial(_run, self._search, progressed)
         run_in_background(search, "search", self._tell_found, self._tell_failed)
 

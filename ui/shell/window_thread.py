@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 Deliver = Callable[..., None]
 
 
-def in_window_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
+def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
     """A function that any thread may call: each call is passed on, in order, to this method in the
     window's thread, and dropped once its object is gone, or the Qt object to which that belongs.
 

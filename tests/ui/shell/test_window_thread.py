@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import settle
-from ui.shell.window_thread import Deliver, in_window_thread
+from ui.shell.window_thread import Deliver, call_in_gui_thread
 
 
 class Receiver(QObject):
@@ -36,7 +36,7 @@ def test_it_arrives_in_the_windows_thread_and_in_its_order(
     qapp: QApplication, qtbot: QtBot
 ) -> None:
     receiver = Receiver()
-    told_from_a_thread(in_window_thread(receiver.hear), *range(100))
+    told_from_a_thread(call_in_gui_thread(receiver.hear), *range(100))
     qtbot.waitUntil(lambda: len(receiver.heard) == 100)
     assert [news for news, _ in receiver.heard] == list(range(100))
     assert {thread for _, thread in receiver.heard} == {current_thread()}
@@ -45,7 +45,7 @@ def test_it_arrives_in_the_windows_thread_and_in_its_order(
 def test_a_thread_holds_no_receiver(qapp: QApplication) -> None:
     receiver = Receiver()
     gone = weakref.ref(receiver)
-    deliver, go = in_window_thread(receiver.hear), Event()
+    deliver, go = call_in_gui_thread(receiver.hear), Event()
 
     def tell() -> None:
         go.wait()
@@ -64,7 +64,7 @@ def test_a_thread_holds_no_receiver(qapp: QApplication) -> None:
 def test_a_receiver_that_qt_has_destroyed_hears_nothing(qapp: QApplication) -> None:
     parent, receiver = QObject(), Receiver()
     receiver.setParent(parent)
-    told_from_a_thread(in_window_thread(receiver.hear), "news")
+    told_from_a_thread(call_in_gui_thread(receiver.hear), "news")
     shiboken6.delete(parent)
     settle()
     assert receiver.heard == []
@@ -82,7 +82,7 @@ class Helper:
 
 def test_a_helper_hears_nothing_once_its_owner_is_destroyed(qapp: QApplication) -> None:
     owner, helper = QObject(), Helper()
-    deliver = in_window_thread(helper.hear, owner)
+    deliver = call_in_gui_thread(helper.hear, owner)
     told_from_a_thread(deliver, "news")
     settle()
     told_from_a_thread(deliver, "too late")
