@@ -18,7 +18,7 @@ from tabletop.files import background_writes, folders
 from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
-from ui.shell.when_wanted import WhenWanted
+from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.window_place import SMALLEST, WindowInView, place
 from ui.style.theme import palette, theme
 
@@ -347,7 +347,7 @@ class Window(QMainWindow):
 
     # Matches of this computer
 
-    @WhenWanted
+    @PeekableCachedProperty
     def matches(self) -> MatchSession:
         """The session of matches; made when it is first wanted."""
         from ui.match.screen.match_session import MatchSession
@@ -357,7 +357,7 @@ class Window(QMainWindow):
         matches.watched.connect(self._watch)
         return matches
 
-    @WhenWanted
+    @PeekableCachedProperty
     def public(self) -> PublicSession:
         """The window that shows a match to everybody in the room; made when it is first wanted."""
         from ui.public.public_session import PublicSession
@@ -430,7 +430,7 @@ class Window(QMainWindow):
             known.count_day()
         return known.returns
 
-    @WhenWanted
+    @PeekableCachedProperty
     def online(self) -> OnlineSession:
         """The session of shared tables; made when it is first wanted."""
         from ui.online.online_session import OnlineSession
@@ -460,7 +460,7 @@ class Window(QMainWindow):
 
     # Games that are made here
 
-    @WhenWanted
+    @PeekableCachedProperty
     def workshop(self) -> Workshop:
         """The session of the workshop; made when it is first wanted."""
         from ui.shell.studio_entry import studio
@@ -476,7 +476,7 @@ class Window(QMainWindow):
         )
         return workshop
 
-    @WhenWanted
+    @PeekableCachedProperty
     def exchange(self) -> ExchangeSession:
         """The session of games in files; made when it is first wanted."""
         from ui.exchange.exchange_session import ExchangeSession
@@ -506,7 +506,7 @@ class Window(QMainWindow):
 
     # Replays
 
-    @WhenWanted
+    @PeekableCachedProperty
     def replays(self) -> ReplaySession:
         """The session of replays; made when it is first wanted."""
         from ui.replay.replay_session import ReplaySession
@@ -543,7 +543,7 @@ class Window(QMainWindow):
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
 
-    @WhenWanted
+    @PeekableCachedProperty
     def _waiting_files(self) -> WaitingFiles:
         from ui.exchange.waiting_files import WaitingFiles
 

@@ -23,8 +23,8 @@ from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.studio_entry import studio
-from ui.shell.when_wanted import WhenWanted
 from ui.widgets import file_dialogs
 from ui.widgets.question import ask_question
 
@@ -68,7 +68,7 @@ class ExchangeSession(QObject):
     def _guard(self, file: Path) -> GuardedReading[Any]:
         return guard_game_file(file) if is_game_file(file) else self.imports.guard(file)
 
-    @WhenWanted
+    @PeekableCachedProperty
     def imports(self) -> GameImports:
         """The session of other programs' games; made when it is first wanted."""
         imports: GameImports = studio().game_imports(self._context, self._window, self.made.emit)

@@ -28,10 +28,10 @@ from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
 from ui.shell.box_statistics import BoxCounts
 from ui.shell.language import system_language
+from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
-from ui.shell.when_wanted import WhenWanted
 from ui.shell.window_thread import call_in_gui_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -91,7 +91,7 @@ class AppContext(QObject):
         small_file.hear(call_in_gui_thread(self._show))
         background_writes.set_owner(call_in_gui_thread(self._settle_writes))
 
-    @WhenWanted
+    @PeekableCachedProperty
     def bot_pool(self) -> BotPool:
         """The processes that think for bots and hints. None starts before it is asked."""
         from tabletop.bots.bot_pool import BotPool
@@ -101,7 +101,7 @@ class AppContext(QObject):
             pool.close()
         return pool
 
-    @WhenWanted
+    @PeekableCachedProperty
     def disk_pool(self) -> DiskPool:
         """The threads that write the matches played here. None starts before it is wanted."""
         return DiskPool()

@@ -2,11 +2,11 @@
 
 from tests.ui.window_driver import Open
 from ui.app import Window
-from ui.shell.when_wanted import WhenWanted
+from ui.shell.peekable_property import PeekableCachedProperty
 
 
 class Cupboard:
-    @WhenWanted
+    @PeekableCachedProperty
     def cups(self) -> list[str]:
         return ["a cup"]
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 T_co = TypeVar("T_co", covariant=True)
 
 
-class WhenWanted(cached_property[T_co]):
+class PeekableCachedProperty(cached_property[T_co]):
     """A cached property that can also be looked at without making it."""
 
     def if_made(self, owner: object) -> T_co | None:
