@@ -27,7 +27,7 @@ from tabletop.text.phrases import phrase
 from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
-from ui.shell.thinker import Thinker
+from ui.shell.search_thread import SearchThread
 from ui.style.rich_text import literal
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
@@ -62,7 +62,7 @@ class ReviewSession(QObject):
         self._playback = playback
         self._record = record
         self.seats = tuple(seats)
-        self._thinker: Thinker | None = None
+        self._thinker: SearchThread | None = None
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
@@ -113,7 +113,7 @@ class ReviewSession(QObject):
             panel.conclude(self._context.words(NO_CHOICE, name=name), self._words)
             return
         self._review = Review(made, self._context.bot_pool.ponder)
-        thinker = Thinker(self._review)
+        thinker = SearchThread(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
         thinker.failed.connect(self._fail)

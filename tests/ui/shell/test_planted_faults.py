@@ -40,8 +40,8 @@ from ui.online.phone_gateway import PhoneGateway
 from ui.online.remote_table import RemoteTable, _InWindow
 from ui.replay.replay_list import FILE
 from ui.shelf.thumbnails import Thumbnails
+from ui.shell.search_thread import SearchThread
 from ui.shell.sound import Sounds
-from ui.shell.thinker import Thinker
 from ui.style.picture_store import PictureStore
 
 PLACE = Address(("127.0.0.1",), 1, "ab" * 32)
@@ -152,7 +152,7 @@ class Search:
 
 
 def test_a_search(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
-    window, thinker = opened(), Thinker(Search())
+    window, thinker = opened(), SearchThread(Search())
     with qtbot.waitSignal(thinker.failed, timeout=60_000):
         thinker.start()
     reads_of_it(window, qtbot)

@@ -19,7 +19,7 @@ from ui.match.prompt.other_players import OtherPlayers
 from ui.match.result.victory import Victory
 from ui.match.seated_table import SeatedTable
 from ui.match.table_frame import TableFrame
-from ui.shell.thinker import Thinker
+from ui.shell.search_thread import SearchThread
 
 if TYPE_CHECKING:
     from tabletop.review.highlights import Highlight
@@ -49,7 +49,7 @@ class Ending(QObject):
         """Whether the match came to its end here: one that was over already has been seen."""
         self._shown: Result | None = None
         """The result that the sheet shows now."""
-        self._thinker: Thinker | None = None
+        self._thinker: SearchThread | None = None
         self._thinking_of: Result | None = None
         """The end of the match that was looked through, or is."""
         self.highlight: Highlight | None = None
@@ -187,7 +187,7 @@ class Ending(QObject):
 
         self._stop_thinking()
         self._thinking_of, self.highlight = result, None
-        thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))
+        thinker = SearchThread(Highlights(source, self._context.bot_pool.ponder))
         thinker.progressed.connect(self.sheet.feat.show_progress)
         thinker.found.connect(self._take)
         thinker.failed.connect(self._find_nothing)

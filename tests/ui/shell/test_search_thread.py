@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from tests.ui.window_driver import finish_work
-from ui.shell.thinker import Thinker
+from ui.shell.search_thread import SearchThread
 
 SLOWLY = 0.2
 """Seconds that a search takes to notice that it was called off."""
@@ -32,7 +32,7 @@ class Search:
 @pytest.mark.usefixtures("qapp")
 def test_a_search_ends_before_its_test_does() -> None:
     search = Search()
-    thinker = Thinker(search)
+    thinker = SearchThread(search)
     thinker.start()
     search.begun.wait()
     thinker.stop()

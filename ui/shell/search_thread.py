@@ -27,7 +27,7 @@ class LongSearch(Protocol):
         """Stop thinking: `run` raises."""
 
 
-class Thinker(QObject):
+class SearchThread(QObject):
     """Runs one search in a thread; its signals arrive in the window's."""
 
     progressed = Signal(int, int)
