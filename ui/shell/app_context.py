@@ -31,7 +31,7 @@ from ui.shell.language import system_language
 from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
-from ui.shell.system_wishes import SystemWishes
+from ui.shell.system_preferences import SystemPreferences
 from ui.shell.window_thread import call_in_gui_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -73,7 +73,7 @@ class AppContext(QObject):
         super().__init__()
         load_fonts()
         self.settings = settings
-        self.wishes = SystemWishes()
+        self.wishes = SystemPreferences()
         self.wishes.changed.connect(self._follow_wishes)
         self.theme = theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}

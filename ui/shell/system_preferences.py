@@ -28,7 +28,7 @@ LARGEST = 3.0
 """The greatest factor of letters that a system can mean."""
 
 
-class SystemWishes(QObject):
+class SystemPreferences(QObject):
     """The wishes of this computer's system; none before `ask`."""
 
     changed = Signal()

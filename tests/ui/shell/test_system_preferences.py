@@ -27,7 +27,7 @@ from PySide6.QtDBus import QDBusPendingCallWatcher
 from PySide6.QtGui import QGuiApplication
 program = QGuiApplication([])
 QGuiApplication.platformName = lambda: sys.argv[1]
-from ui.shell.system_wishes import SystemWishes
+from ui.shell.system_preferences import SystemWishes
 wishes = SystemWishes()
 wishes.ask()
 print(len(wishes.findChildren(QDBusPendingCallWatcher)), "waited for by nobody")
