@@ -23,7 +23,7 @@ from ui.match.private_windows import PrivateWindows
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
-from ui.shell.unwatched_window import UnwatchedWindow
+from ui.shell.window_attention import UnwatchedWindow
 
 ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 """The settings by which people are asked whether they react."""

@@ -31,7 +31,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.shell import unwatched_window
+from ui.shell import window_attention
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 
 ACTIVE = Qt.ApplicationState.ApplicationActive
@@ -140,7 +140,7 @@ def test_it_falls_when_nobody_seems_to_look(
 
 def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
     screen = begin(opened(second_curtain=True), 1)
-    away = timer(screen.hot_seat.findChild(unwatched_window.UnwatchedWindow))
+    away = timer(screen.hot_seat.findChild(window_attention.UnwatchedWindow))
     state(INACTIVE)
     assert away.isActive()
     assert away.interval() == 60_000
