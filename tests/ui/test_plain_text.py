@@ -13,7 +13,7 @@ from tabletop.language.words import Words
 from tests.ui.window_driver import Open, settle
 from tests.watched_files import Watched, linux_only
 from ui.style import rich_text
-from ui.style.held_document import HeldDocument
+from ui.style.sandboxed_document import HeldDocument
 from ui.widgets import question
 from ui.widgets.surface import button
 

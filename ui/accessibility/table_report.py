@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWid
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
-from ui.style.held_document import HeldDocument
 from ui.style.rich_text import Rich, bold, paragraph, plain
+from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, dialog_size, done_button
 

@@ -23,7 +23,7 @@ from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import LOOKS, AppContext, name_widget
-from ui.style.held_document import HeldDocument
+from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge

@@ -26,8 +26,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY, evenly_hinted
-from ui.style.held_document import HeldDocument
 from ui.style.line_breaks import JOINER, read_by_phrases
+from ui.style.sandboxed_document import HeldDocument
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")

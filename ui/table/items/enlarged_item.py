@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsT
 
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_MARGIN
-from ui.style.held_document import HeldDocument
 from ui.style.rich_text import Rich, bold, in_colour, lines
+from ui.style.sandboxed_document import HeldDocument
 from ui.table.items.lettering import letters, rounded_path
 from ui.table.items.prints import Prints
 
