@@ -9,7 +9,7 @@ from tabletop.games.layout import CARD_HEIGHT
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.art import CARD_MARGIN
 from ui.style.rich_text import link
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import label, link_label, scale_pixels
 
@@ -24,7 +24,7 @@ class CardPanel(QScrollArea):
     asked = Signal(str)
     """A paragraph of the rulebook is wanted."""
 
-    def __init__(self, context: AppContext, prints: Prints) -> None:
+    def __init__(self, context: AppContext, prints: CardPixmaps) -> None:
         """`prints` are the table's."""
         super().__init__()
         self._context, self._prints = context, prints

@@ -32,7 +32,7 @@ from ui.match.held_key import HeldKey
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH, make_sheer
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
@@ -265,7 +265,7 @@ class Curtain(Screen):
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
         if not backs or context.theme.name == "contrast":
             return QPixmap()
-        prints = Prints(kit, context.art, context.words_of(kit), context.theme)
+        prints = CardPixmaps(kit, context.art, context.words_of(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD))
 

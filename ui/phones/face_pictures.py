@@ -14,7 +14,7 @@ from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
 from ui.style.art import CARD_MARGIN, Art
 from ui.style.theme import theme as theme_named
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 
 RATIO = 2.0
 """Pixels to a device-independent one, by which a face decides how much is printed on it: a hand's
@@ -31,7 +31,7 @@ class FacePictures:
     def draw(self, kit: Kit, order: FaceOrder) -> QImage:
         """A face or a back of this kit, with nothing round it."""
         words, theme = Words(order.language, kit), theme_named(order.theme)
-        prints = Prints(kit, self._art[order.theme, order.language], words, theme)
+        prints = CardPixmaps(kit, self._art[order.theme, order.language], words, theme)
         prints.ratio = RATIO
         width = order.width / RATIO
         if order.card >= 0:

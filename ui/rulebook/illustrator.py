@@ -24,8 +24,8 @@ from ui.style.art import CARD_MARGIN, Art
 from ui.style.card_pictures import GamePicture, game_picture
 from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
@@ -123,8 +123,8 @@ class Illustrator:
         self._plates[called] = _own_picture(picture)
         return called
 
-    def _prints(self, ratio: float) -> Prints:
-        prints = Prints(self._kit, self._art, self._words, self._theme)
+    def _prints(self, ratio: float) -> CardPixmaps:
+        prints = CardPixmaps(self._kit, self._art, self._words, self._theme)
         prints.ratio = ratio
         return prints
 

@@ -10,7 +10,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shelf_order import order_games
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.surface import scale_pixels, scale_size
 
 SIZE = QSize(256, 408)
@@ -42,7 +42,7 @@ class LiveCard(QWidget):
         context = self._context
         theme, art = context.theme, context.art
         wide = scale_pixels(self, CARD) * art.cards.fan
-        prints = Prints(self._kit, art, context.words_of(self._kit), theme)
+        prints = CardPixmaps(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
         high = min(self.height(), scale_pixels(self, TALL))
         place = QRectF(0, 0, self.width(), high)

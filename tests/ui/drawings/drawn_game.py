@@ -18,7 +18,7 @@ from ui.phones.drawing import QtDrawer
 from ui.studio.paper.board_parts import parts
 from ui.style.art import Art
 from ui.style.theme import theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
 Drawn = dict[str, bytes]
@@ -29,7 +29,7 @@ def drawn(game: str) -> Drawn:
     kit, made = catalogue.load(game), dict[str, bytes]()
     art, colours = Art(), theme("light")
     for language in LANGUAGES:
-        prints = Prints(kit, art, Words(language, kit), colours)
+        prints = CardPixmaps(kit, art, Words(language, kit), colours)
         for card in range(len(kit.deck)):
             made[f"face {card} {language}"] = _bytes(prints.face(card, 120))
         made[f"back {language}"] = _bytes(prints.back(hidden_card(0), 120))

@@ -30,7 +30,7 @@ from ui.match.curtain import Curtain, PublicLine
 from ui.match.screen.table_screen import TableScreen
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import THEMES
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.hold_ring import HOLD
 
 MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
@@ -92,7 +92,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
     """Prints the cards in hands in their owners' colours, on the table screen put into the list."""
     screens: list[TableScreen] = []
 
-    def face(prints: Prints, card: int, width: float, *_: object, **__: object) -> QPixmap:
+    def face(prints: CardPixmaps, card: int, width: float, *_: object, **__: object) -> QPixmap:
         colour = PLAIN
         for seat, mark in enumerate(MARKS):
             if screens and card in screens[-1].seated.match.state.cards[f"hand/{seat}"]:
@@ -103,7 +103,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
         picture.fill(colour)
         return picture
 
-    monkeypatch.setattr(Prints, "face", face)
+    monkeypatch.setattr(CardPixmaps, "face", face)
     return screens
 
 

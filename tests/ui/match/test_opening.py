@@ -17,7 +17,7 @@ from ui.match.match_here import trial_table
 from ui.match.prompt.prompt_yield import YIELDING
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 
 STILL = [{"animation": "off"}, {"animation": "slow", "reduced_motion": True}]
 
@@ -62,9 +62,9 @@ def test_a_press_or_a_key_lays_the_table_at_once(opened: Open, way) -> None:
 
 def test_no_card_is_drawn_before_the_box_is_seen(opened: Open, monkeypatch) -> None:
     drawn = []
-    draw = Prints.face, Prints.back
-    monkeypatch.setattr(Prints, "face", lambda *given: drawn.append(given) or draw[0](*given))
-    monkeypatch.setattr(Prints, "back", lambda *given: drawn.append(given) or draw[1](*given))
+    draw = CardPixmaps.face, CardPixmaps.back
+    monkeypatch.setattr(CardPixmaps, "face", lambda *given: drawn.append(given) or draw[0](*given))
+    monkeypatch.setattr(CardPixmaps, "back", lambda *given: drawn.append(given) or draw[1](*given))
     window = opened(animation="slow", bot_pause=10_000)
     window.matches.play_now(catalogue.load("sun"))
     assert opening(window.table)

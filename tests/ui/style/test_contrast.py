@@ -26,7 +26,7 @@ from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
 from ui.style.table_look import dress
 from ui.style.theme import THEMES, theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +70,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
     """The faces of a game, the one for small cards and the other, each once."""
     kit = catalogue.load(game)
     art = Noting(tokens)
-    prints = Prints(kit, art, Words("en", kit, ()), theme(tokens))
+    prints = CardPixmaps(kit, art, Words("en", kit, ()), theme(tokens))
     seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
     for card in sorted(seen.values())[:: STEP[tokens]]:
         for simple in (False, True):

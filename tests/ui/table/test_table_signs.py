@@ -16,10 +16,10 @@ from ui.style import table_look
 from ui.style.art import Art
 from ui.style.theme import seat_ground, theme
 from ui.table.items.card_item import CardItem
+from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
 from ui.table.items.light_items import LightItem
 from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.items.prints import Prints, SeatStyle
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -153,7 +153,7 @@ def test_the_table_is_drawn_once_for_each_size(
 
 
 def test_a_check_mark_cuts_no_name() -> None:
-    prints = Prints(KIT, Art(), Words("ja", KIT), theme("light"))
+    prints = CardPixmaps(KIT, Art(), Words("ja", KIT), theme("light"))
     style = SeatStyle(colour="#7A9E7E", symbol="leaf", name="プレイヤー2", ink="")
     content = PlaqueContent(style, ["手札5枚", "0点"], ready=True, mark="bot")
     plaque = PlaqueItem(QRectF(0, 0, 166, 54), content, prints)

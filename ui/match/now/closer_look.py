@@ -9,7 +9,7 @@ from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.shell.app_context import name_widget
 from ui.style.art import CARD_MARGIN
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label, scale_pixels
 
@@ -38,7 +38,9 @@ class CloserLook(Paper):
         self._leaving.timeout.connect(self.forget)
         self.hide()
 
-    def show_card(self, card: int, note: str, prints: Prints, words: Words, room: QRect) -> None:
+    def show_card(
+        self, card: int, note: str, prints: CardPixmaps, words: Words, room: QRect
+    ) -> None:
         """Show this card as large as it fits into the room, at its foot."""
         self._leaving.stop()
         self.card = card

@@ -30,7 +30,7 @@ from ui.style.fonts import font_of_size
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.surface import growth_in
 
 LENGTH, FADES = 1800, 260
@@ -220,7 +220,7 @@ class Victory(QWidget):
         self, painter: QPainter, centre: QPointF, side: float, colour: str, share: float
     ) -> None:
         context = self._context
-        prints = Prints(self._kit, context.art, context.words_of(self._kit), context.theme)
+        prints = CardPixmaps(self._kit, context.art, context.words_of(self._kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
         if drawn > 0:

@@ -15,7 +15,7 @@ from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import SLOT, TABLE
 from ui.style.theme import theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
 SIDE = 32.0
@@ -25,7 +25,7 @@ SIDE = 32.0
 def broken_drawings(kit: Kit) -> Iterator[str]:
     """Yield a sentence for each drawing that is missing or broken."""
     application()
-    prints = Prints(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
+    prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
     try:
         wanted = list(_drawings_to_try(kit, prints))
     except BrokenFile as error:
@@ -38,7 +38,7 @@ def broken_drawings(kit: Kit) -> Iterator[str]:
             yield str(error)
 
 
-def _drawings_to_try(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _drawings_to_try(kit: Kit, prints: CardPixmaps) -> Iterator[tuple[str, Mapping[str, object]]]:
     for side in (FRONT, SPINE):
         if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}

@@ -21,7 +21,7 @@ from ui.style.card_pictures import CardPictures
 from ui.style.fonts import text_width
 from ui.style.photograph import NoPicture
 from ui.style.theme import theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 1.02
@@ -46,7 +46,7 @@ def cut_texts(kit: Kit) -> Iterator[str]:
     places = card_places(kit)
     seen: set[str] = set()
     printed = {
-        language: Prints(kit, art, Words(language, kit), theme("light"))
+        language: CardPixmaps(kit, art, Words(language, kit), theme("light"))
         for language in languages_of(kit)
     }
     for card, face in enumerate(kit.deck):
@@ -76,7 +76,7 @@ def cut_texts(kit: Kit) -> Iterator[str]:
 
 
 def _check_drawn(
-    prints: Prints, face: Mapping[str, object], small: Element, large: Element
+    prints: CardPixmaps, face: Mapping[str, object], small: Element, large: Element
 ) -> Iterator[str]:
     """Yield what is wrong with a card's picture, or with the icon of a plain face."""
     icon = str(face.get("icon", "")).strip()
@@ -86,7 +86,9 @@ def _check_drawn(
         yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
 
 
-def _check_picture(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
+def _check_picture(
+    prints: CardPixmaps, picture: str, small: Element, large: Element
+) -> Iterator[str]:
     try:
         CardPictures(str(prints.pictures)).address(picture, 100, 100)
     except (NoPicture, OSError) as error:

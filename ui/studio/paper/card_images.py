@@ -15,7 +15,7 @@ from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.png import png_of
 from ui.style.theme import SMOOTH, theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 
 SIZE = (500, 700)
 """Pixels of a card."""
@@ -29,7 +29,7 @@ def drawn_cards(kit: Kit, language: str = "en") -> list[ExportedCard]:
     """
     application()
     colours, words = theme("light"), Words(language, kit)
-    prints = Prints(kit, Art(colours), words, colours)
+    prints = CardPixmaps(kit, Art(colours), words, colours)
     prints.theme = colours
     backs: dict[int, bytes] = {}
     made = []

@@ -28,7 +28,7 @@ from ui.studio.paper.pdf_sheets import INK, SOFT, SheetPdf
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 
 CARD = (63.0, 88.0)
 """Width and height of a card that sleeves fit, in millimetres."""
@@ -64,7 +64,7 @@ class Sheets:
         self._kit, self._words, self._press = kit, words, pdf
         self._card, self._bleed = card, bleed
         self._theme = theme("light")
-        self._prints = Prints(kit, Art(self._theme), words, self._theme)
+        self._prints = CardPixmaps(kit, Art(self._theme), words, self._theme)
         self._prints.theme = self._theme  # on paper, not on the game's table
         self._edges: dict[object, QColor] = {}
 

@@ -28,7 +28,7 @@ from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
 from ui.studio.workshop.strip import ASKED, EXPORTS, PRINT, Strip, WorkshopStatus
 from ui.style.art import Art
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 from ui.widgets import file_dialogs
 
@@ -165,7 +165,7 @@ class TrialSession(QObject):
         """Draw all cards, and the table as it will be shown; raises what is wrong with the
         drawings."""
         context, players = self._context, position.match.players
-        prints = Prints(kit, art, context.words_of(kit), context.theme)
+        prints = CardPixmaps(kit, art, context.words_of(kit), context.theme)
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:

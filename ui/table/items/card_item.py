@@ -12,8 +12,8 @@ from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
 from ui.style.theme import make_sheer
+from ui.table.items.card_pixmaps import SHADE_DOWN, SHADE_MARGIN, CardPixmaps
 from ui.table.items.lettering import round_pen, rounded_path, shape
-from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.layout.slots import RISE, Slot
 
 LIFTED = 1.06
@@ -37,7 +37,7 @@ class CardSide(Enum):
 class CardItem(QGraphicsPixmapItem):
     """A card; its position is its middle. It paints nothing itself."""
 
-    def __init__(self, prints: Prints, card: int) -> None:
+    def __init__(self, prints: CardPixmaps, card: int) -> None:
         super().__init__()
         self.prints = prints
         self.card = card

@@ -13,8 +13,8 @@ from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_MARGIN
 from ui.style.rich_text import Rich, bold, in_colour, lines
 from ui.style.sandboxed_document import HeldDocument
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.lettering import letters, rounded_path
-from ui.table.items.prints import Prints
 
 LEAST = 170
 SMALLEST = 120
@@ -29,7 +29,7 @@ class EnlargedItem(QGraphicsPathItem):
 
     def __init__(
         self,
-        prints: Prints,
+        prints: CardPixmaps,
         card: int,
         beside: QRectF,
         room: QRectF,

@@ -13,10 +13,10 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.lettering import letters, shrink_line, write_line
 from ui.table.items.mat_item import MatItem, slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.items.prints import Prints
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
 UNDER_Z = -200.0
@@ -64,7 +64,7 @@ class Ground:
     """Draws again only what is different: at nearly every move two plaques and a text are."""
 
     def __init__(
-        self, scene: QGraphicsScene, prints: Prints, pixels: Callable[[Rect], QRectF]
+        self, scene: QGraphicsScene, prints: CardPixmaps, pixels: Callable[[Rect], QRectF]
     ) -> None:
         """`pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene

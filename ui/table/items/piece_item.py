@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
-from ui.table.items.prints import Prints
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.layout.setting import PlacedDrawing, Setting, Stand
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
@@ -32,7 +32,7 @@ class PieceItem(QGraphicsPixmapItem):
         self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def show_as(self, stand: Stand, size: float, prints: Prints) -> None:
+    def show_as(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
         """Show these layers, `size` pixels across."""
         self.zone = stand.zone
         shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
@@ -74,7 +74,7 @@ class PictureItem(QGraphicsPixmapItem):
         self,
         picture: PlacedDrawing,
         setting: Setting,
-        prints: Prints,
+        prints: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
         """Show the drawing with the values and the cards it names; `turned` as on the stage."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsS
 from ui.style.shadows import SHADE, shadows
 from ui.style.team_sign import team_sign
 from ui.style.theme import is_dark, make_sheer, seat_ground, seen_on_dark
+from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
@@ -21,7 +22,6 @@ from ui.table.items.lettering import (
     shrink_line,
     write_line,
 )
-from ui.table.items.prints import Prints, SeatStyle
 from ui.table.layout.setting import LEAST_TEXT
 
 LOWEST = 1.2
@@ -112,7 +112,7 @@ class PlaqueItem(QGraphicsPathItem):
     beside it."""
 
     def __init__(
-        self, rect: QRectF, content: PlaqueContent, prints: Prints, least: int = LEAST_TEXT
+        self, rect: QRectF, content: PlaqueContent, prints: CardPixmaps, least: int = LEAST_TEXT
     ) -> None:
         """`least`: the smallest height of letters, in pixels."""
         super().__init__()

@@ -27,9 +27,9 @@ from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide
+from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.ground import PICTURE_Z, UNDER_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
-from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
 from ui.table.layout.public_layout import LETTERS, public_layout
 from ui.table.layout.setting import LEAST_TEXT, Setting, Stand
@@ -68,7 +68,7 @@ class Stage:
     ) -> None:
         self.scene = scene
         self.layouts = layouts
-        self.prints = Prints(kit, art, words, theme)
+        self.prints = CardPixmaps(kit, art, words, theme)
         self.badges = layouts[0].badge
         self.strides = layouts[0].strides
         self.view: State | None = None

@@ -42,7 +42,7 @@ class SeatStyle(Struct, frozen=True):
     ink: str
 
 
-class Prints:
+class CardPixmaps:
     """The pixmaps of one game, at one device pixel ratio and in one language."""
 
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
