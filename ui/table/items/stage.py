@@ -28,8 +28,8 @@ from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.items.ground import PICTURE_Z, UNDER_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
+from ui.table.items.table_background import PICTURE_Z, UNDER_Z, Ground
 from ui.table.layout.geometry import lay
 from ui.table.layout.public_layout import LETTERS, public_layout
 from ui.table.layout.setting import LEAST_TEXT, Setting, Stand
