@@ -20,8 +20,8 @@ from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, look, page, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
+from ui.table.layout.placed_table import Sign
 from ui.table.layout.public_layout import public_layout
-from ui.table.layout.setting import Sign
 
 PLAYERS = tuple(
     Player(name, symbol)

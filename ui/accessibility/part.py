@@ -19,7 +19,7 @@ from tabletop.engine.model import State
 from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.table.items.stage import Stage
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 from ui.table.scene import TableScene
 
 Role = QAccessible.Role
@@ -51,7 +51,7 @@ class TablePart:
         return scene.stage
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> PlacedTable:
         """The table as it is laid out; asked only while the part is there."""
         setting = self.stage.setting
         assert setting is not None

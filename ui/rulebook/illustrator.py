@@ -27,7 +27,7 @@ from ui.style.theme import SMOOTH, Theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 from ui.table.scene import TableScene
 
 log = logging.getLogger("tabletop")
@@ -258,7 +258,7 @@ def _whole_pixels(width: float) -> int:
     return max(int(width), 1)
 
 
-def _shown_places(setting: Setting, example: Example) -> list[Rect]:
+def _shown_places(setting: PlacedTable, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
     drawings = {picture.drawing: picture.rect for picture in setting.pictures}
     return [

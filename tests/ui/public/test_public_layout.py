@@ -16,8 +16,8 @@ from tabletop.games.layout import Layout, PublicLayout, Rect, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.geometry import lay, used_height
 from ui.table.layout.panels_around import compose
+from ui.table.layout.placed_table import PlacedTable
 from ui.table.layout.public_layout import public_layout
-from ui.table.layout.setting import Setting
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 TABLES = [(name, seats) for name in GAMES for seats in catalogue.load(name).box.seats]
@@ -26,7 +26,7 @@ SIZES = ((1280, 620), (1920, 930), (3840, 1860))
 """Of a screen's middle, between the two lines."""
 
 
-def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> Setting:
+def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> PlacedTable:
     return lay((public_layout(layouts, view, size),), view, size)
 
 
@@ -70,7 +70,7 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
                 assert first.overlap(second) == 0
 
 
-def largest_shared(setting: Setting) -> float:
+def largest_shared(setting: PlacedTable) -> float:
     """The width of the largest card that is no player's, in pixels; of a game without any, of what
     is as large as a card."""
     shared = [one for one in setting.spreads.values() if not PLAYERS.search(one.place.zone)]

@@ -1,12 +1,12 @@
 """The parts that a layout keeps apart, and the window sizes at which it does so."""
 
 from tabletop.games.layout import Rect
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 
 SIZES = [(1024, 600), (700, 480), (964, 766), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)]
 
 
-def assert_apart(setting: Setting, items: list[tuple[str, Rect]]) -> None:
+def assert_apart(setting: PlacedTable, items: list[tuple[str, Rect]]) -> None:
     """All of them are on the table, and none covers another or the prompt line."""
     prompt = setting.surface.prompt
     for i, (name, rect) in enumerate(items):
@@ -16,7 +16,7 @@ def assert_apart(setting: Setting, items: list[tuple[str, Rect]]) -> None:
             assert rect.overlap(there) < 1e-6, (name, other)
 
 
-def fields(setting: Setting) -> list[tuple[str, Rect]]:
+def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """All that must not overlap: mats, hands, plaques, the track."""
     mats = [(f"mat {mat.zones}", mat.rect) for mat in setting.mats if mat.style == "whole"]
     fans = [(s.zone, s.rect) for s in setting.spreads.values() if s.place.form == "fan"]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem
 
 from ui.table.items.lettering import LEAST_STRETCH, letters, shrink_line
-from ui.table.layout.setting import LEAST_TEXT
+from ui.table.layout.placed_table import LEAST_TEXT
 
 
 def line(text: str, stretch: int) -> QGraphicsSimpleTextItem:

@@ -17,7 +17,7 @@ from tests.ui.table_driver import asked, light_art, some_move
 from ui.style.theme import theme
 from ui.table.items.lettering import LEAST_STRETCH
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.layout.setting import LEAST_TEXT
+from ui.table.layout.placed_table import LEAST_TEXT
 from ui.table.scene import TableScene
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -12,7 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State, is_face
 from tabletop.games.layout import Rect
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import Setting, Spread
+from ui.table.layout.placed_table import PlacedTable, Spread
 from ui.table.layout.slots import slots_of
 
 TABLES = [(kit.id, seats) for kit in catalogue.shelf() for seats in kit.box.seats if seats > 1]
@@ -54,7 +54,7 @@ def positions(name: str, seats: int) -> list[State]:
 
 
 @cache
-def settings(name: str, seats: int) -> list[tuple[Setting, State, tuple[int, int]]]:
+def settings(name: str, seats: int) -> list[tuple[PlacedTable, State, tuple[int, int]]]:
     layouts = catalogue.load(name).layouts
     shown = product(positions(name, seats), SIZES)
     return [(lay(layouts, view, size), view, size) for view, size in shown]
@@ -177,7 +177,7 @@ def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
         assert width(own) > 1.15 * width(setting.spreads["area/3,3"])
 
 
-def look_at_portrait(setting: Setting, least: int) -> None:
+def look_at_portrait(setting: PlacedTable, least: int) -> None:
     portrait = setting.spreads["character/1"]
     (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
     assert width(portrait) * setting.unit >= least

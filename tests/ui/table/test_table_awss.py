@@ -29,7 +29,7 @@ from ui.table.items.card_item import DIMMED, CardSide
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -70,7 +70,7 @@ VIEWS = [(seats, name, view) for seats in SEATS for name, view in moments(seats)
 NAMES = [f"{seats}-{name}" for seats, name, _ in VIEWS]
 
 
-def is_under(name: str, setting: Setting) -> bool:
+def is_under(name: str, setting: PlacedTable) -> bool:
     """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
     the signs where claims are laid."""
     picture = next(picture for picture in setting.pictures if picture.name == name)
@@ -92,7 +92,7 @@ def test_nothing_overlaps_and_every_card_lies_in_its_place(
                 assert spread.rect.around(slot.bounds, 0.02), spread.zone
 
 
-def items(setting: Setting) -> list[tuple[str, Rect]]:
+def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """The parts of a table that must not overlap."""
     pictures = {picture.name for picture in setting.pictures}
     apart = [

@@ -15,7 +15,7 @@ from tests.ui.table_driver import Table, asked, assert_settled
 from ui.table.animation.lights import LightMarks, light_of
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import Setting, Stand
+from ui.table.layout.placed_table import PlacedTable, Stand
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -27,7 +27,7 @@ def square(stand: Stand) -> Rect:
     return Rect(stand.x - stand.size / 2, stand.y - stand.size / 2, stand.size, stand.size)
 
 
-def fields(setting: Setting) -> list[tuple[str, Rect]]:
+def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """All that must not overlap: places, plaques, and drawings but for the ground of the plan.
 
     The mixed items lie over the plan for the short while they are chosen from, the stage of a

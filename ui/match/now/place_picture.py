@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
 from ui.style.theme import Theme, mix
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 
 FEWEST = 3
 """Places that make a picture; fewer say nothing of where one is."""
@@ -15,7 +15,7 @@ GAP = 0.12
 """The gap between two places, as a share of one."""
 
 
-def families(setting: Setting, zones: Collection[str]) -> Iterator[list[str]]:
+def families(setting: PlacedTable, zones: Collection[str]) -> Iterator[list[str]]:
     """The zones of each group of places in which one of these lies: "grid/0,1" is of "grid"."""
     stems = dict.fromkeys(_stem(zone) for zone in zones if zone in setting.spreads)
     for stem in stems:
@@ -27,7 +27,7 @@ def families(setting: Setting, zones: Collection[str]) -> Iterator[list[str]]:
 def draw_places(
     painter: QPainter,
     room: QRectF,
-    setting: Setting,
+    setting: PlacedTable,
     family: Collection[str],
     meant: Collection[str],
     theme: Theme,

@@ -19,7 +19,7 @@ from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import PlacedDrawing, Setting, Stand
+from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
 
 UNITS = 100.0
 """Pixels to a card width, in which a table is laid out before it is printed."""
@@ -67,7 +67,7 @@ def parts(
     layout = kit.layouts[0]
     size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
-    settings: list[Setting] = []
+    settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
     for state in _sample_states(kit):
         settings.append(lay((layout,), mask(state, 0), size))
@@ -113,7 +113,7 @@ def _sample_states(kit: Kit) -> Iterator[State]:
 
 
 def _drawn_boards(
-    kit: Kit, setting: Setting, card: tuple[float, float], room: tuple[float, float], seat: int
+    kit: Kit, setting: PlacedTable, card: tuple[float, float], room: tuple[float, float], seat: int
 ) -> Iterator[PrintedBoard]:
     """The drawn boards that a seat sees, but for those of the others."""
     still = {
@@ -144,7 +144,7 @@ def _is_on(place: Rect, board: Rect) -> bool:
     return min(w, h) > 0 and w * h > place.w * place.h / 2
 
 
-def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard]:
+def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedBoard]:
     grids: dict[Rect, PrintedBoard] = {}
     for spread in setting.spreads.values():
         place = spread.place
@@ -167,7 +167,7 @@ def _close_up(spots: list[Rect], card: tuple[float, float], space: float) -> Ite
 
 
 def _pieces(
-    setting: Setting, boards: list[PrintedBoard], card: tuple[float, float]
+    setting: PlacedTable, boards: list[PrintedBoard], card: tuple[float, float]
 ) -> Iterator[PrintedPiece]:
     """Alike ones as large as the largest of them: where they are together they are smaller."""
     standing = (*setting.pieces, *setting.markers)

@@ -12,7 +12,7 @@ from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, li
 from ui.table.items.card_item import LIFTED, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
-from ui.table.layout.setting import Stand
+from ui.table.layout.placed_table import Stand
 from ui.table.layout.slots import Slot
 
 LEAST_MS, MOST_MS, MS_A_PIXEL = 180.0, 420.0, 0.12

@@ -17,7 +17,7 @@ from tabletop.text.typography import capitalise
 from ui.table.input.preview_item import PreviewItem, foresee_stands
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
-from ui.table.layout.setting import Stand
+from ui.table.layout.placed_table import Stand
 
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0

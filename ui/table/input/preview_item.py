@@ -15,7 +15,7 @@ from ui.table.animation.lights import ink_of
 from ui.table.items.lettering import letters, round_pen, rounded_path, shape, write_line
 from ui.table.items.stage import Stage
 from ui.table.layout.geometry import lay
-from ui.table.layout.setting import Stand
+from ui.table.layout.placed_table import Stand
 
 SILHOUETTE = 0.62
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QP
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from ui.style.fonts import font_of_size
-from ui.table.layout.setting import LEAST_TEXT
+from ui.table.layout.placed_table import LEAST_TEXT
 
 LEAST_STRETCH = 80
 """Nor narrower than this, in hundredths of their width."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.layout.setting import PlacedDrawing, Setting, Stand
+from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
@@ -73,7 +73,7 @@ class PictureItem(QGraphicsPixmapItem):
     def show_as(
         self,
         picture: PlacedDrawing,
-        setting: Setting,
+        setting: PlacedTable,
         prints: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:

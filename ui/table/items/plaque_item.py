@@ -22,7 +22,7 @@ from ui.table.items.lettering import (
     shrink_line,
     write_line,
 )
-from ui.table.layout.setting import LEAST_TEXT
+from ui.table.layout.placed_table import LEAST_TEXT
 
 LOWEST = 1.2
 """Two lines may be so high, in heights of their plaque: what they overlap by is leading."""

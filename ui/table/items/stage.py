@@ -31,8 +31,8 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.table_background import PICTURE_Z, UNDER_Z, Ground
 from ui.table.layout.geometry import lay
+from ui.table.layout.placed_table import LEAST_TEXT, PlacedTable, Stand
 from ui.table.layout.public_layout import LETTERS, public_layout
-from ui.table.layout.setting import LEAST_TEXT, Setting, Stand
 from ui.table.layout.slots import Slot
 
 CARD_Z = 10.0
@@ -80,7 +80,7 @@ class Stage:
         """While the size still changes, what was drawn is only stretched."""
         self.boxed = False
         """While it is to come out of its box, its cards are not drawn: nobody sees them yet."""
-        self.setting: Setting | None = None
+        self.setting: PlacedTable | None = None
         self.zones: dict[str, list[CardItem]] = {}
         """The items of each zone, in the order they lie."""
         self.order: dict[str, list[int]] = {}
@@ -155,7 +155,7 @@ class Stage:
         return spread.place if spread else None
 
     @property
-    def laid_out(self) -> Setting:
+    def laid_out(self) -> PlacedTable:
         """The setting, while a table is shown."""
         assert self.setting is not None
         return self.setting
@@ -218,7 +218,7 @@ class Stage:
                 self.scene.removeItem(item)
             self.coming, self.going = [], []
 
-    def lay_out(self, blank: Collection[str] = ()) -> Setting:
+    def lay_out(self, blank: Collection[str] = ()) -> PlacedTable:
         """Work out the setting of the cards as they are; draws the ground, moves no card. Values in
         `blank` are shown empty."""
         view = self.shown()
@@ -497,7 +497,7 @@ class Stage:
 
     # Drawings and pieces
 
-    def _draw_pictures(self, setting: Setting) -> None:
+    def _draw_pictures(self, setting: PlacedTable) -> None:
         wanted = {picture.name: picture for picture in setting.pictures}
         for name in [name for name in self._pictures if name not in wanted]:
             item = self._pictures.pop(name)
@@ -515,7 +515,7 @@ class Stage:
             self._pictures[name].show_as(picture, setting, self.prints, self.turned)
 
     def _draw_pieces(
-        self, setting: Setting, placements: list[Stand], items: dict[str, PieceItem], z: float
+        self, setting: PlacedTable, placements: list[Stand], items: dict[str, PieceItem], z: float
     ) -> None:
         """Have exactly the pieces of the setting; new ones appear where they belong."""
         wanted = {stand.name for stand in placements}

@@ -17,7 +17,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.lettering import letters, shrink_line, write_line
 from ui.table.items.mat_item import MatItem, slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
+from ui.table.layout.placed_table import LEAST_TEXT, Mat, Outline, PlacedTable, Sign, Text
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
@@ -82,7 +82,7 @@ class Ground:
         self._texts: list[tuple[Text, QGraphicsItem]] = []
         self.signs: list[tuple[PlaqueState, PlaqueItem]] = []
 
-    def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
+    def draw(self, setting: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
         """Draw what the setting says, for this view; `marks` are the states of seats elsewhere."""
         geometry = (setting.unit, setting.left, setting.top, self._prints.ratio)
         if geometry != self._drawn_for:
@@ -168,7 +168,7 @@ class Ground:
             self._scene.removeItem(item)
         return made
 
-    def _mat(self, setting: Setting, state: MatState) -> MatItem:
+    def _mat(self, setting: PlacedTable, state: MatState) -> MatItem:
         mat, size = state.mat, max(0.12 * setting.unit, setting.least)
         return MatItem(
             self._pixels(mat.rect),
@@ -184,7 +184,7 @@ class Ground:
         watermark = prints.slot(outline.number, rect.size())
         return slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
 
-    def _side_text_width(self, setting: Setting, state: MatState, size: float) -> float:
+    def _side_text_width(self, setting: PlacedTable, state: MatState, size: float) -> float:
         """Width in pixels of the text at the right of a mat's caption in letters of this size, such
         as a count."""
         widths = [size * 1.7] if state.mat.counted else []
@@ -194,7 +194,7 @@ class Ground:
         return max(widths, default=0.0)
 
     def _plaques(
-        self, setting: Setting, view: State, marks: Mapping[int, str]
+        self, setting: PlacedTable, view: State, marks: Mapping[int, str]
     ) -> list[PlaqueState]:
         meaning = self._prints.kit.meaning
         open_asks = [ask for ask in view.asks if ask.id not in view.answers]
@@ -244,7 +244,7 @@ class Ground:
             return [*note, words(labels.OUT)]
         return note + [words(text, n=value) for text, value in sign.figures]
 
-    def _text(self, setting: Setting, text: Text) -> QGraphicsItem:
+    def _text(self, setting: PlacedTable, text: Text) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.table_ink if text.bold else theme.table_soft

@@ -3,7 +3,7 @@
 import math
 
 from tabletop.games.layout import Pair, Rect
-from ui.table.layout.setting import Setting, Stand
+from ui.table.layout.placed_table import PlacedTable, Stand
 
 GAP = 0.12
 """Between panels, at least."""
@@ -83,7 +83,7 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
     return [side.y + i * (h + between) for i in range(count)]
 
 
-def side_by_side(setting: Setting) -> list[Stand]:
+def side_by_side(setting: PlacedTable) -> list[Stand]:
     """The pieces, those on one zone in the rows that show them largest, around the place of a
     single one."""
     crowds: dict[str, list[Stand]] = {}

@@ -25,21 +25,21 @@ from tabletop.games.layout import (
 )
 from tabletop.text.phrases import fill_gaps
 from ui.table.layout.crowd import flow, places_along, side_by_side
-from ui.table.layout.prompt_band import make_room
-from ui.table.layout.rising import as_high
-from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
-from ui.table.layout.setting import (
+from ui.table.layout.placed_table import (
     LEAST_TEXT,
-    Known,
+    CardInDrawing,
     Lying,
     Mat,
     Outline,
     PlacedDrawing,
-    Setting,
+    PlacedTable,
     Sign,
     Spread,
     Text,
 )
+from ui.table.layout.prompt_band import make_room
+from ui.table.layout.rising import as_high
+from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
 from ui.table.layout.slots import Slot, capacity, reflect, room_of, slots_of
 from ui.table.layout.standing import add_marker, add_piece, values_of
 
@@ -89,7 +89,7 @@ def lay(
     foreseen: Mapping[str, Value] | None = None,
     fan: float = 1.0,
     least: int = LEAST_TEXT,
-) -> Setting:
+) -> PlacedTable:
     """The table of this view in a viewport of this size, in pixels.
 
     `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
@@ -100,7 +100,7 @@ def lay(
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
     unit = _unit(layout, size)
     w, h = layout.table.size
-    setting = Setting(
+    setting = PlacedTable(
         surface=layout.table,
         unit=unit,
         fan=fan,
@@ -156,7 +156,7 @@ def used_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
     return layout.table.size[1] * _unit(layout, size)
 
 
-def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | None:
+def drop_target(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
     """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
     best, most = None, 0.0
     for zone in zones:
@@ -167,7 +167,7 @@ def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | N
     return best
 
 
-def play_area(setting: Setting) -> Rect:
+def play_area(setting: PlacedTable) -> Rect:
     """The place where a card that needs no target is dropped."""
     return setting.surface.play or setting.rect
 
@@ -298,7 +298,7 @@ def _turn_of(name: str, view: State) -> float:
     return 180.0 if value else 0.0
 
 
-def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
+def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
     """A place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
@@ -378,17 +378,18 @@ def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]
     return {word: type(value)() for word, value in first.items()}
 
 
-def _cards_in(zone: str, view: State) -> tuple[Known, ...]:
+def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
     """All cards of a zone, as far as the viewer knows them."""
     if zone not in view.zones:
         return ()
     all_see = view.zones[zone].sight is Sight.ALL
     return tuple(
-        Known(card, all_see or AUDIENCE in view.shown.get(card, ())) for card in view.cards[zone]
+        CardInDrawing(card, all_see or AUDIENCE in view.shown.get(card, ()))
+        for card in view.cards[zone]
     )
 
 
-def _uppermost_card(setting: Setting, zone: str, view: State) -> Lying:
+def _uppermost_card(setting: PlacedTable, zone: str, view: State) -> Lying:
     """The card that lies uppermost in a zone, if it is seen face-up."""
     spread, held = setting.spreads.get(zone), view.cards.get(zone)
     if spread is None or spread.down or not held or not is_face(held[-1]):
@@ -424,7 +425,7 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
         _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
-def _panel_rects(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
+def _panel_rects(panel: Panel, setting: PlacedTable, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
         return places_along(panel.sides, count, panel.columns)
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)

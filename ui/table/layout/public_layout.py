@@ -29,9 +29,9 @@ from tabletop.games.layout import (
     layouts_for,
 )
 from ui.table.layout.panels_around import GAP, Composition, compose, part_panels
+from ui.table.layout.placed_table import PlacedTable
 from ui.table.layout.prompt_band import close_band
 from ui.table.layout.scope import ME, NOBODY, OTHER, Scope
-from ui.table.layout.setting import Setting
 
 LETTERS = 0.024
 """The least size of letters, as a share of the table's height: what is read from three metres."""
@@ -181,7 +181,7 @@ def _field(sides: _Sides) -> _Field:
 def _sides(layout: Layout, view: State) -> _Sides:
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
-    setting = Setting(surface=layout.table, unit=1.0, left=0.0, top=0.0)
+    setting = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
     return _Sides(layout, view, Scope(layout, view, values, False, {}, setting, ()))
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.conditions import holds
 from tabletop.games.layout import Layout, Rect
-from ui.table.layout.setting import Setting
+from ui.table.layout.placed_table import PlacedTable
 
 ME, OTHER = "{me}", "{other}"
 NOBODY = -1
@@ -30,7 +30,7 @@ class Scope(NamedTuple):
     turned: bool
     """Whether the table is seen from the other side."""
     raised: Mapping[str, int]
-    setting: Setting
+    setting: PlacedTable
     teams: tuple[int | None, ...]
     """The number of each seat's team; None where nobody has a partner."""
 

@@ -8,8 +8,8 @@ from typing import Any
 from tabletop.engine.model import State, Value
 from tabletop.games.layout import Layer, Marker, Pair, Piece
 from tabletop.text.phrases import fill_gaps
+from ui.table.layout.placed_table import Stand
 from ui.table.layout.scope import Gaps, Scope
-from ui.table.layout.setting import Stand
 from ui.table.layout.slots import room_of
 
 

@@ -87,7 +87,7 @@ class Lying(NamedTuple):
     angle: float
 
 
-class Known(NamedTuple):
+class CardInDrawing(NamedTuple):
     """A card in a drawing: its number, and whether it is face up for all."""
 
     card: int
@@ -103,7 +103,7 @@ class PlacedDrawing(NamedTuple):
     variables: dict[str, Any]
     cards: tuple[Lying, ...] = ()
     level: Level = "table"
-    held: tuple[tuple[Known, ...], ...] = ()
+    held: tuple[tuple[CardInDrawing, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
 
 
@@ -118,7 +118,7 @@ class Text(NamedTuple):
     bold: bool
 
 
-class Setting(Struct, kw_only=True):
+class PlacedTable(Struct, kw_only=True):
     """A table as laid out for one view and size."""
 
     surface: TableSurface
