@@ -161,7 +161,7 @@ class Window(QMainWindow):
         """Have all texts as large as the system asks for."""
         from PySide6.QtGui import QResizeEvent
 
-        from ui.widgets.surface import Growing
+        from ui.widgets.styled_widgets import Growing
 
         if self.context.wishes.text_scale == Growing.text_scale:
             return

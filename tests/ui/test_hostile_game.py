@@ -35,7 +35,7 @@ from ui.phones.drawing import QtDrawer
 from ui.rulebook.book import Rulebook
 from ui.shell import app_context
 from ui.style.art import Art
-from ui.widgets.surface import RichLabel
+from ui.widgets.styled_widgets import RichLabel
 
 PIXELS = QImage.Format.Format_RGB32
 COMMANDS = ("print {folder} --out {out}", "check {folder} --games 1")

@@ -15,7 +15,7 @@ from tests.watched_files import Watched, linux_only
 from ui.style import rich_text
 from ui.style.sandboxed_document import HeldDocument
 from ui.widgets import question
-from ui.widgets.surface import button
+from ui.widgets.styled_widgets import button
 
 UI = Path(__file__).parents[2] / "ui"
 MARKUP = "ui/style/rich_text.py"

@@ -10,7 +10,7 @@ from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import button, dialog_size, done_button
+from ui.widgets.styled_widgets import button, dialog_size, done_button
 
 USUAL = QSize(640, 620)
 

@@ -15,7 +15,7 @@ from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.background_call import run_in_background
 from ui.widgets.announcer import ScreenReaderAnnouncer
-from ui.widgets.surface import button
+from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
 NOTICE_DELAY_MS = 400

@@ -28,7 +28,7 @@ from ui.table.input.key_places import digit_of
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.lists import Index, wrap_entries
-from ui.widgets.surface import label
+from ui.widgets.styled_widgets import label
 
 PAGE = 200
 """The number of actions that are listed at once; the rest is on request."""

@@ -11,7 +11,7 @@ from ui.style.art import CARD_MARGIN
 from ui.style.rich_text import link
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import label, link_label, scale_pixels
+from ui.widgets.styled_widgets import label, link_label, scale_pixels
 
 MARGIN = 14
 CARD = 300

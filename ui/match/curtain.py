@@ -36,7 +36,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import Screen, discard, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
 
 LINES = 6
 """The number of the last public lines that are told, and shown where they find room."""

@@ -26,7 +26,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.table.scene import Told
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import button, scale_pixels
+from ui.widgets.styled_widgets import button, scale_pixels
 
 TITLES = {
     "now": phrase("Now"),

@@ -24,7 +24,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import button, scale_pixels
+from ui.widgets.styled_widgets import button, scale_pixels
 
 BADGE = 22
 """Side of the badge beside a line, in pixels."""

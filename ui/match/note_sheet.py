@@ -15,7 +15,7 @@ from ui.match.seated_table import NoteReader
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import button, label
+from ui.widgets.styled_widgets import button, label
 from ui.widgets.text_fields import TextBox
 
 WIDE, HIGH = 480, 300

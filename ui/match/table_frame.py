@@ -19,7 +19,7 @@ from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.surface import Growing, scale_pixels
+from ui.widgets.styled_widgets import Growing, scale_pixels
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""

@@ -13,7 +13,7 @@ from ui.match.lesson.page import LessonPage, ShownHint
 from ui.match.lesson.subject import Subject
 from ui.match.table_frame import TableFrame
 from ui.table.input.targets import rect_of
-from ui.widgets.surface import scale_pixels
+from ui.widgets.styled_widgets import scale_pixels
 
 FADES = 700
 """Milliseconds a lesson takes to go once its rule was used; a tick is on it."""

@@ -27,7 +27,7 @@ from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import button, menu_button
+from ui.widgets.styled_widgets import button, menu_button
 from ui.widgets.text_fields import TextField
 
 BADGE = 20

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop.protocol.invitation import LENGTH, as_written
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
-from ui.widgets.surface import grown_font, scale_pixels, wear
+from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
 CELL = QSize(70, 80)

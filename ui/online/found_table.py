@@ -19,7 +19,7 @@ from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, make_sheer
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.surface import PaintedButton, grown_font, scale_pixels, scale_size
+from ui.widgets.styled_widgets import PaintedButton, grown_font, scale_pixels, scale_size
 
 HIGH = 72
 FRONT = QSize(38, 54)

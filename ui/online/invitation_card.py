@@ -13,7 +13,7 @@ from ui.online.phone_gateway import PhoneGateway
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
-from ui.widgets.surface import Paper, button, label, menu_button, scale_pixels, wear
+from ui.widgets.styled_widgets import Paper, button, label, menu_button, scale_pixels, wear
 
 SIDE = 156
 COPIED = 2500

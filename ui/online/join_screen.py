@@ -27,7 +27,7 @@ from ui.online.found_table import FinishedLine, FoundTable
 from ui.online.reach_help import why_unheard
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Paper,
     Roll,
     Screen,

@@ -27,7 +27,7 @@ from ui.shell.language import title
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
 WIDE, HIGH = 1240, 840
 """The greatest width and height, in pixels; with `MANY` seats all the height is used."""

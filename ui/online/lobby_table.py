@@ -30,7 +30,7 @@ from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import asks_first
-from ui.widgets.surface import scale_pixels
+from ui.widgets.styled_widgets import scale_pixels
 
 BOX, TALL = 140, 260
 """The width that the box has, and its greatest height, in pixels."""

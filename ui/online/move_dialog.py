@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
-from ui.widgets.surface import change_kind, label
+from ui.widgets.styled_widgets import change_kind, label
 from ui.widgets.text_fields import TextField
 
 WIDE = 440

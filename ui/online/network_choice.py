@@ -13,7 +13,7 @@ from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import menu_button, wear
+from ui.widgets.styled_widgets import menu_button, wear
 
 KINDS: dict[Kind, str] = {
     "wifi": phrase("Wi-Fi"),

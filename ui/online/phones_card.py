@@ -13,7 +13,7 @@ from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.surface import Paper, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, wear
 
 SIDE, SIDE_NARROW = 208, 108
 """The side of the picture, in pixels."""

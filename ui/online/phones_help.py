@@ -17,7 +17,7 @@ from ui.shell.background_call import run_in_background
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.surface import button, label
+from ui.widgets.styled_widgets import button, label
 
 SIDE = 148
 PATIENCE = 3.0

@@ -8,7 +8,7 @@ from tabletop.protocol.messages import ChatLine
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.scene import TableScene
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.styled_widgets import Paper, label
 
 STAYS = 4000
 """The time for which it is shown, in milliseconds."""

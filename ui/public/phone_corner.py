@@ -7,7 +7,7 @@ from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.surface import label
+from ui.widgets.styled_widgets import label
 
 SHARE = 0.3
 """Side of the picture, as a share of the window's height: on a screen half a metre high a camera

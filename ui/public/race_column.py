@@ -13,7 +13,7 @@ from tabletop.match.match import Player
 from ui.match.now.race_rows import LETTERS, Form, RaceRows
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Growing
+from ui.widgets.styled_widgets import Growing
 
 USUAL, LEAST = 0.028, 0.02
 """Height of the letters, usual and of many players, as shares of the window's height."""

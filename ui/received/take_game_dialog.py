@@ -12,7 +12,7 @@ from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import change_kind, label
+from ui.widgets.styled_widgets import change_kind, label
 
 WIDE = 460
 KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import make_sheer
-from ui.widgets.surface import growth_of, scale_pixels
+from ui.widgets.styled_widgets import growth_of, scale_pixels
 
 HIGH = 208
 EDGE = 8.0

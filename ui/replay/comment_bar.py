@@ -8,7 +8,7 @@ from tabletop.language.words import Words
 from tabletop.storage.record_lines import LONGEST_COMMENT
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.styled_widgets import Paper, label
 from ui.widgets.text_fields import TextField
 
 SLACK = 4

@@ -10,7 +10,7 @@ from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     SMALL_BUTTON,
     Paper,
     Roll,

@@ -15,7 +15,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import PlainLabel, grown_font, label, scale_pixels, scale_size
+from ui.widgets.styled_widgets import PlainLabel, grown_font, label, scale_pixels, scale_size
 
 CARDS = 3
 """The number of games offered, from the first of the shelf."""

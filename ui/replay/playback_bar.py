@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import spoken_key, with_key
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Paper, label, scale_pixels, wear
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),

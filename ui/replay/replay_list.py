@@ -45,7 +45,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.lists import Index
-from ui.widgets.surface import Screen, button, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import Screen, button, grown_font, label, scale_pixels
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),

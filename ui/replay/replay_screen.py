@@ -32,7 +32,7 @@ from ui.shell.commands import refuse_unknown
 from ui.shell.language import title
 from ui.table.scene import Told
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Screen
+from ui.widgets.styled_widgets import Screen
 
 OF_SESSION = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
 """The commands of a replay that its session does."""

@@ -20,7 +20,7 @@ from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import button, label, wear
+from ui.widgets.styled_widgets import button, label, wear
 
 EDGE = 4
 """Free above and below the list of moves, in pixels."""

@@ -24,7 +24,7 @@ from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.widgets.surface import growth_of, scale_pixels
+from ui.widgets.styled_widgets import growth_of, scale_pixels
 
 EDGE = 14.0
 """What is left free at both ends, in pixels."""

@@ -10,7 +10,7 @@ from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import JOINER
 from ui.style.theme import mix
-from ui.widgets.surface import growth_of
+from ui.widgets.styled_widgets import growth_of
 
 EDGE = 24
 """Free beside the pictures, in pixels."""

@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import label, scale_pixels, wear
+from ui.widgets.styled_widgets import label, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
 BROAD = 600

@@ -26,7 +26,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import PlainLabel, TextRoll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import PlainLabel, TextRoll, button, label, scale_pixels, wear
 
 MARK = 72
 """The side of the program's sign, in pixels."""

@@ -15,7 +15,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import Theme, make_sheer
-from ui.widgets.surface import scale_pixels
+from ui.widgets.styled_widgets import scale_pixels
 
 MOST = 60
 """The number of matches drawn, the last ones; more would touch each other."""

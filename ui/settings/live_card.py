@@ -11,7 +11,7 @@ from ui.shell.shelf_order import order_games
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.widgets.surface import scale_pixels, scale_size
+from ui.widgets.styled_widgets import scale_pixels, scale_size
 
 SIZE = QSize(256, 408)
 TALL = 560

@@ -32,7 +32,7 @@ from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import Roll, button, label, scale_pixels
+from ui.widgets.styled_widgets import Roll, button, label, scale_pixels
 from ui.widgets.text_fields import TextField
 
 NAMES = (

@@ -22,7 +22,7 @@ from ui.shell.shortcut_text import spoken_key
 from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.box_layout import lay
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import Roll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Roll, button, label, scale_pixels, wear
 
 WIDE, HIGH = 1160, 1060
 """The greatest width and height of the page with all keys, in pixels."""

@@ -8,7 +8,7 @@ from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.sound import KINDS
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, button, label
+from ui.widgets.styled_widgets import Paper, button, label
 
 SOUND_KINDS = {
     "cards": (phrase("Cards"), phrase("taken, laid, turned, shuffled")),

@@ -35,7 +35,7 @@ from ui.shell.language import local_time, title
 from ui.shell.shelf_order import order_games
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, RichLabel, label
+from ui.widgets.styled_widgets import Paper, RichLabel, label
 
 LEVELS = {
     "": labels.BOT,

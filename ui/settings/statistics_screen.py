@@ -25,7 +25,7 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.styled_widgets import Roll, button, label
 
 Answer = TypeVar("Answer")
 WIDE, TALL, BARE = 1080, 728, 600

@@ -16,7 +16,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown_font, scale_pixels
+from ui.widgets.styled_widgets import grown_font, scale_pixels
 
 FRONT_HIGH, HIGHEST, LEAST = 104, 264, 160
 """The least and greatest height of a front over figures, which leave it more or less room, and the

@@ -15,7 +15,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
-from ui.widgets.surface import PlainLabel, label, scale_pixels
+from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels
 
 HIGH, LOW = 470, 72
 """The greatest height of the box, and the least where there is little room, in pixels."""

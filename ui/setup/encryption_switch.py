@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import label
+from ui.widgets.styled_widgets import label
 
 
 class EncryptionSwitch(QWidget):

@@ -32,7 +32,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.styled_widgets import Roll, button, label
 from ui.widgets.text_fields import TextField
 
 MINUTES = 5

@@ -39,7 +39,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.reactions_menu import reactions_menu
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Paper,
     Roll,
     button,

@@ -18,7 +18,7 @@ from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import is_given, persona, propose_name, translate_given
-from ui.widgets.surface import scale_pixels, wear
+from ui.widgets.styled_widgets import scale_pixels, wear
 
 GAP = 6
 """The gap between two rows, in pixels."""

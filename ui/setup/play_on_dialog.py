@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, propose_name
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.styled_widgets import Roll, button, label
 
 
 class PlayOnDialog(QDialog):

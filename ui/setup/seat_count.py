@@ -10,7 +10,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import SMOOTH
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import scale_pixels
+from ui.widgets.styled_widgets import scale_pixels
 
 BADGE, PACE = 30, 35
 """The size of a badge, and from one to the next, in pixels."""

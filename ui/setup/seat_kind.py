@@ -14,7 +14,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
 from ui.style.rich_text import literal
 from ui.widgets.form import ChoiceBox
-from ui.widgets.surface import button, menu_button, scale_pixels, wear
+from ui.widgets.styled_widgets import button, menu_button, scale_pixels, wear
 
 HERE, OPEN = "here", "open"
 """The kinds of a seat besides the levels of bots."""

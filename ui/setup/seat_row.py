@@ -17,7 +17,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.player_names import LONGEST, clean_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Paper,
     PlainLabel,
     Shortened,

@@ -14,7 +14,7 @@ from ui.setup.seat_count import SeatCount
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.form import OptionFields
-from ui.widgets.surface import Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
 
 MAX_WIDTH, MAX_HEIGHT = 1080, 800
 """The greatest size of the sheet in pixels, the same for every choice, so that nothing moves under

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper, PlainLabel, label
+from ui.widgets.styled_widgets import Paper, PlainLabel, label
 
 GAP, BELOW_HEAD = 10, 6
 """The gaps between two cards, and between the heading and the cards, in pixels."""

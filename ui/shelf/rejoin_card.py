@@ -13,7 +13,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.surface import label
+from ui.widgets.styled_widgets import label
 
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin

@@ -20,7 +20,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
-from ui.widgets.surface import give_own_viewport, wear
+from ui.widgets.styled_widgets import give_own_viewport, wear
 
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a fifth of the board."""

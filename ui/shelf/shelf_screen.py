@@ -26,7 +26,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
-from ui.widgets.surface import Screen, button, change_kind, label, wear
+from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
 
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin

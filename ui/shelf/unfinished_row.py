@@ -19,7 +19,7 @@ from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     button,
     discard,
     give_own_viewport,

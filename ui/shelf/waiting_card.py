@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Paper, Shortened, button, scale_pixels, scale_size
+from ui.widgets.styled_widgets import Paper, Shortened, button, scale_pixels, scale_size
 
 PICTURE = QSize(101, 58)
 HIGH = 72

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
-from ui.widgets.surface import button
+from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
 PASSING = 12_000

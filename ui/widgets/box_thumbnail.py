@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import scale_pixels, scale_size
+from ui.widgets.styled_widgets import scale_pixels, scale_size
 
 FRONT, EDGE = QSize(62, 88), 8
 """The size of a front, and what is free above and below it, in pixels."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QWidget
 
 from ui.widgets.spoken_focus import tell_choice
-from ui.widgets.surface import PlainLabel
+from ui.widgets.styled_widgets import PlainLabel
 
 TOLD_HERE = sys.platform == "linux"
 """Whether a screen reader hears of a change in a closed drop-down by us alone."""

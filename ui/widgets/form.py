@@ -14,7 +14,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import PlainLabel, label
+from ui.widgets.styled_widgets import PlainLabel, label
 
 SHORTEST = 16
 """The least number of letters that a choice shows, where it is narrower than its longest text."""

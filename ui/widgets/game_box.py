@@ -33,7 +33,7 @@ from ui.style.rich_text import literal
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.surface import PaintedButton, button, grown_font, scale_pixels
+from ui.widgets.styled_widgets import PaintedButton, button, grown_font, scale_pixels
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics

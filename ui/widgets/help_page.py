@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import paragraphs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import TextRoll, label, rich_label, scale_pixels
+from ui.widgets.styled_widgets import TextRoll, label, rich_label, scale_pixels
 
 WIDE = 720
 """The width of the page, in pixels."""

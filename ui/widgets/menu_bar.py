@@ -43,7 +43,7 @@ from ui.style.theme import bar_sheet, resize
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.surface import Growing, RichLabel
+from ui.widgets.styled_widgets import Growing, RichLabel
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from tabletop.language.prompt import Prompt, PromptChoice
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
-from ui.widgets.surface import button, discard
+from ui.widgets.styled_widgets import button, discard
 from ui.widgets.top_bar import TopBar
 
 

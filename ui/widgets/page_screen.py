@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
 
 TALL = 860
 """The usual greatest height of a page's sheet, in pixels."""

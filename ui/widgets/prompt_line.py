@@ -26,7 +26,7 @@ from ui.style.rich_text import Rich, in_size, link, plain
 from ui.style.theme import line_width
 from ui.table.input.key_places import digit_of
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Paper,
     button,
     change_kind,

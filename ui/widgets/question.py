@@ -8,7 +8,7 @@ from shiboken6 import isValid
 
 from tabletop.language.words import Words
 from ui.style.line_breaks import by_phrases
-from ui.widgets.surface import change_kind
+from ui.widgets.styled_widgets import change_kind
 
 LEAST = 400
 """The least width of the text, in pixels."""

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.styled_widgets import Paper, label
 
 WIDEST = 860
 """The greatest width, in pixels."""

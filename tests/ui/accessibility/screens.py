@@ -70,7 +70,7 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.game_box import GameBox
 from ui.widgets.qr_code import LargeCode
 from ui.widgets.question import ask_question
-from ui.widgets.surface import Screen
+from ui.widgets.styled_widgets import Screen
 
 PAGES = ("settings", "statistics", "shortcuts", "rules", "fair", "phones", "about")
 Role = QAccessible.Role

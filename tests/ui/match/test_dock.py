@@ -12,7 +12,7 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, begin, click, hold, pass_on, settle
 from ui.match.dock import ChatTab
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.surface import grown_font
+from ui.widgets.styled_widgets import grown_font
 
 
 def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, settle
 from ui.replay.playback_bar import ACTS, STEPS, PlaybackBar
-from ui.widgets.surface import scale_pixels
+from ui.widgets.styled_widgets import scale_pixels
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

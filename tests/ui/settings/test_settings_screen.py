@@ -13,7 +13,7 @@ from ui.app import Window
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.theme import theme
-from ui.widgets.surface import Roll
+from ui.widgets.styled_widgets import Roll
 
 
 def hand_widths(window: Window) -> list[float]:

@@ -25,7 +25,7 @@ from ui.settings.statistics_page import StatisticsPage
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.background_call import run_in_background
 from ui.style.rich_text import in_colour
-from ui.widgets.surface import RichLabel, Roll
+from ui.widgets.styled_widgets import RichLabel, Roll
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")

@@ -21,7 +21,7 @@ from tests.ui.window_driver import Open, click, key, move_pressed, settle, sheet
 from ui.app import Window
 from ui.setup import lineup
 from ui.setup.new_game import NewGame
-from ui.widgets.surface import Roll
+from ui.widgets.styled_widgets import Roll
 
 BOTS = {name for each in CHARACTERS for name in (each.name, Words("ja")(each.name))}
 SIZES = [(1024, 600), (1280, 800), (2560, 1440)]

@@ -35,7 +35,7 @@ from ui.app import Window
 from ui.match.match_here import MatchHere
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
-from ui.widgets.surface import Shortened
+from ui.widgets.styled_widgets import Shortened
 
 
 def several(qtbot: QtBot, window: Window, count: int) -> None:

@@ -16,8 +16,8 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.settings.settings_screen import SettingsScreen
 from ui.shell.app_context import AppContext
-from ui.widgets import surface
-from ui.widgets.surface import Growing, growth_in
+from ui.widgets import styled_widgets
+from ui.widgets.styled_widgets import Growing, growth_in
 
 pytestmark = pytest.mark.usefixtures("qapp")
 ROOT = Path(__file__).parents[3]
@@ -99,7 +99,7 @@ def test_larger_letters_are_followed_as_far_as_there_is_room(
     monkeypatch.setattr(Growing, "text_scale", 1.5)
     assert growth_in(small) == 1.0
     assert growth_in(QSize(1280, 800)) == pytest.approx(1.2)
-    assert usual * 1.4 < growth_in(roomy) <= surface.MOST
+    assert usual * 1.4 < growth_in(roomy) <= styled_widgets.MOST
 
 
 needs_bus = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.style.line_breaks import JOINER, OPENING, by_phrases, by_words, for_column, pieces
 from ui.table.items.lettering import letters
-from ui.widgets.surface import PlainLabel, label
+from ui.widgets.styled_widgets import PlainLabel, label
 
 
 def lines(text: str, em: float) -> Iterator[str]:

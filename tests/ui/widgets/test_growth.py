@@ -21,7 +21,7 @@ from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
 from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.box_thumbnail import BoxThumbnail
-from ui.widgets.surface import grown_font, growth_in
+from ui.widgets.styled_widgets import grown_font, growth_in
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
 LARGE, USUAL = (2560, 1440), (1280, 800)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.match.lesson.page import LessonPage
-from ui.widgets.surface import Paper
+from ui.widgets.styled_widgets import Paper
 
 INSIDE = (13, 7, 13, 5)
 """What is free round the words: left, above, right, below, in pixels."""

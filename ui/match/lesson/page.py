@@ -10,7 +10,7 @@ from tabletop.match.tutorial import Lesson, Spoken
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import SMALL_BUTTON, button, label, link_label, scale_pixels, wear
+from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, link_label, scale_pixels, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.match.lesson.page import LessonPage
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper
+from ui.widgets.styled_widgets import Paper
 
 
 class LessonSlip(QWidget):

@@ -11,7 +11,7 @@ from ui.shell.app_context import name_widget
 from ui.style.art import CARD_MARGIN
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper, label, scale_pixels
+from ui.widgets.styled_widgets import Paper, label, scale_pixels
 
 LINGERS = 400
 """Milliseconds for which a card stays that nobody points at any more: the next one takes its place

@@ -18,7 +18,7 @@ from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import SMALL_BUTTON, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, wear
 
 MARGIN = 8
 INDENT = 13

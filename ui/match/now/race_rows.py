@@ -18,7 +18,7 @@ from ui.style.theme import mix
 from ui.table.items.lettering import LEAST_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import PlainLabel, discard, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import PlainLabel, discard, grown_font, label, scale_pixels
 
 LETTERS, SMALL = 14, 12
 LINE, SMALL_LINE = 24, 17

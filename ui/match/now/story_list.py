@@ -45,7 +45,7 @@ from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
 from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import grown_font, scale_pixels
+from ui.widgets.styled_widgets import grown_font, scale_pixels
 
 BADGE, SMALL_BADGE = 26, 18
 EDGE, PAD = 6, 8

@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import SMALL_BUTTON, Paper, button, change_kind, label, wear
+from ui.widgets.styled_widgets import SMALL_BUTTON, Paper, button, change_kind, label, wear
 
 if TYPE_CHECKING:
     from tabletop.review.review import Feat

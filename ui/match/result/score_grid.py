@@ -30,7 +30,7 @@ from ui.shell.spoken_role import speak_as
 from ui.style.theme import seat_ground
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
-from ui.widgets.surface import Shortened, label, scale_pixels
+from ui.widgets.styled_widgets import Shortened, label, scale_pixels
 
 Role = QAccessible.Role
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -33,7 +33,7 @@ from ui.style.rich_text import in_colour, in_size, link, plain
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_out_cubic
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Roll,
     button,
     label,

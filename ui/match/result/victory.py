@@ -31,7 +31,7 @@ from ui.style.theme import SMOOTH, make_sheer
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.widgets.surface import growth_in
+from ui.widgets.styled_widgets import growth_in
 
 LENGTH, FADES = 1800, 260
 """Milliseconds until it is over, and those in which it then goes."""

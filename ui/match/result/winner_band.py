@@ -12,7 +12,7 @@ from ui.shell.spoken_role import speak_as
 from ui.style.theme import seat_ground
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import discard, label, scale_pixels, wear
+from ui.widgets.styled_widgets import discard, label, scale_pixels, wear
 
 BADGE, SMALL_BADGE = 40, 28
 """Side of the badge of one winner, and of those of several, in pixels."""

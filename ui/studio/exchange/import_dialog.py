@@ -9,7 +9,7 @@ from tabletop.studio.workshop.new_game import LONGEST_TITLE
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Roll, Shortened, change_kind, label
+from ui.widgets.styled_widgets import Roll, Shortened, change_kind, label
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 520, 380

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Screen, label
+from ui.widgets.styled_widgets import Screen, label
 
 
 class EmptyTable(Screen):

@@ -22,7 +22,7 @@ from ui.style.theme import resize
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Growing,
     Paper,
     Shortened,

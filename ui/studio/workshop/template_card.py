@@ -8,7 +8,7 @@ from tabletop.studio.workshop.new_game import Template
 from ui.shell.app_context import AppContext
 from ui.style.line_breaks import by_phrases
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown_font, scale_pixels
+from ui.widgets.styled_widgets import grown_font, scale_pixels
 
 PICTURE = QSize(84, 56)
 EDGE, GAP = 8, 14

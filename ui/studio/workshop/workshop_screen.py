@@ -28,7 +28,7 @@ from ui.studio.workshop.template_card import TemplateCard
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fields import SpinBox
-from ui.widgets.surface import (
+from ui.widgets.styled_widgets import (
     Paper,
     Roll,
     Screen,

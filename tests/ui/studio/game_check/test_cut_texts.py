@@ -28,7 +28,7 @@ from ui.pictures.window_shot import seat_alone
 from ui.shelf.shelf_screen import ShelfScreen
 from ui.widgets import menu_bar
 from ui.widgets.game_box import GameBox
-from ui.widgets.surface import Shortened
+from ui.widgets.styled_widgets import Shortened
 
 SIZES = [(960, 540), (1024, 600), (1280, 800)]
 WINDOWS = [*product(SIZES if LONG else SIZES[:1], ("en", "ja"))]
