@@ -26,7 +26,7 @@ from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
-from ui.studio.workshop.strip import ASKED, EXPORTS, PRINT, Strip, WorkshopStatus
+from ui.studio.workshop.trial_toolbar import ASKED, EXPORTS, PRINT, TrialToolbar, WorkshopStatus
 from ui.style.art import Art
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
@@ -96,7 +96,7 @@ class TrialSession(QObject):
         """The file into which it draws."""
         self.swapping = False
         """Whether a screen goes because the next one of the trial comes."""
-        self.strip = Strip(context, window)
+        self.strip = TrialToolbar(context, window)
         window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
         self._watch = FolderWatch(folder, self)
         self._watch.changed.connect(self.reread)

@@ -24,8 +24,8 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import app_context, own_process
 from ui.studio.workshop.empty_table import EmptyTable
-from ui.studio.workshop.strip import ASKED, EXPORTS
 from ui.studio.workshop.trial_session import Trial, TrialSession
+from ui.studio.workshop.trial_toolbar import ASKED, EXPORTS
 from ui.style.art import Art
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 

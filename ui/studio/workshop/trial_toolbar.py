@@ -68,7 +68,7 @@ class WorkshopStatus(Struct, frozen=True):
     broken: bool = False
 
 
-class Strip(QToolBar, Growing):
+class TrialToolbar(QToolBar, Growing):
     """The controls of the trial, and its status."""
 
     grows = True
