@@ -37,7 +37,7 @@ from tests.ui.test_window_law import WindowSeat
 from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.studio.game_check.person import NoWay, straight
+from ui.studio.game_check.simulated_player import NoWay, straight
 
 SIZE = (1280, 800)
 MOVES = 10

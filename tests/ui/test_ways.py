@@ -20,7 +20,7 @@ from tabletop.studio.laws.random_games import GameTable, settings_of
 from tests.auction import auction
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.table_driver import light_art
-from ui.studio.game_check.person import Person, straight
+from ui.studio.game_check.simulated_player import Person, straight
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")

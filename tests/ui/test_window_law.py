@@ -26,7 +26,7 @@ from tests.ui.table_driver import LEFT
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.studio.game_check.person import NoWay, Person, straight
+from ui.studio.game_check.simulated_player import NoWay, Person, straight
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 ANSWERS = 5_000 if LONG else 4

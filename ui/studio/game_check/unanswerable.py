@@ -22,7 +22,7 @@ from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageStep
 from ui.pictures.shot import application
-from ui.studio.game_check.person import Person, straight
+from ui.studio.game_check.simulated_player import Person, straight
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 
