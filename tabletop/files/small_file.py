@@ -64,7 +64,7 @@ def tell(reason: Reason) -> None:
         hearer(reason)
 
 
-class Unsound(ValueError):
+class InvalidContent(ValueError):
     """Content that has a sentence of its own about what is wrong with it, with the gaps of
     `broken`."""
 
@@ -174,7 +174,7 @@ class SmallFile(Generic[T]):
         try:
             return self._read()
         except UNSOUND as error:
-            sentence = error.sentence if isinstance(error, Unsound) else self._broken
+            sentence = error.sentence if isinstance(error, InvalidContent) else self._broken
             self._tell(set_aside(self.path, sentence))
             return None
 

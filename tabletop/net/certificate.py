@@ -19,7 +19,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import KIB
-from tabletop.files.small_file import SmallFile, Unsound, set_aside, tell
+from tabletop.files.small_file import InvalidContent, SmallFile, set_aside, tell
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
@@ -116,23 +116,23 @@ def _check_certificate(content: bytes) -> bytes:
     text = b"\n".join([line.strip() for line in lines])
     blocks = list(BLOCK.finditer(text))
     if not blocks:
-        raise Unsound(BROKEN if b"-----BEGIN " in text or not text else NOT_PEM)
+        raise InvalidContent(BROKEN if b"-----BEGIN " in text or not text else NOT_PEM)
     if text[blocks[-1].end() :].strip():
         raise ValueError("something follows the certificate")
     keys = [block[0] for block in blocks if block[1].endswith(b"PRIVATE KEY")]
     chain = [x509.load_pem_x509_certificate(b[0]) for b in blocks if b[1] == b"CERTIFICATE"]
     if not keys or not chain:
-        raise Unsound(NO_CERTIFICATE if keys else NO_KEY)
+        raise InvalidContent(NO_CERTIFICATE if keys else NO_KEY)
     if b"ENCRYPTED" in keys[0]:
-        raise Unsound(LOCKED)
+        raise InvalidContent(LOCKED)
     try:
         key = serialization.load_pem_private_key(keys[0], None)
         public = key.public_key()
         own = [certified for certified in chain if certified.public_key() == public]
     except (TypeError, UnsupportedAlgorithm) as error:
-        raise Unsound(UNUSABLE) from error
+        raise InvalidContent(UNUSABLE) from error
     if not own:
-        raise Unsound(OTHER_KEY)
+        raise InvalidContent(OTHER_KEY)
     leaf, *others = own[0], *(certified for certified in chain if certified not in own)
     try:
         if leaf.issuer == leaf.subject:
