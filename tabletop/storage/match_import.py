@@ -107,7 +107,7 @@ def lock_again(content: bytes, name: str, key: bytes | None) -> bytes:
         if not isinstance(sealing, Sealing):
             return content
         fresh = msgspec.json.encode(seal.locked_here(sealing.key, key))
-    except (BadFile, seal.Locked):
+    except (BadFile, seal.WrongKey):
         return content
     first = lines[0].replace(msgspec.json.encode(sealing.key), fresh, 1)
     return b"".join(chain(lines, first)) + torn

@@ -296,7 +296,7 @@ def open_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal |
     try:
         opener = seal.seal_of_open_key(key) if key else seal.seal_of_locked_key(head.sealing.key)
         return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
-    except (seal.Locked, UnicodeDecodeError) as error:
+    except (seal.WrongKey, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '
             "can open it.",
@@ -312,7 +312,7 @@ def _key_fits(head: Header, key: str) -> bool:
     try:
         assert isinstance(head.sealing, Sealing)
         seal.seal_of_open_key(key).open(head.sealing.seed, HEADER)
-    except seal.Locked:
+    except seal.WrongKey:
         return False
     return True
 
@@ -328,13 +328,13 @@ def read_line(line: bytes, number: int, name: str) -> RecordLine:
 
 
 def unseal(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
-    from tabletop.storage.seal import Locked
+    from tabletop.storage.seal import WrongKey
 
     if seal is None:
         raise damage_in(name, number)
     try:
         inner = read_line(seal.open(line.sealed, number), number, name)
-    except Locked as error:
+    except WrongKey as error:
         raise damage_in(name, number) from error
     if inner.sealed:
         raise damage_in(name, number)

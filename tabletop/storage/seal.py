@@ -33,7 +33,7 @@ _known: dict[Path, bytes] = {}
 """This computer's key as it was last read or made, by its file."""
 
 
-class Locked(Exception):
+class WrongKey(Exception):
     """The key does not open this."""
 
 
@@ -59,7 +59,7 @@ class Seal:
         try:
             return AESGCM(self._key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
         except (InvalidTag, ValueError) as error:
-            raise Locked from error
+            raise WrongKey from error
 
     def locked_key(self) -> str:
         """The key, for this computer alone.
@@ -93,9 +93,9 @@ def seal_of_locked_key(locked: str) -> Seal:
     try:
         key = _computer_key().read()
     except StorageError as error:
-        raise Locked from error
+        raise WrongKey from error
     if key is None:
-        raise Locked
+        raise WrongKey
     _known[folders.key()] = key
     return Seal(Seal(key).open(locked, 0))
 
@@ -139,7 +139,7 @@ def _decode(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (NoBase64, ValueError) as error:
-        raise Locked from error
+        raise WrongKey from error
 
 
 def _computer_key() -> SmallFile[bytes]:
