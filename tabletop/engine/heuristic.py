@@ -41,7 +41,7 @@ __all__ = [
 Known = TypeVar("Known")
 
 
-class Recalled(Generic[Known]):
+class LatestResultCache(Generic[Known]):
     """A conclusion from a view and the past, computed once for all determinized worlds."""
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:

@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares
+from tabletop.engine.heuristic import LatestResultCache, Past, finished, remembering, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
@@ -33,7 +33,7 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._remembered = Recalled(remembered)
+        self._remembered = LatestResultCache(remembered)
         self.rows = rows_of(rules.deck)
         self.kinds = rules.deck.kinds
         self.counts = CardCounts(self.rows, self.kinds, rules.rank)

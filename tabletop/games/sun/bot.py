@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares, some
+from tabletop.engine.heuristic import LatestResultCache, Past, finished, remembering, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
@@ -63,8 +63,8 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._missed = Recalled(self.missed)
-        self._remembered = Recalled(remembered)
+        self._missed = LatestResultCache(self.missed)
+        self._remembered = LatestResultCache(remembered)
 
     # Value of a table
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.engine.heuristic import Past, Recalled, every, finished, shares, some
+from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
@@ -84,7 +84,7 @@ class Heuristic:
         self.tally = FastScorer(rules.deck)
         self.drafting = Drafting(self.tally)
         self.planner = Planner(self.tally, self.drafting.value)
-        self._hidden = Recalled(partial(hidden, rules.deck))
+        self._hidden = LatestResultCache(partial(hidden, rules.deck))
         self._dealer = Dealer(self.drafting.pairs)
 
     # Value of a table

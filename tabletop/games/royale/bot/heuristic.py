@@ -9,7 +9,7 @@ retirement: stamina and good weapons.
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.heuristic import Past, Recalled, every, finished, some
+from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
@@ -44,7 +44,7 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.deck: Deck = rules.deck
-        self._unlikely = Recalled(lambda view, past: unlikely_cards(self.deck, past))
+        self._unlikely = LatestResultCache(lambda view, past: unlikely_cards(self.deck, past))
         self.prospects = ExpectedDamage(self.deck)
 
     # Value of a table
