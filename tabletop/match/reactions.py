@@ -42,7 +42,7 @@ NO_WISH = phrase("As usual")
 """No wish (`usual_policy`)."""
 
 
-class Treatment(Struct, frozen=True):
+class ReactionHandling(Struct, frozen=True):
     """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
     kept."""
 
@@ -50,7 +50,7 @@ class Treatment(Struct, frozen=True):
     paced: bool
 
 
-ASKED, PASSED = Treatment(False, False), Treatment(True, False)
+ASKED, PASSED = ReactionHandling(False, False), ReactionHandling(True, False)
 
 
 def usual_policy(alone: bool) -> PassPolicy:
@@ -88,10 +88,10 @@ def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> 
 
 def treatment(
     meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
-) -> Treatment:
+) -> ReactionHandling:
     """Return the treatment of a chance to react that only its player sees."""
     if policy == "ask":
         return ASKED
     if wants_no_ask(meaning, look, ask, policy):
         return PASSED
-    return Treatment(not can_react(ask, offers), True)
+    return ReactionHandling(not can_react(ask, offers), True)

@@ -18,7 +18,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.reactions import ASKED, PASS, PassPolicy, Treatment, is_chance, treatment
+from tabletop.match.reactions import ASKED, PASS, PassPolicy, ReactionHandling, is_chance, treatment
 
 if TYPE_CHECKING:
     from tabletop.games.meaning import Meaning
@@ -86,7 +86,7 @@ class OnlyWatched:
         return None
 
 
-class Reacting(Struct, frozen=True):
+class ReactionSettings(Struct, frozen=True):
     """How the chances to react of a seat are treated, as its player wishes."""
 
     meaning: Meaning
@@ -125,8 +125,8 @@ class Seat:
         """The own move that was undone last and can be played again."""
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
-        self._reacting: Reacting | None = None
-        self._treatments: dict[int, Treatment] = {}
+        self._reacting: ReactionSettings | None = None
+        self._treatments: dict[int, ReactionHandling] = {}
         """The treatment of each open question, by its number."""
         self._clocks: dict[int, Callable[[], None]] = {}
         """The functions that cancel the running pauses."""
@@ -295,7 +295,7 @@ class Seat:
 
     # Chances to react
 
-    def react(self, reacting: Reacting | None) -> None:
+    def react(self, reacting: ReactionSettings | None) -> None:
         """Treat chances to react as the player wishes from now on; None: ask about each."""
         self._give_up(tuple(self._clocks))
         self._reacting = reacting

@@ -34,7 +34,7 @@ from tabletop.match.hot_seat import (
 from tabletop.match.match import MatchSnapshot, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PASS, PassPolicy
-from tabletop.match.seat import Later, Reacting, Seat
+from tabletop.match.seat import Later, ReactionSettings, Seat
 
 SwitchState = Literal["empty", "looking", "animating", "covered", "unwatched", "ended"]
 
@@ -435,7 +435,7 @@ class ViewerSwitch:
         if viewer != AUDIENCE:
             policy = partial(self.policy_of, viewer)
             meaning = self._table.kit.meaning
-            seat.react(Reacting(meaning, policy, lambda: self.pause, self._later))
+            seat.react(ReactionSettings(meaning, policy, lambda: self.pause, self._later))
         self._screen.show(seat)
         self.state = "looking"
 

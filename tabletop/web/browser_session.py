@@ -24,7 +24,7 @@ from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
-from tabletop.match.seat import Reacting, Seat
+from tabletop.match.seat import ReactionSettings, Seat
 from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.game_download import GameDownload, LoopWorkplace
 from tabletop.net.guest.host_absence import HostAbsence
@@ -303,7 +303,7 @@ class BrowserSession:
             return
         self._proof_check.verdict = None
         policy = self._pass_policy
-        seat.react(Reacting(kit.meaning, policy, lambda: self._around.pause, _call_later))
+        seat.react(ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later))
         stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.match.seat import Reacting, Seat
+from tabletop.match.seat import ReactionSettings, Seat
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.scripted_bots import ScriptedBots
 from tests.characterisation.transcript import Transcripts, follow_seat
@@ -145,7 +145,7 @@ class TablePath(ABC):
         if self.scenario.policies and seat.number != AUDIENCE:
             policy = self.scenario.policies[seat.number]
             seat.react(
-                Reacting(
+                ReactionSettings(
                     self.kit.meaning,
                     lambda: policy,
                     lambda: 0,

@@ -16,7 +16,7 @@ from tabletop.match.reactions import (
     is_chance,
     wants_no_ask,
 )
-from tabletop.match.seat import Reacting, Seat
+from tabletop.match.seat import ReactionSettings, Seat
 from tabletop.studio.laws.random_games import GameTable, open_asks, turns
 
 BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
@@ -69,7 +69,9 @@ class Chair:
         self.heard: list[tuple[int, bytes]] = []
         match.listen(AUDIENCE, self._hear)
         self.seat = Seat.of(match, 1)
-        self.seat.react(Reacting(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later))
+        self.seat.react(
+            ReactionSettings(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later)
+        )
         self.number = match.asks(1)[0].id
 
     def _hear(self, message: object) -> None:
