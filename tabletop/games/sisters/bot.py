@@ -11,7 +11,7 @@ from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
-from tabletop.games.sisters.lookahead import GUEST, CardCounts, dealer
+from tabletop.games.sisters.lookahead import GUEST, CardFeatures, dealer
 from tabletop.games.sisters.rows import Row, harvest, home, rows_of
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, ROUND, Rules
 from tabletop.text.phrases import phrase
@@ -36,7 +36,7 @@ class Heuristic:
         self._remembered = LatestResultCache(remembered)
         self.rows = rows_of(rules.deck)
         self.kinds = rules.deck.kinds
-        self.counts = CardCounts(self.rows, self.kinds, rules.rank)
+        self.counts = CardFeatures(self.rows, self.kinds, rules.rank)
 
     # Value of a table
 
@@ -115,7 +115,7 @@ class Heuristic:
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Deal worlds for three or four players; two house card by card, which `Contest` doesn't
+        """Deal worlds for three or four players; two house card by card, which `FastMatch` doesn't
         model."""
         if view.seats == 2:
             return None

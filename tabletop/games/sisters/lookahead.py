@@ -34,7 +34,7 @@ GUEST: Final = 0.5
 """The weight of the field before the last round: it will have changed by then."""
 
 
-class CardCounts:
+class CardFeatures:
     """The count of every card; the same for all tables."""
 
     def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
@@ -43,10 +43,10 @@ class CardCounts:
         self.rank = list(rank)
 
 
-class Contest:
+class FastMatch:
     """A table of three or four players in numbers: card by card, without zones or events."""
 
-    def __init__(self, cards: CardCounts, seats: int) -> None:
+    def __init__(self, cards: CardFeatures, seats: int) -> None:
         self.cards = cards
         self.seats = seats
         self.round = 1
@@ -65,7 +65,7 @@ class Contest:
         self.differences = [0] * seats
 
     def clone(self) -> "Contest":
-        twin = Contest(self.cards, self.seats)
+        twin = FastMatch(self.cards, self.seats)
         twin.round, twin.turn, twin.parent, twin.far = self.round, self.turn, self.parent, self.far
         twin.hands = [hand[:] for hand in self.hands]
         twin.stacks = [stack[:] for stack in self.stacks]
@@ -178,10 +178,10 @@ class Contest:
         return (1 - sweet) * won + sweet * share
 
 
-def contest_of(cards: CardCounts, table: Look) -> Contest:
+def contest_of(cards: CardFeatures, table: Look) -> FastMatch:
     """A whole table of three or four players in numbers."""
     held, seats = table.cards, table.seats
-    contest = Contest(cards, seats)
+    contest = FastMatch(cards, seats)
     contest.round, contest.turn = ROUND.of(table), TURN.of(table)
     contest.parent, contest.far = PARENT.of(table), CONDITION.of(table) == FAR
     contest.field = [held[place][0] if held[place] else -1 for place in FIELDS[seats]]
@@ -198,7 +198,7 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
 
 
 def dealer(
-    cards: CardCounts,
+    cards: CardFeatures,
     seat: int,
     moves: Sequence[Move],
     determinize: Callable[[], State],
