@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.lan.discovery import Finder, places_of_hosts
-from tabletop.net.guest.dial import Dialling, Unreached, routes_of
+from tabletop.net.guest.dial import ConnectionRace, HostUnreachable, routes_of
 from tabletop.protocol.invitation import Address
 
 PAUSE = 15.0
@@ -48,10 +48,10 @@ async def answering_place(places: Iterable[Address]) -> Address | None:
     """The one of these places where the host is that they name by its certificate; None where it is
     at none."""
     known = [place for place in places if place.fingerprint]
-    async with Dialling(routes_of(*known)) as dialling:
+    async with ConnectionRace(routes_of(*known)) as dialling:
         try:
             socket, place = await dialling.next()
-        except Unreached:
+        except HostUnreachable:
             return None
         socket.transport.abort()
         return place

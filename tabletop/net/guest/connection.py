@@ -4,7 +4,7 @@ It carries bytes and reads no table; all of it happens in the asyncio loop it wa
 it passes its events to `hear`. `Guest.hear` may be that function; in a window it is a signal that
 brings the events to the window's own thread, and `Guest.hear` is called there.
 
-Where a host may be at several addresses, all are tried (`dial.Dialling`). The certificate decides
+Where a host may be at several addresses, all are tried (`dial.ConnectionRace`). The certificate decides
 which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
 isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
 """
@@ -23,8 +23,8 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Finder, Found
 from tabletop.net.guest.dial import (
-    Dialling,
-    Unreached,
+    ConnectionRace,
+    HostUnreachable,
     WrongCertificate,
     changed_certificate,
     reason_of_failure,
@@ -158,11 +158,11 @@ class AnnouncementSearch:
 
     def __init__(self, places: HostPlaces) -> None:
         self._places = places
-        self._dialling: Dialling | None = None
+        self._dialling: ConnectionRace | None = None
         self._finder: Finder | None = None
         self._tasks, self._endings = Tasks(), Tasks()
 
-    def begin(self, dialling: Dialling) -> None:
+    def begin(self, dialling: ConnectionRace) -> None:
         """Add the places where the host announces itself to these attempts."""
         self._dialling = dialling
         dialling.awaits_more = True
@@ -184,7 +184,7 @@ class AnnouncementSearch:
         """Return once all that listened is closed."""
         await self._endings.ended()
 
-    async def _search(self, dialling: Dialling) -> None:
+    async def _search(self, dialling: ConnectionRace) -> None:
         try:
             await asyncio.sleep(DIRECTLY)
             if self._finder is None:
@@ -224,7 +224,7 @@ class Connection:
         self._settings = settings
         self._policy = ReconnectPolicy(destination)
         self._limit = IncomingLimit() if settings.is_limited else None
-        self._dialling: Dialling | None = None
+        self._dialling: ConnectionRace | None = None
         """The attempts to find the host, until it is found."""
         self._search = AnnouncementSearch(self._policy.places)
         self._harmless: set[tuple[Address, str]] = set()
@@ -319,7 +319,7 @@ class Connection:
             await self._end_dialling()
             policy.end()
             return changed_certificate(error.place, error.found)
-        except Unreached as nowhere:
+        except HostUnreachable as nowhere:
             await self._end_dialling(searching=not policy.is_first_visit)
             return policy.miss(_reason_of(nowhere))
         steps = JoinSteps(self._seconds_for_step, policy.entered)
@@ -356,13 +356,13 @@ class Connection:
         """
         policy = self._policy
         if self._dialling is None:
-            self._dialling = Dialling(routes_of(*policy.places.all), self._settings.source)
+            self._dialling = ConnectionRace(routes_of(*policy.places.all), self._settings.source)
             if self._settings.searches and policy.places.can_be_announced:
                 self._search.begin(self._dialling)
         while True:
             try:
                 socket, route = await self._dialling.next()
-            except Unreached as nowhere:
+            except HostUnreachable as nowhere:
                 if self._destination.sure:
                     await self._judge_strangers(nowhere)
                 elif self._dialling.strangers:  # only announced: the code decides
@@ -391,7 +391,7 @@ class Connection:
         if not searching:
             await self._search.end()
 
-    async def _judge_strangers(self, nowhere: Unreached) -> None:
+    async def _judge_strangers(self, nowhere: HostUnreachable) -> None:
         """Tell computers that are at the host's addresses by chance from one that poses as it.
 
         Raises:
@@ -466,7 +466,7 @@ class Connection:
                 await line.outgoing.close()
 
 
-def _reason_of(nowhere: Unreached) -> Reason:
+def _reason_of(nowhere: HostUnreachable) -> Reason:
     error, route = nowhere.worth_most
     why = OTHER_HOST if isinstance(error, WrongCertificate) else reason_of_failure(error)
     return with_place(why, route)

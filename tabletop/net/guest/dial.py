@@ -71,7 +71,7 @@ class WrongCertificate(SecurityVerdict):
         self.place = place
 
 
-class Unreached(Exception):
+class HostUnreachable(Exception):
     """None of the addresses leads to the host; `failures` are why, each with its address."""
 
     def __init__(self, failures: list[tuple[Exception, Address]]) -> None:
@@ -106,10 +106,10 @@ async def dial(place: Address, source: str = "") -> ClientConnection:
         OSError, TimeoutError, WebSocketException: there is no connection.
         WrongCertificate: it shows another one than the place names.
     """
-    async with Dialling(routes_of(place), source) as dialling:
+    async with ConnectionRace(routes_of(place), source) as dialling:
         try:
             return (await dialling.next())[0]
-        except Unreached as nowhere:
+        except HostUnreachable as nowhere:
             raise nowhere.worth_most[0] from None
 
 
@@ -125,7 +125,7 @@ def routes_of(*places: Address) -> tuple[Address, ...]:
     return tuple(dict.fromkeys(ordered))
 
 
-class Dialling:
+class ConnectionRace:
     """Attempts at several addresses at once, until `close`: the first connections come first."""
 
     def __init__(self, routes: Iterable[Address], source: str = "") -> None:
@@ -204,7 +204,7 @@ class Dialling:
                 self._attempts.start(self._attempt(self._waiting.popleft()))
                 continue
             if not (self._waiting or self._running or self.awaits_more):
-                raise Unreached(self._failures or [(OSError("no address"), Address(()))])
+                raise HostUnreachable(self._failures or [(OSError("no address"), Address(()))])
             self._changed.clear()
             try:
                 async with asyncio.timeout(wait if self._waiting else None):
