@@ -137,7 +137,7 @@ class LeakyBuckets:
         return max(0.0, level - (monotonic() - at) * self._rate)
 
 
-class Tries:
+class FailureLimiter:
     """Counts failures by what they belong to, within a window of time; remembers the latest few."""
 
     MOST = 10_000

@@ -19,7 +19,7 @@ from tabletop.net.host.finished_file import (
     FinishedFile,
     read_finished,
 )
-from tabletop.net.limits import Limits, Tries
+from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.archive import (
     LARGEST_RECORD,
     MOST_FINISHED,
@@ -53,7 +53,7 @@ class Archive:
         self._folders = (folder, folder / CLOSED_TABLES)
         self._public = public
         self._open_records = limits.open_records
-        self._wrong = Tries(limits.codes_per_address, limits.code_window)
+        self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
         """The names of the files that were looked into for the list."""

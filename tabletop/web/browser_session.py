@@ -34,7 +34,7 @@ from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
-from tabletop.net.limits import Tries
+from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import SENT, NoteTaken
 from tabletop.protocol.messages import (
@@ -78,7 +78,7 @@ class Surroundings(Protocol):
     """Thinks about hints; None: no hints are given."""
     takes_games: bool
     """Whether a game without program code that is not here is taken from the host."""
-    tries: Tries
+    tries: FailureLimiter
     """The wrong codes of tables and seats, by the sessions' origins."""
     pause: int
     """Milliseconds in which nobody can tell an answer that was thought about from a pass."""

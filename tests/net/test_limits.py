@@ -15,7 +15,15 @@ from tabletop.net.guest.dial import dial
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
-from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, Tries, origin, site
+from tabletop.net.limits import (
+    COME_IN,
+    SAY_HELLO,
+    FailureLimiter,
+    LeakyBuckets,
+    Limits,
+    origin,
+    site,
+)
 from tabletop.protocol.codec import encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Enter, Farewell, Open, Watch
@@ -179,8 +187,8 @@ def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_addresses_beyond_a_number_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full bucket kept all that came after it."""
     monkeypatch.setattr(LeakyBuckets, "MOST", 10)
-    monkeypatch.setattr(Tries, "MOST", 10)
-    drawn, tries = LeakyBuckets(rate=0.001, burst=100), Tries(allowed=1, window=3600)
+    monkeypatch.setattr(FailureLimiter, "MOST", 10)
+    drawn, tries = LeakyBuckets(rate=0.001, burst=100), FailureLimiter(allowed=1, window=3600)
     for number in range(50):
         drawn.fill(str(number), 50)
         tries.fail(str(number))

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.limits import Tries
+from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     Entered,
@@ -60,7 +60,7 @@ class SessionRig:
 
     def __init__(self) -> None:
         self.effects: list[str] = []
-        self.tries = Tries(10, 300)
+        self.tries = FailureLimiter(10, 300)
         ticket = Ticket("t", "K7MPQ2", fingerprint="right")
         self.session = BrowserSession(self, Arrival(ticket, "192.0.2.9", "en"))
 

@@ -13,7 +13,7 @@ from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import SLOWED, GuessLimit
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
-from tabletop.net.limits import Limits, Tries, site
+from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
@@ -68,14 +68,14 @@ class Admission:
 
     def __init__(self, limits: Limits, guessed: Callable[[str], None]) -> None:
         """`guessed` is given a table when somebody seems to guess its code."""
-        self._by_table = Tries(limits.codes_per_table, limits.code_window)
+        self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window)
         self._guessed = guessed
-        self._warned = Tries(1, limits.code_window)
+        self._warned = FailureLimiter(1, limits.code_window)
         self._limit = GuessLimit(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
         """The callers that wait for a turn to try a code."""
-        self._by_address = Tries(limits.codes_per_address, limits.code_window)
-        self._by_site = Tries(limits.codes_per_site, limits.code_window)
+        self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window)
+        self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
         """The exchanges that were started and not answered yet."""
 

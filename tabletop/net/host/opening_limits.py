@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from tabletop.engine.model import Reason
 from tabletop.net.host.sleeping_tables import KnownTable
-from tabletop.net.limits import LeakyBuckets, Limits, Tries, network
+from tabletop.net.limits import FailureLimiter, LeakyBuckets, Limits, network
 from tabletop.table.seats import are_equal
 
 NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
@@ -28,7 +28,7 @@ class OpeningLimits:
         """`key`: needed to open a table; with none, anyone may."""
         self.key = key
         self._limits = limits
-        self._wrong_keys = Tries(limits.codes_per_address, limits.code_window)
+        self._wrong_keys = FailureLimiter(limits.codes_per_address, limits.code_window)
         a_minute = limits.openings_a_minute
         self._recent = LeakyBuckets(a_minute / 60, a_minute - 1)
 

@@ -12,7 +12,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.limits import Limits, Tries
+from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, code_in
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
@@ -67,7 +67,7 @@ class Sessions:
         self.bot_pool = bot_pool
         self.pause = pause
         self.takes_games = takes_games
-        self.tries = Tries(CODES, CODE_WINDOW)
+        self.tries = FailureLimiter(CODES, CODE_WINDOW)
         self.guesses = GuessLimit(limits)
         """The turns of browsers that try a code."""
         self._code = code
