@@ -14,7 +14,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
-from tabletop.lan.discovery import Finder, Found, places_of
+from tabletop.lan.discovery import DiscoveredTable, Finder, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.event_loop import ends_soon, stop_requested
 from tabletop.net.guest.archive_query import KEEPS_NONE
@@ -202,10 +202,10 @@ async def join(
 async def find_places(code: str) -> tuple[Address, ...]:
     """Find the places where the table of this code may be: every host that announces itself, and
     the one it hints at. While there is none, search longer."""
-    tables: tuple[Found, ...] = ()
+    tables: tuple[DiscoveredTable, ...] = ()
     somewhere = asyncio.Event()
 
-    def hear(now: tuple[Found, ...]) -> None:
+    def hear(now: tuple[DiscoveredTable, ...]) -> None:
         nonlocal tables
         tables = now
         if tables:

@@ -40,7 +40,7 @@ PATIENCE = (3_000, 10_000, 30_000)
 packets."""
 
 
-class Found(Struct, frozen=True):
+class DiscoveredTable(Struct, frozen=True):
     """A table that announces itself."""
 
     listed: Listed
@@ -55,7 +55,7 @@ class Found(Struct, frozen=True):
     """The start of the host's program, by its own clock."""
 
 
-def is_outdated(one: Found, all_found: Iterable[Found]) -> bool:
+def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
     """Whether a host announced this table before it was restarted, and not again since: nobody may
     be at it. The network forgets such an announcement only after a while."""
     return any(
@@ -64,7 +64,7 @@ def is_outdated(one: Found, all_found: Iterable[Found]) -> bool:
     )
 
 
-def is_ambiguous(one: Found, all_found: Iterable[Found]) -> bool:
+def is_ambiguous(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
     """Whether another host announces the same table, or one of the same name."""
     return any(
         other.place.fingerprint != one.place.fingerprint
@@ -73,7 +73,7 @@ def is_ambiguous(one: Found, all_found: Iterable[Found]) -> bool:
     )
 
 
-def places_of(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
+def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
     """Return the places where the table of this code may be: each host that announces itself, and
     the place that the code itself hints at, for networks that carry no announcements. An announced
     certificate tells a host from another computer at its address; it isn't trusted, for anybody can
@@ -84,7 +84,9 @@ def places_of(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
-def places_of_hosts(fingerprints: Collection[str], tables: Iterable[Found]) -> list[Address]:
+def places_of_hosts(
+    fingerprints: Collection[str], tables: Iterable[DiscoveredTable]
+) -> list[Address]:
     """Return the places where the hosts of these certificates announce themselves."""
     announced = (table.place for table in tables if table.speaks)
     return [place for place in announced if place.fingerprint in fingerprints]
@@ -176,21 +178,21 @@ class Finder:
 
     def __init__(
         self,
-        hear: Callable[[tuple[Found, ...]], None],
+        hear: Callable[[tuple[DiscoveredTable, ...]], None],
         trouble: Callable[[str], None] = lambda why: None,
     ) -> None:
         """`trouble` gets the system's reason why this computer can't listen, and "" once it can."""
         self._hear = hear
         self._trouble = trouble
         self._troubled = False
-        self._found: dict[tuple[str, str], Found] = {}
+        self._found: dict[tuple[str, str], DiscoveredTable] = {}
         """By the announced name and the certificate, so that no host replaces another's entry."""
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._asking, self._following = Tasks(), Tasks()
 
     @property
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[DiscoveredTable, ...]:
         """All tables that are there."""
         return tuple(self._found.values())
 
@@ -258,19 +260,19 @@ class Finder:
                 self.note(name, _read_service(info))
                 return
 
-    def note(self, name: str, table: Found | None) -> None:
+    def note(self, name: str, table: DiscoveredTable | None) -> None:
         """Add a table that is announced under this name."""
         if table is not None:
             latest = [*(self._found | {(name, table.place.fingerprint): table}).items()]
             self._tell(dict(latest[-MOST_FOUND:]))
 
-    def _tell(self, tables: dict[tuple[str, str], Found]) -> None:
+    def _tell(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
         if tables != self._found:
             self._found = tables
             self._hear(self.found)
 
 
-def _read_service(info: AsyncServiceInfo) -> Found | None:
+def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
     """Return a service as a table; None if it makes no sense, as anybody on the network may
     announce anything."""
     words = {key: plain_line(value or "", 80) for key, value in info.decoded_properties.items()}
@@ -297,7 +299,9 @@ def _read_service(info: AsyncServiceInfo) -> Found | None:
     if not hosts or not place.port:
         return None
     speaks = least <= PROTOCOL and most >= OLDEST
-    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks, started)
+    return DiscoveredTable(
+        listed, place, words.get("host", ""), words.get("program", ""), speaks, started
+    )
 
 
 def _ip_versions() -> IPVersion:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.web.gateway import host_search
@@ -19,13 +19,13 @@ class OneAnnouncement:
     place: Address
     made = 0
 
-    def __init__(self, hear: Callable[[tuple[Found, ...]], None]) -> None:
+    def __init__(self, hear: Callable[[tuple[DiscoveredTable, ...]], None]) -> None:
         self._hear = hear
         OneAnnouncement.made += 1
 
     async def start(self) -> None:
         listed = Listed("t", "Hana's table", "sun", 2, 1)
-        self._hear((Found(listed, OneAnnouncement.place, "hana-pc", "0.2.0", True),))
+        self._hear((DiscoveredTable(listed, OneAnnouncement.place, "hana-pc", "0.2.0", True),))
 
     async def close(self) -> None: ...
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
@@ -116,7 +116,7 @@ class FoundTable(TableLine):
     def __init__(
         self,
         context: AppContext,
-        found: Found,
+        found: DiscoveredTable,
         *,
         twice: bool,
         own: bool,

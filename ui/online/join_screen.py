@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
+from tabletop.lan.discovery import DiscoveredTable, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
     LENGTH,
@@ -132,7 +132,7 @@ class JoinScreen(Screen):
         """The progress, or the reason of a refusal."""
         return self._status.text()
 
-    def show_found(self, tables: Sequence[Found], own: Collection[str] = ()) -> None:
+    def show_found(self, tables: Sequence[DiscoveredTable], own: Collection[str] = ()) -> None:
         """List these tables; at the `own` ones somebody of this computer has a seat."""
         for row in self.rows:
             discard(row, self._column)
@@ -385,7 +385,7 @@ def _key_of(row: FoundTable) -> tuple[str, str]:
     return row.found.listed.table, row.found.place.fingerprint
 
 
-def _sort_key(table: Found) -> tuple[bool, bool, bool, str]:
+def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
     """The tables that can be joined come first, and of them those that need no code."""
     listed = table.listed
     return not table.speaks, listed.free == 0, listed.needs_code, listed.name

@@ -20,7 +20,7 @@ from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.discovery import DiscoveredTable, Finder
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
@@ -346,7 +346,7 @@ class NetworkThread(QObject):
         if finder is not None:
             await finder.close()
 
-    def _tell_found(self, tables: tuple[Found, ...]) -> None:
+    def _tell_found(self, tables: tuple[DiscoveredTable, ...]) -> None:
         self._emit(self.found, tables)
 
     def _tell_unheard(self, why: str) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import Found, hinted_places
+from tabletop.lan.discovery import DiscoveredTable, hinted_places
 from tabletop.net.guest.dial import UNMET
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
@@ -25,7 +25,7 @@ def server_place(place: Address, known_hosts: KnownHosts) -> Address:
     return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
 
 
-def places_to(wanted: JoinRequest, found: Iterable[Found]) -> tuple[Address, ...]:
+def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
     """Where the table may be: where the person said, or else where the code points to, and at the
     hosts of the network."""
     if wanted.place is not None:

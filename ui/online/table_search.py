@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.server_query import tables_at
 from tabletop.protocol.invitation import Address
@@ -45,11 +45,11 @@ class TableSearch(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._near: Sequence[Found] = ()
+        self._near: Sequence[DiscoveredTable] = ()
         """The tables that announce themselves on the network."""
         self._unheard: Reason | None = None
         """Why no announcements can be heard."""
-        self._tables: dict[str, tuple[Found, ...]] = {}
+        self._tables: dict[str, tuple[DiscoveredTable, ...]] = {}
         """The tables that servers list, by the servers' names."""
         self._named = ""
         """The server that somebody has typed and that has not answered yet."""
@@ -60,7 +60,7 @@ class TableSearch(QObject):
         network.unheard.connect(self._keep_unheard)
 
     @property
-    def listed(self) -> tuple[Found, ...]:
+    def listed(self) -> tuple[DiscoveredTable, ...]:
         """All tables that servers list now."""
         return tuple(found for tables in self._tables.values() for found in tables)
 
@@ -88,7 +88,7 @@ class TableSearch(QObject):
         self._named = place.name
         self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
 
-    def _keep_near(self, tables: Sequence[Found]) -> None:
+    def _keep_near(self, tables: Sequence[DiscoveredTable]) -> None:
         self._near = tables
         self._show()
 
@@ -121,7 +121,8 @@ class TableSearch(QObject):
         if isinstance(answer, Tables):
             self._remember_server(place, named and bool(answer.tables))
             self._tables[place.name] = tuple(
-                Found(listed, place, place.name, "", speaks=True) for listed in answer.tables
+                DiscoveredTable(listed, place, place.name, "", speaks=True)
+                for listed in answer.tables
             )
             if named:
                 nothing = NONE_LISTED.with_args(place=place.name)

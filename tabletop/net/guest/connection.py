@@ -21,7 +21,7 @@ from websockets.exceptions import WebSocketException
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.discovery import DiscoveredTable, Finder
 from tabletop.net.guest.dial import (
     ConnectionRace,
     HostUnreachable,
@@ -195,7 +195,7 @@ class AnnouncementSearch:
         finally:
             dialling.expect_no_more()
 
-    def _note_found(self, tables: Iterable[Found]) -> None:
+    def _note_found(self, tables: Iterable[DiscoveredTable]) -> None:
         places = self._places.announced(tables)
         if self._dialling is not None and places:
             self._dialling.add(routes_of(*places))

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import Found, places_of_hosts
+from tabletop.lan.discovery import DiscoveredTable, places_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.net.guest.dial import UNMET, with_place
 from tabletop.net.guest.wrong_host import SILENT, UNANSWERED, best_reason
@@ -108,7 +108,7 @@ class HostPlaces:
             for place in self.all
         )
 
-    def announced(self, tables: Iterable[Found]) -> set[Address]:
+    def announced(self, tables: Iterable[DiscoveredTable]) -> set[Address]:
         """Return the places where the host announces one of these tables."""
         wanted = {place.fingerprint for place in self.all} - {"", UNMET}
         slot = self.all[0].slot

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.match.match import Player
 from tabletop.net.guest.missing_game import MissingGame, as_known_here
 from tabletop.protocol.game_files import OutsideGame
@@ -102,7 +102,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.do("join")
     yield "joining", window
     listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
-    found = Found(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
+    found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
     window.online.join.show_found([found])
     settle()
     yield "joining a table that was found", window

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.host_absence import LONG, HostAbsence
 from tabletop.net.host.host import STOPPING, Host
 from tabletop.protocol.invitation import Address
@@ -42,9 +42,13 @@ def test_a_host_that_ends_or_is_long_gone_stays_away() -> None:
 class Announced:
     """A finder that hears these announcements."""
 
-    def __init__(self, hear: Callable[[tuple[Found, ...]], None], found: tuple[Found, ...]) -> None:
+    def __init__(
+        self,
+        hear: Callable[[tuple[DiscoveredTable, ...]], None],
+        found: tuple[DiscoveredTable, ...],
+    ) -> None:
         self._hear = hear
-        self.found: tuple[Found, ...] = ()
+        self.found: tuple[DiscoveredTable, ...] = ()
         self._coming = found
 
     async def start(self) -> None:
@@ -54,7 +58,7 @@ class Announced:
     async def close(self) -> None: ...
 
 
-def hearing(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+def hearing(monkeypatch: pytest.MonkeyPatch, *found: DiscoveredTable) -> None:
     """Let these announcements be heard on the network, and no others."""
     monkeypatch.setattr(host_watch, "Finder", lambda hear: Announced(hear, found))
 
@@ -92,7 +96,7 @@ async def test_an_announcement_leads_to_a_host_that_moved(
     await host.start("127.0.0.1", 0)
     place = Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
     listed = Listed("one", "Hana's table", "sun", 2, 1, "none", True)
-    hearing(monkeypatch, Found(listed, place, "hana-pc", "0.2.0", True))
+    hearing(monkeypatch, DiscoveredTable(listed, place, "hana-pc", "0.2.0", True))
     told: list[tuple[str, Address]] = []
     try:
         async with asyncio.timeout(HANGS):

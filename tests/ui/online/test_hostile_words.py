@@ -4,7 +4,7 @@ no file: names, titles, chat, as markup."""
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tests.ui.hostile_words import SAID, times_said
@@ -38,6 +38,6 @@ def test_tables_that_are_found(opened: Open) -> None:
     window = opened()
     window.do("join")
     listed = Listed("t", SAID, "sun", 2, 1)
-    found = Found(listed, Address(("127.0.0.1",), 1, "00"), SAID, SAID, True)
+    found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), SAID, SAID, True)
     window.online.join.show_found([found])
     assert times_said(window)

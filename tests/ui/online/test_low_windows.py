@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.invitation import PORT, Address
 from tabletop.protocol.listing import Listed
@@ -24,7 +24,8 @@ def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> No
     listed = Listed("1", "Dora's table", "sun", 2, 1)
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     tables = [
-        Found(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True) for n in range(9)
+        DiscoveredTable(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True)
+        for n in range(9)
     ]
     screen = window.online.join
     screen.show_found(tables)

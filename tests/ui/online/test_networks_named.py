@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import Rejoin
-from tabletop.lan.discovery import Found
+from tabletop.lan.discovery import DiscoveredTable
 from tabletop.lan.interfaces import Network
 from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
@@ -107,7 +107,9 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
     window.do("join")
     tables = [
-        Found(Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True)
+        DiscoveredTable(
+            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
+        )
         for name in ("before", "new")
     ]
     window.online.network.found.emit(tuple(tables))

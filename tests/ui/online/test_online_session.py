@@ -23,7 +23,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import Finder, Found, Listed
+from tabletop.lan.discovery import DiscoveredTable, Finder, Listed
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import ConnectionSettings
@@ -662,9 +662,9 @@ def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
 # Joining
 
 
-def found(name: str, free: int = 1, speaks: bool = True) -> Found:
+def found(name: str, free: int = 1, speaks: bool = True) -> DiscoveredTable:
     listed = Listed(name, name, "sun", 2, free, "none")
-    return Found(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
+    return DiscoveredTable(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
 
 
 @pytest.mark.usefixtures("nobody_near")
@@ -831,10 +831,12 @@ def test_a_link_is_followed(
     assert "isn't an address" in other.banner.text
 
 
-def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
+def announced(link: InviteLink, table: str, fingerprint: str) -> DiscoveredTable:
     """The announcement of the table of a link, by the computer of this certificate."""
     listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
-    return Found(listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True)
+    return DiscoveredTable(
+        listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True
+    )
 
 
 @pytest.mark.usefixtures("nobody_near")
@@ -842,7 +844,7 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     window = opened()
     window.do("join")
     screen = window.online.join
-    heard: list[tuple[Found, ...]] = []
+    heard: list[tuple[DiscoveredTable, ...]] = []
     finder = Finder(heard.append)
     link = InviteLink("127.0.0.1", 1)
     finder.note("t._tabletop", announced(link, "t", "ab"))
