@@ -227,7 +227,7 @@ class Sit(Struct, frozen=True, tag="sit"):
     """The secret of an invitation to just this seat."""
 
 
-class Rise(Struct, frozen=True, tag="rise"):
+class LeaveSeat(Struct, frozen=True, tag="rise"):
     """Leave a seat: before the match it's free again, in a match it waits for its player."""
 
     seat: SeatNumber
@@ -348,7 +348,7 @@ class Watch(Struct, frozen=True, tag="watch"):
     """Watch what the audience sees: as a spectator, or beside one's own seats."""
 
 
-class Speak(Struct, frozen=True, tag="speak"):
+class SendChat(Struct, frozen=True, tag="speak"):
     """Chat with everybody."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -370,7 +370,7 @@ FromGuest = (
     | Open
     | Enter
     | Sit
-    | Rise
+    | LeaveSeat
     | Ready
     | Arrange
     | Start
@@ -385,7 +385,7 @@ FromGuest = (
     | Decide
     | Rematch
     | Watch
-    | Speak
+    | SendChat
     | Leave
     | MovingQuestion
     | ModerationMessage
@@ -502,7 +502,7 @@ class ChatLine(Struct, frozen=True, tag="spoken"):
     text: str
     """The line."""
     quick: Name = ""
-    """The name of a quick word, as in `Speak`."""
+    """The name of a quick word, as in `SendChat`."""
 
 
 class Notice(Struct, frozen=True, tag="note"):

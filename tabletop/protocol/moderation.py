@@ -42,7 +42,7 @@ class RenewCode(Struct, frozen=True, tag="renew_code"):
     """Make a new code for the table: the one before opens it no more."""
 
 
-class SetKnock(Struct, frozen=True, tag="door"):
+class RequireApproval(Struct, frozen=True, tag="door"):
     """Set whether guests with the code have to knock."""
 
     knock: bool
@@ -58,4 +58,4 @@ class Admit(Struct, frozen=True, tag="admit"):
     """Whether the guest is let in."""
 
 
-ModerationMessage = Remove | Mute | RenewCode | SetKnock | Admit
+ModerationMessage = Remove | Mute | RenewCode | RequireApproval | Admit

@@ -23,7 +23,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
 
 
 class NewHost(Struct, frozen=True, tag="berth"):
-    """The answer to `WillYouHost`. A host may send it unasked, about its own computer."""
+    """The answer to `OfferHosting`. A host may send it unasked, about its own computer."""
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
     """Where the table can move to, at the address the guest is connected from; 0: the guest is not
@@ -59,7 +59,7 @@ class Deliver(Struct, frozen=True, tag="deliver"):
     """Whether all have been sent."""
 
 
-class WillYouHost(Struct, frozen=True, tag="will_you_host"):
+class OfferHosting(Struct, frozen=True, tag="will_you_host"):
     """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
@@ -89,4 +89,4 @@ class TableMoved(Struct, frozen=True, tag="moved"):
 
 
 MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove
-MovingAnswer = WillYouHost | Delivered | TableMoved | MoveOffer
+MovingAnswer = OfferHosting | Delivered | TableMoved | MoveOffer

@@ -27,16 +27,16 @@ from tabletop.protocol.messages import (
     Entered,
     FromGuest,
     FromHost,
+    LeaveSeat,
     Proof,
     Ready,
     Refused,
     Rematch,
-    Rise,
     Seated,
     SeatPlan,
+    SendChat,
     Sit,
     Sitter,
-    Speak,
     Start,
     TableInfo,
     TableNews,
@@ -147,7 +147,7 @@ class TableClient:
 
     def rise(self, seat: int) -> None:
         """Leave one of the own seats."""
-        self.say(Rise(seat))
+        self.say(LeaveSeat(seat))
 
     def set_ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
@@ -177,7 +177,7 @@ class TableClient:
         self.say(Rematch())
 
     def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
-        self.say(Speak(text, seat, quick))
+        self.say(SendChat(text, seat, quick))
 
     def watch(self) -> None:
         """Watch the table as the audience sees it (`audience`)."""

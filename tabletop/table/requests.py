@@ -23,21 +23,21 @@ from tabletop.protocol.messages import (
     Farewell,
     FromGuest,
     Leave,
+    LeaveSeat,
     Play,
     Ready,
     Refused,
     Rematch,
     Reveal,
-    Rise,
     Seated,
+    SendChat,
     Sit,
-    Speak,
     StandInRequest,
     Start,
     TakeBack,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.protocol.quick_words import find_quick_word
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.table.hosted_match import HostedMatch
@@ -118,7 +118,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             _set_absent(hosted, message)
         case Watch():
             _watch(hosted, peer)
-        case Speak():
+        case SendChat():
             _speak(hosted, message)
         case WriteNote():
             match.write_note(peer, message)
@@ -126,7 +126,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             _sit(hosted, peer, message)
         case TakeOver():
             _take_over(hosted, peer, message)
-        case Rise():
+        case LeaveSeat():
             _rise(hosted, peer, message)
         case Ready():
             _set_ready(hosted, message)
@@ -144,7 +144,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             _free_seat(hosted, peer, message)
         case Mute():
             _mute(hosted, message)
-        case SetKnock():
+        case RequireApproval():
             _set_knock(hosted, message.knock)
         case Admit():
             _admit(hosted, message)
@@ -204,7 +204,7 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     hosted.hosted_match.show_to(peer, (message.seat,))
 
 
-def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
+def _rise(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
     """Before a match the seat is free again; in one it waits for its player."""
     place = hosted.places[message.seat]
     if hosted.phase == "playing":
@@ -360,7 +360,7 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
     hosted.hosted_match.show_to(peer, (AUDIENCE,))
 
 
-def _speak(hosted: HostedTable, message: Speak) -> None:
+def _speak(hosted: HostedTable, message: SendChat) -> None:
     if message.seat in hosted.muted:
         raise Illegal(MUTED)
     if not (text := plain_line(message.text, LONGEST_LINE)):

@@ -17,20 +17,20 @@ from tabletop.protocol.messages import (
     Decide,
     FromGuest,
     Leave,
+    LeaveSeat,
     Phase,
     Play,
     Ready,
     Rematch,
     Reveal,
-    Rise,
+    SendChat,
     Sit,
-    Speak,
     StandInRequest,
     Start,
     TakeBack,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.protocol.seat_codes import FreeSeat, TakeOver
 from tabletop.protocol.table_transfer import HandOverHost, NewHost
 from tabletop.table.hosted_match import NOT_STARTED
@@ -130,17 +130,17 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
     FreeSeat: (owner, ONLY_IN_MATCH),
     WriteNote: (sitter, FROM_MATCH_ON),
     Rematch: (owner_or_attending, AFTERWARDS),
-    Rise: (sitter, UNLESS_SHUFFLING),
+    LeaveSeat: (sitter, UNLESS_SHUFFLING),
     TakeOver: (anybody, UNLESS_SHUFFLING),
     Remove: (owner, UNLESS_SHUFFLING),
     HandOverHost: (owner, UNLESS_SHUFFLING),
     NewHost: (anybody, UNLESS_SHUFFLING),
     Absent: (sitter, ALWAYS),
-    Speak: (sitter, ALWAYS),
+    SendChat: (sitter, ALWAYS),
     Watch: (anybody, ALWAYS),
     Leave: (anybody, ALWAYS),
     Mute: (owner, ALWAYS),
-    SetKnock: (owner, ALWAYS),
+    RequireApproval: (owner, ALWAYS),
     Admit: (owner, ALWAYS),
     RenewCode: (owner, ALWAYS),
 }

@@ -50,7 +50,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
 from tabletop.protocol.table_people import may_answer
-from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
@@ -398,7 +398,7 @@ class BrowserSession:
             case TableNews():
                 self._keep_token()
                 self._settle()
-            case WillYouHost():  # of an older host
+            case OfferHosting():  # of an older host
                 self._act(self.guest.decline)
             case Refused():
                 self._take_refusal(event)

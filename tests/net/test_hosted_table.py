@@ -34,7 +34,7 @@ from tabletop.protocol.messages import (
     SeatPlan,
     Shuffle,
 )
-from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import NewHost, OfferHosting, TableMoved
 from tabletop.storage.record import read
 from tabletop.table import bot_driver
 from tabletop.table.connection_events import Lost
@@ -467,13 +467,13 @@ async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
         ann.guest.hand_over(0)
         assert await ann.refusal() == NOT_NOW
         ann.guest.hand_over(1)
-        await bea.until(lambda: any(isinstance(n, WillYouHost) for n in bea.news))
+        await bea.until(lambda: any(isinstance(n, OfferHosting) for n in bea.news))
         bea.guest.decline()
         await ann.until(lambda: any(isinstance(n, Notice) for n in ann.news))
         bea.guest.host_on(there.port, there.certificate.fingerprint, "uninvited")
         assert await bea.refusal() == NOT_NOW
         ann.guest.hand_over(1)
-        await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
+        await bea.until(lambda: sum(isinstance(n, OfferHosting) for n in bea.news) == 2)
         key = there.registry.incoming.expect(lambda table, owner: bea.guest.become_host(owner))
         bea.guest.host_on(there.port, there.certificate.fingerprint, key)
         for friend in friends:
@@ -541,7 +541,7 @@ async def test_a_guest_that_cannot_host_is_not_asked(tmp_path: Path) -> None:
         await ann.until(lambda: ann.guest.info.sitters[0].state == "free")
         assert not host.ask_players()
         await host.tables_handed_over(LONGEST)
-        assert not any(isinstance(news, WillYouHost) for news in phone.news)
+        assert not any(isinstance(news, OfferHosting) for news in phone.news)
 
 
 async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
@@ -553,7 +553,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         assert here.ask_players()
         for friend in friends:
             await friend.until(
-                lambda friend=friend: any(isinstance(n, WillYouHost) for n in friend.news)
+                lambda friend=friend: any(isinstance(n, OfferHosting) for n in friend.news)
             )
         (hosted,) = here.hosted_tables.values()
         asked = [guest for guest in hosted.guests if guest.asked_to_host]

@@ -30,7 +30,7 @@ from tabletop.protocol.messages import (
     Hello,
     Play,
     Refused,
-    Speak,
+    SendChat,
     TableInfo,
 )
 from tabletop.text.plain_text import plain_line
@@ -146,7 +146,7 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
         await friends[1].sit(1)
         await begin(friends)
         token = friends[0].guest.ticket.seats[0]
-        seen = [encode(Enter(info.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
+        seen = [encode(Enter(info.table)), encode(SendChat("hello")), encode(Enter(code="AAAAAA"))]
         evil = nonsense(chance, seen, [info.table, "nowhere"])
         server = psutil.Process(process.pid)
         memory = []

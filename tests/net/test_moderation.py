@@ -12,7 +12,7 @@ from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatPlan, Welcome
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.table.hosted_match import CARRIED_ON
 from tabletop.table.lobby_queue import MOST_FROM_ONE
 from tabletop.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
@@ -193,15 +193,15 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
 async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
-        ann.guest.say(SetKnock(True))
+        ann.guest.say(RequireApproval(True))
         await ann.until(lambda: ann.guest.info.plan.knock)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)
-        bea.guest.say(SetKnock(False))
+        bea.guest.say(RequireApproval(False))
         assert await bea.refusal() == NOT_NOW
-        ann.guest.say(SetKnock(False))
+        ann.guest.say(RequireApproval(False))
         await bea.inside()
-        ann.guest.say(SetKnock(True))
+        ann.guest.say(RequireApproval(True))
         await ann.until(lambda: ann.guest.info.plan.knock)
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)

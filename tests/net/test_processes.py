@@ -25,7 +25,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import STOPPING
 from tabletop.protocol.invitation import InviteLink, format_link, read_link
 from tabletop.protocol.messages import Farewell
-from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
@@ -130,7 +130,7 @@ async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> No
         async with hosting(tmp_path / "there") as there:
             friend = await guest_of(link, can_host=True)
             process.send_signal(signal.SIGTERM)
-            await friend.until(lambda: any(isinstance(n, WillYouHost) for n in friend.news))
+            await friend.until(lambda: any(isinstance(n, OfferHosting) for n in friend.news))
             assert process.stdout.readline().startswith("Asking the players to host the table on")
             become_host = friend.guest.become_host
             key = there.registry.incoming.expect(lambda table, owner: become_host(owner))
@@ -148,7 +148,7 @@ async def test_a_terminal_host_ends_all_the_same(answer: str, tmp_path: Path) ->
         friend = await guest_of(link, can_host=answer != "can't")
         process.send_signal(signal.SIGINT)
         if answer != "can't":
-            await friend.until(lambda: any(isinstance(n, WillYouHost) for n in friend.news))
+            await friend.until(lambda: any(isinstance(n, OfferHosting) for n in friend.news))
             assert await asyncio.to_thread(process.stdout.readline)
         if answer == "declines":
             friend.guest.decline()

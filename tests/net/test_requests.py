@@ -28,21 +28,21 @@ from tabletop.protocol.messages import (
     FromGuest,
     Hello,
     Leave,
+    LeaveSeat,
     Open,
     Play,
     Ready,
     Rematch,
     Reveal,
-    Rise,
     SeatPlan,
+    SendChat,
     Sit,
-    Speak,
     StandInRequest,
     Start,
     TakeBack,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.protocol.seat_codes import FreeSeat, TakeOver
 from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
 from tabletop.table.hosted_match import NOT_STARTED
@@ -89,17 +89,17 @@ MESSAGES: dict[str, FromGuest] = {
     "FreeSeat": FreeSeat(SEAT),
     "WriteNote": WriteNote("a note", SEAT, 0, 0),
     "Rematch": Rematch(),
-    "Rise": Rise(SEAT),
+    "Rise": LeaveSeat(SEAT),
     "TakeOver": TakeOver(SEAT),
     "Remove": Remove(SEAT),
     "HandOverHost": HandOverHost(SEAT),
     "NewHost": NewHost(0),
     "Absent": Absent(SEAT),
-    "Speak": Speak("Hello", SEAT),
+    "Speak": SendChat("Hello", SEAT),
     "Watch": Watch(),
     "Leave": Leave(),
     "Mute": Mute(SEAT, True),
-    "SetKnock": SetKnock(True),
+    "SetKnock": RequireApproval(True),
     "Admit": Admit(1),
     "RenewCode": RenewCode(),
 }

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.protocol.moderation import Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Mute, Remove, RenewCode, RequireApproval
 from tabletop.protocol.seat_codes import FreeSeat
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -76,7 +76,7 @@ def fill_with_table(
     approval = menu.addAction(words("Approve everyone who joins with the code"))
     approval.setCheckable(True)
     approval.setChecked(info.plan.knock)
-    approval.triggered.connect(lambda knock: remote.act(guest.say, SetKnock(knock)))
+    approval.triggered.connect(lambda knock: remote.act(guest.say, RequireApproval(knock)))
     if info.plan.spectators != "none":
         _add_check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()

@@ -39,7 +39,7 @@ from tabletop.protocol.messages import (
     TableInfo,
     TableNews,
 )
-from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
@@ -323,7 +323,7 @@ class RemoteTable(QObject):
                 self._lost, self.displaced = Lost(reason), True
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
-            case WillYouHost():
+            case OfferHosting():
                 self.asked_to_host = True
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
                 self.asked_to_host = False

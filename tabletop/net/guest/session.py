@@ -44,11 +44,11 @@ from tabletop.protocol.messages import (
     Hello,
     Invitation,
     Leave,
+    LeaveSeat,
     Notice,
     Open,
     Proof,
     Refused,
-    Rise,
     Seated,
     Shuffle,
     TableInfo,
@@ -410,7 +410,7 @@ class Guest(TableClient):
         self._aim = JoiningTable()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
-            self.say(Rise(seat))
+            self.say(LeaveSeat(seat))
         if self._watching:
             self.say(Watch())
 

@@ -62,11 +62,11 @@ from tabletop.protocol.messages import (
     FromHost,
     Hello,
     Leave,
+    LeaveSeat,
     Open,
     Play,
     Refused,
     Reveal,
-    Rise,
     Sit,
     Welcome,
 )
@@ -447,7 +447,7 @@ class Host:
             disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
-        elif isinstance(message, (Arrange, Leave, Remove, Rise, Sit)):
+        elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):
             if isinstance(message, Leave) and hosted.deserted:
                 self.registry.remove(hosted.table)
             else:

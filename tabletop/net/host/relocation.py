@@ -21,8 +21,8 @@ from tabletop.protocol.table_transfer import (
     GAMES_MOVE,
     HandOverHost,
     NewHost,
+    OfferHosting,
     TableMoved,
-    WillYouHost,
 )
 from tabletop.table.given_games import given_along
 from tabletop.table.hosted_table import HostedTable
@@ -89,7 +89,7 @@ def plan_relocation(
 
 def _ask(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
     guest.asked_to_host = hosted.table, seat
-    guest.tell(WillYouHost(seat))
+    guest.tell(OfferHosting(seat))
 
 
 def ask_players(hosted: HostedTable) -> None:

@@ -25,23 +25,23 @@ from tabletop.protocol.messages import (
     FromGuest,
     Hello,
     Leave,
+    LeaveSeat,
     Open,
     Play,
     Ready,
     Refused,
     Rematch,
     Reveal,
-    Rise,
     SeatPlan,
+    SendChat,
     Sit,
-    Speak,
     Start,
     TableNews,
     TablePlan,
     TakeBack,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
@@ -61,7 +61,7 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
         Enter(ticket.table, proofs={ticket.table: CodeProof(b"S" * 33, b"x" * 32)}),
         Sit(0, "Ann", "moon"),
         Sit(1, "Bea", "sun", "claim"),
-        Rise(1),
+        LeaveSeat(1),
         Ready(0),
         Ready(1),
         Arrange(1, bot),
@@ -78,8 +78,8 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
         Decide("bot"),
         Rematch(),
         Watch(),
-        Speak("hello", 0),
-        Speak("hello", AUDIENCE),
+        SendChat("hello", 0),
+        SendChat("hello", AUDIENCE),
         Leave(),
         HandOverHost(1),
         NewHost(0),
@@ -89,8 +89,8 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
         Remove(1, True),
         Mute(1),
         RenewCode(),
-        SetKnock(True),
-        SetKnock(False),
+        RequireApproval(True),
+        RequireApproval(False),
         Admit(1),
     )
 

@@ -34,7 +34,7 @@ from tabletop.protocol.messages import (
     Wish,
 )
 from tabletop.protocol.moderation import Mute
-from tabletop.protocol.table_transfer import WillYouHost
+from tabletop.protocol.table_transfer import OfferHosting
 from tabletop.table import hosted_match
 from tabletop.table.absences import Absences
 from tabletop.table.services import NOT_NOW, BotPace, TableTiming
@@ -74,7 +74,7 @@ async def gathered(host: Host, seats: int = 2) -> list[Friend]:
 
 async def asked_to_host(ann: Friend, bea: Friend) -> None:
     ann.guest.hand_over(1)
-    await bea.until(lambda: any(isinstance(news, WillYouHost) for news in bea.news))
+    await bea.until(lambda: any(isinstance(news, OfferHosting) for news in bea.news))
 
 
 async def close(*friends: Friend) -> None:

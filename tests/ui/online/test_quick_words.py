@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.language.words import Words
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.protocol.codec import encode, from_guest
-from tabletop.protocol.messages import ChatLine, Speak
+from tabletop.protocol.messages import ChatLine, SendChat
 from tabletop.protocol.quick_words import EMOTES, PHRASES, find_quick_word, quick_text
 from tests.ui.online.session_driver import Friends, host, playing, start
 from tests.ui.window_driver import Open, click, settle, timer
@@ -40,8 +40,8 @@ def test_older_programs_read_a_line_of_chat() -> None:
     line = ChatLine(1, "Thank you!", "thanks")
     assert msgspec.json.decode(encode(line), type=OldLine) == OldLine(1, "Thank you!")
     speech = from_guest(msgspec.json.encode(OldSpeech("Hello", 0)))
-    assert speech == Speak("Hello", 0, "")
-    decoded = msgspec.json.decode(encode(Speak("Thank you!", 0, "thanks")), type=OldSpeech)
+    assert speech == SendChat("Hello", 0, "")
+    decoded = msgspec.json.decode(encode(SendChat("Thank you!", 0, "thanks")), type=OldSpeech)
     assert decoded == OldSpeech("Thank you!", 0)
 
 
