@@ -125,7 +125,7 @@ class Announced(TableEvent, frozen=True, tag="announced"):
     """The cards asked about, in the order of the fact's places."""
 
 
-class Valued(PublicEvent, frozen=True, tag="valued"):
+class ValueSet(PublicEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
@@ -227,7 +227,7 @@ Event = (
     | Shuffled
     | Shown
     | Announced
-    | Valued
+    | ValueSet
     | Rolled
     | Thrown
     | Asked
@@ -309,7 +309,7 @@ def without(
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 
-def _set_value(state: State, event: Valued) -> State:
+def _set_value(state: State, event: ValueSet) -> State:
     return replace(state, values=state.values | {event.key: event.value})
 
 
@@ -418,7 +418,7 @@ _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
     Shuffled: _shuffle,
     Shown: _show,
     Announced: _announce,
-    Valued: _set_value,
+    ValueSet: _set_value,
     Rolled: _change_nothing,
     Thrown: _throw,
     Asked: _ask,

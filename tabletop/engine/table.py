@@ -17,7 +17,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     Thrown,
-    Valued,
+    ValueSet,
     apply,
     in_zone_order,
 )
@@ -141,7 +141,7 @@ class Table(Pen):
         self.write(Announced(Fact(question, places, args, answer, hearers), cards))
 
     def set(self, key: str, value: Value) -> None:
-        self.write(Valued(key, value))
+        self.write(ValueSet(key, value))
 
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
         faces = tuple(self._chance.below(side) + 1 for side in sides)

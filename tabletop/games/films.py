@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.engine.events import Event, Moved, Said, Valued
+from tabletop.engine.events import Event, Moved, Said, ValueSet
 from tabletop.engine.model import Value
 
 FilmName = Literal["heart", "coin", "tape"]
@@ -30,7 +30,7 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return self.said.get(tag)
             case Moved(target=target):
                 return _film_of(self.moved, target)
-            case Valued(key=key, value=value):
+            case ValueSet(key=key, value=value):
                 film, old = _film_of(self.valued, key), before.get(key)
                 if film is None or not isinstance(old, int) or not isinstance(value, int):
                     return None

@@ -14,7 +14,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     Thrown,
-    Valued,
+    ValueSet,
 )
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import lost, teams_of
@@ -57,7 +57,7 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return "dice"
             case Said(tag=tag):
                 return self.said.get(tag)
-            case Valued(key=key):
+            case ValueSet(key=key):
                 return _sound_of(self.valued, key) or ("step" if key.startswith(strides) else None)
             case Ended(result):
                 conceded = not (result.winners or result.scores)

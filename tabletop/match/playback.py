@@ -20,7 +20,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     Thrown,
-    Valued,
+    ValueSet,
     fold,
 )
 from tabletop.engine.mask import mask, masked
@@ -175,7 +175,7 @@ class Playback:
         for at in range(len(self.beats)):
             before = [values.get(key) for key in keys]
             for event in self._events_of(at):
-                if isinstance(event, Valued):
+                if isinstance(event, ValueSet):
                     values[event.key] = event.value
             if at == 0 or before != [values.get(key) for key in keys]:
                 begins.append(at)
@@ -188,7 +188,11 @@ class Playback:
         for at in range(len(self.beats)):
             most = 0
             for event in self._events_of(at):
-                if isinstance(event, Valued) and event.key in keys and isinstance(event.value, int):
+                if (
+                    isinstance(event, ValueSet)
+                    and event.key in keys
+                    and isinstance(event.value, int)
+                ):
                     most = max(most, event.value - points.get(event.key, event.value))
                     points[event.key] = event.value
             if most > 0:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.events import Answered, Event, Said, Valued, fold
+from tabletop.engine.events import Answered, Event, Said, ValueSet, fold
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value, is_face
 from tabletop.games.meaning import Meaning
@@ -74,7 +74,7 @@ def acts(
     keys = turn_keys(meaning)
     for number, events in enumerate(updates):
         for event in events:
-            if isinstance(event, Valued):
+            if isinstance(event, ValueSet):
                 kept[event.key] = event.value
             elif isinstance(event, Said) and "bright" not in event.args:
                 told.hear(event, number, tuple(kept.get(key) for key in keys))

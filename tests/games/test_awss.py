@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, Valued
+from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, ValueSet
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
@@ -718,7 +718,7 @@ def test_75_only_holders_are_asked_before_scoring_all_in_secret() -> None:
     state = resumed(position(*boards), Before(1)).state
     assert [(ask.seat, ask.sealed) for ask in state.asks] == [(0, True), (2, True)]
     first = answer(GAME, state, 0, use("W07", cell(0, 4)))
-    assert not of_kind(first, Valued)
+    assert not of_kind(first, ValueSet)
     assert not of_kind(first, Moved)
     second = answer(GAME, first.state, 2, Move(0, "pass"))
     assert 4 in down(second.state, 0)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Rolled, Said, Valued
+from tabletop.engine.events import Rolled, Said, ValueSet
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State
 from tabletop.engine.play import Illegal, playout, start, submit
@@ -484,7 +484,7 @@ def test_scoring_turns_the_pages_of_the_manual() -> None:
     assert lit(5, EXAMPLE_HOUSE) == ({19, 31}, {27, 11, 30, 22, 28, 36})
     assert lit(6, (*EXAMPLE_HOUSE, 5, 1, 2, 8)) == ({1, 2, 8}, {30, 22, 28, 36})
     assert lit(11, (5, 1, 2, 8)) == (set(), set())
-    told = [each for each in table.events if isinstance(each, Valued)]
+    told = [each for each in table.events if isinstance(each, ValueSet)]
     assert [each.value for each in told if each.key == "score/0"] == [
         18,
         42,

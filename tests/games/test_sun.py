@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.engine.events import Moved, Said, Shown, Shuffled, Valued
+from tabletop.engine.events import Moved, Said, Shown, Shuffled, ValueSet
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
@@ -727,7 +727,7 @@ def _comes_true(state: State, view: State, ask: Ask, move: Move) -> None:
         assert told is None
         return
     table = submit(GAME, state, ask.seat, move, "preview")
-    set_values = {e.key: e.value for e in of_kind(table, Valued)}
+    set_values = {e.key: e.value for e in of_kind(table, ValueSet)}
     assert told.values.items() <= set_values.items()
     assert ("ghost/cell" in told.values) is ("ghost/cell" in set_values)
     magic = [note for note in told.notes if "magic:" in note.text and "{" in note.text]

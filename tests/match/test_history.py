@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.engine.events import Valued
+from tabletop.engine.events import ValueSet
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry, History, Ply
@@ -18,15 +18,15 @@ def entry(seat: int) -> Entry:
 
 def history(*seats: int) -> History:
     """A history in which these seats moved one after the other."""
-    made = History(state(0), [Valued("dealt", 1)])
+    made = History(state(0), [ValueSet("dealt", 1)])
     for number, seat in enumerate(seats, start=1):
-        made.add(entry(seat), state(number), [Valued("moved", number)])
+        made.add(entry(seat), state(number), [ValueSet("moved", number)])
     return made
 
 
 def test_it_begins_with_the_deal_which_is_nobodys():
     made = history()
-    assert made.plies == [Ply(state(0), (Valued("dealt", 1),))]
+    assert made.plies == [Ply(state(0), (ValueSet("dealt", 1),))]
     assert made.plies[0].seat is None
     assert made.state == state(0)
     assert made.record == []
@@ -34,7 +34,7 @@ def test_it_begins_with_the_deal_which_is_nobodys():
 
 def test_an_entry_adds_the_table_it_has_led_to():
     made = history(0, 1)
-    assert made.plies[2] == Ply(state(2), (Valued("moved", 2),), entry(1), 2)
+    assert made.plies[2] == Ply(state(2), (ValueSet("moved", 2),), entry(1), 2)
     assert [ply.seat for ply in made.plies] == [None, 0, 1]
     assert made.state == state(2)
     assert made.record == [entry(0), entry(1)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Said, Valued
+from tabletop.engine.events import Said, ValueSet
 from tabletop.engine.model import Reason, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
@@ -86,8 +86,8 @@ def proof(**more: object) -> Proof:
         told(log=(Said("x"),) * (MOST_LINES + 1)),
         told(offers=dict.fromkeys(range(MOST_AT_ONCE + 1), ())),
         TableNews(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
-        TableNews(0, {0: Update(1, (Valued("x", 10**20),))}),
-        TableNews(0, {0: Update(1, (Valued("x", LONG),))}),
+        TableNews(0, {0: Update(1, (ValueSet("x", 10**20),))}),
+        TableNews(0, {0: Update(1, (ValueSet("x", LONG),))}),
         shown(seats=10**17),
         shown(cards={"deck": tuple(range(MOST_PARTS + 2))}),
         shown(zones={str(number): Zone("x") for number in range(MOST_AT_ONCE + 1)}),
@@ -166,7 +166,7 @@ EVIL = "a\u202eb\x1b[31m\nc" + "x" * 3_000
 
 def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
     said = Said(EVIL, (), {"seat": 1, "what": EVIL})
-    for news in (Update(1, (Valued("k", 1), said)), Reset(RESET.view, (said,))):
+    for news in (Update(1, (ValueSet("k", 1), said)), Reset(RESET.view, (said,))):
         line = (
             sanitise_news(news).events[1]
             if isinstance(news, Update)

@@ -21,7 +21,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     Thrown,
-    Valued,
+    ValueSet,
 )
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
@@ -110,7 +110,7 @@ class Playthrough:
                 asked = " ".join(map(str, (fact.question, *fact.args)))
                 answer = "?" if fact.answer is None else fact.answer
                 return f"announce {asked} of {self._cards(cards)}: {answer}"
-            case Valued(key, value):
+            case ValueSet(key, value):
                 return f"set {key}: {value}".rstrip()
             case Rolled(what, _, faces):
                 return f"roll {what}: {' '.join(map(str, faces))}"

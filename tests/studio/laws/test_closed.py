@@ -21,7 +21,7 @@ from tabletop.engine.events import (
     Shuffled,
     TableEvent,
     Thrown,
-    Valued,
+    ValueSet,
     apply,
 )
 from tabletop.engine.hidden_card_codec import decode_events, encode_events
@@ -57,7 +57,7 @@ EVENTS: tuple[Event, ...] = (
     Shuffled("pile", (1, 0, 4)),
     Shown("pile", 0, 0, (0,)),
     Announced(Fact("higher", (CardPlace("pile", 1, 0),), (1,), 0, (0,)), (1,)),
-    Valued("turn", 1),
+    ValueSet("turn", 1),
     Rolled("die", (6,), (3,)),
     Thrown("cup", "pile", (3,), (4,)),
     Asked(Ask(1, 1, "turn")),

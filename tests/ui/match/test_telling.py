@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.engine.events import Ended, Event, Said, Valued
+from tabletop.engine.events import Ended, Event, Said, ValueSet
 from tabletop.engine.model import Move, Result, Value
 from tabletop.match import match as matches
 from tabletop.match.match import Match
@@ -41,7 +41,7 @@ def marked(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 def _marked(event: Event, number: int) -> Event:
     match event:
-        case Valued(key=key, value=value) if key.startswith(COUNTED) and isinstance(value, int):
+        case ValueSet(key=key, value=value) if key.startswith(COUNTED) and isinstance(value, int):
             return replace(event, value=number)
         case Said(args=args):
             return replace(event, args={n: _told(n, arg, number) for n, arg in args.items()})

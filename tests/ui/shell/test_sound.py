@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Answered, Ended, Moved, Rolled, Said, Shuffled, Valued
+from tabletop.engine.events import Answered, Ended, Moved, Rolled, Said, Shuffled, ValueSet
 from tabletop.engine.model import AUDIENCE, Ask, Result
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import Luck
@@ -183,9 +183,9 @@ def test_the_events_that_can_be_heard() -> None:
     assert of(Said("Caught.", tag="capture"), 0) == "hit"
     assert of(Shuffled("deck", ()), 0) == "shuffle"
     assert of(Rolled("attack", (6, 6), (1, 2)), 0) == "dice"
-    assert of(Valued("alarm/1", 3), 0) == "loss"
-    assert of(Valued("score/1", 3), 0) is None
-    assert of(Valued("ghost/cell", "grid/1,1"), 0, ("ghost/cell",)) == "step"
+    assert of(ValueSet("alarm/1", 3), 0) == "loss"
+    assert of(ValueSet("score/1", 3), 0) is None
+    assert of(ValueSet("ghost/cell", "grid/1,1"), 0, ("ghost/cell",)) == "step"
 
 
 @pytest.mark.parametrize(
@@ -205,13 +205,13 @@ def test_the_end_sounds_as_it_is_for_who_hears_it(result: Result, viewer: int, h
 
 def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> None:
     kit = catalogue.load("royale")
-    assert kit.layout.sounds.of(Valued("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
+    assert kit.layout.sounds.of(ValueSet("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))
     window.matches.sit(new_match(3))
     played.clear()
-    table(window).scene.animator.heard.emit(Valued("at/2", "area/1,1"))
+    table(window).scene.animator.heard.emit(ValueSet("at/2", "area/1,1"))
     assert played == [("step", set_of(kit))]
     assert played[0][1].material == "water"
 

@@ -1,7 +1,7 @@
 """Tables of Sister Royale as tests of the window want them: played on until somebody is asked."""
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Valued, apply
+from tabletop.engine.events import ValueSet, apply
 from tabletop.engine.model import State
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, asked, play_on
@@ -33,5 +33,5 @@ def at_table(match: Match, size: tuple[int, int] = (1280, 800)) -> Table:
 def gathered(view: State, zone: str, seats: int) -> State:
     """The view with so many characters in one area."""
     for seat in range(seats):
-        view = apply(view, Valued(f"at/{seat}", zone))
+        view = apply(view, ValueSet(f"at/{seat}", zone))
     return view

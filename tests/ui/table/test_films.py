@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
-from tabletop.engine.events import Moved, Rolled, Said, Valued
+from tabletop.engine.events import Moved, Rolled, Said, ValueSet
 from tabletop.engine.scratch import Luck
 from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
@@ -230,9 +230,9 @@ def test_films_go_by_the_kind_of_event() -> None:
     assert films.of(Said("Ow.", (), {}, "lose"), {}) == "heart"
     assert films.of(Said("Ow.", (), {}, ""), {}) is None
     assert films.of(Moved(1, "area/1", "shut", 0, 0), {}) == "tape"
-    assert films.of(Valued("coins/1", 3), {"coins/1": 2}) == "coin"
-    assert films.of(Valued("coins/1", 1), {"coins/1": 2}) is None, "a coin is not lost"
-    assert films.of(Valued("coins/1", 1), {}) is None
+    assert films.of(ValueSet("coins/1", 3), {"coins/1": 2}) == "coin"
+    assert films.of(ValueSet("coins/1", 1), {"coins/1": 2}) is None, "a coin is not lost"
+    assert films.of(ValueSet("coins/1", 1), {}) is None
 
 
 def royale() -> Table:
@@ -262,7 +262,7 @@ def test_a_lost_heart_bursts_and_its_portrait_shakes() -> None:
     assert not shapes(table)
 
 
-BATTLE = [Valued("attacker", 0), Valued("target", 1), Valued("battle", "battle")]
+BATTLE = [ValueSet("attacker", 0), ValueSet("target", 1), ValueSet("battle", "battle")]
 """Events that open the stage of a battle."""
 
 
@@ -286,7 +286,9 @@ def test_in_a_battle_hearts_burst_one_by_one_on_its_stage() -> None:
     stage = table.scene.stage
     card, had = stage.zones["character/1"][0].card, stage.view.values["stamina/1"]
     hurt = Said("{seat} loses {n} stamina.", (card,), {"seat": 1, "n": 2}, "lose")
-    table.scene.animator.play([*BATTLE, Valued("damage", 2), Valued("stamina/1", had - 2), hurt])
+    table.scene.animator.play(
+        [*BATTLE, ValueSet("damage", 2), ValueSet("stamina/1", had - 2), hurt]
+    )
     assert drawn(table, "fighter", seat=1, now=had)
     first, second = shapes(table)
     portrait = stage.picture_of((card,))
@@ -310,10 +312,10 @@ def test_in_a_battle_hearts_burst_one_by_one_on_its_stage() -> None:
 
 def test_the_line_of_a_throw_goes_before_the_next_dice() -> None:
     table = royale()
-    thrown = [Valued("throw", "initiative"), Valued("thrower", 0), Valued("dice/1", 5)]
+    thrown = [ValueSet("throw", "initiative"), ValueSet("thrower", 0), ValueSet("dice/1", 5)]
     again = Rolled("hit", (6, 6), (3, 4))
-    now = [Valued("throw", "hit"), Valued("thrower", 1), Valued("dice/1", 3)]
-    table.scene.animator.play([*BATTLE, *thrown, Valued("outcome", "first 1"), again, *now])
+    now = [ValueSet("throw", "hit"), ValueSet("thrower", 1), ValueSet("dice/1", 3)]
+    table.scene.animator.play([*BATTLE, *thrown, ValueSet("outcome", "first 1"), again, *now])
     seen = []
     while table.scene.animator.running:
         (clash,) = drawn(table, "clash") or [{}]
@@ -393,7 +395,7 @@ def test_a_number_is_counted_on() -> None:
         return plaques[0]._detail.text()
 
     assert "KP 0" in figures()
-    table.scene.animator.play([Valued("kills/1", 8)])
+    table.scene.animator.play([ValueSet("kills/1", 8)])
     read = set()
     for moment in range(20):
         go_to(table, moment / 20)

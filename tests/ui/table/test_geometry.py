@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.engine.events import Event, Valued, apply
+from tabletop.engine.events import Event, ValueSet, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, hidden_card
 from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
@@ -43,14 +43,14 @@ def filled(state: State, **counts: int) -> State:
 @pytest.mark.parametrize("phase", ["siege", "analysis", "extermination"])
 def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
     for seat, size in product((0, 1), SIZES):
-        setting = lay(LAYOUTS, view(seat, Valued("phase", phase)), size)
+        setting = lay(LAYOUTS, view(seat, ValueSet("phase", phase)), size)
         assert_apart(setting, fields(setting))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("over", [0, 1])
 def test_every_squad_has_two_places(seat: int, over: int) -> None:
-    shown = view(seat, Valued("phase", "extermination"), Valued("over", over))
+    shown = view(seat, ValueSet("phase", "extermination"), ValueSet("over", over))
     setting = lay(LAYOUTS, shown, (1280, 800))
     assert len(setting.outlines) == 2 * 3 * 2
 
@@ -69,7 +69,7 @@ def test_the_surface_fits_the_viewport_and_is_centred(size: tuple[int, int]) -> 
 def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
     for phase in ("analysis", "extermination"):
         state = filled(
-            view(0, Valued("phase", phase)),
+            view(0, ValueSet("phase", phase)),
             hand_0=hand,
             bed_0=bed,
             bed_1=other,
@@ -135,7 +135,7 @@ def test_seat_one_sees_the_board_from_the_other_side() -> None:
 def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
     for seat in (0, 1):
         for done in range(6):
-            state = view(seat, Valued("marker/0", done), Valued("marker/1", done))
+            state = view(seat, ValueSet("marker/0", done), ValueSet("marker/1", done))
             setting = lay(LAYOUTS, state, (1280, 800))
             slots = setting.spreads["shield"].slots
             assert setting.markers[-2].y == pytest.approx(slots[done].y, abs=0.02)
@@ -144,7 +144,7 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
 
 @given(score=st.integers(0, 80))
 def test_the_score_goes_round_the_track(score: int) -> None:
-    setting = lay(LAYOUTS[:1], view(0, Valued("score/0", score)), (1200, 900))
+    setting = lay(LAYOUTS[:1], view(0, ValueSet("score/0", score)), (1200, 900))
     points = LAYOUTS[0].points["track"]
     marker = setting.markers[0]
     lap = marker.layers[0][1]["lap"]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
+from tabletop.engine.events import Closed, Planned, Rolled, Said, ValueSet, apply
 from tabletop.engine.model import State, Value
 from tabletop.language import odds
 from tabletop.match.match import Match, Player
@@ -54,7 +54,7 @@ HIT: dict[str, Value] = {
 
 def with_values(view: State, **values: Value) -> State:
     for key, value in values.items():
-        view = apply(view, Valued(key, value))
+        view = apply(view, ValueSet(key, value))
     return view
 
 
@@ -182,7 +182,7 @@ def test_a_fighter_shows_its_declaration_and_options() -> None:
     assert stage.view is not None
     for reach, shown in (("near", "+5"), ("far", "N")):
         view = with_values(stage.view, **DUEL | {"range": reach})
-        view = apply(view, Valued("declared/0", "defend"))
+        view = apply(view, ValueSet("declared/0", "defend"))
         cards = dict(view.cards) | {"items/0": (fan,)}
         stage.show(
             type(view)(**{n: getattr(view, n) for n in view.__struct_fields__} | {"cards": cards})
@@ -242,10 +242,10 @@ def test_dice_are_thrown_where_they_lie_on_the_stage() -> None:
 def test_an_outcome_is_given_time_to_be_read() -> None:
     table = Table(asks("declare"), 0, speed="slow", kit=KIT)
     animator: Animator = table.scene.animator
-    animator.play([Valued("outcome", "hit")])
+    animator.play([ValueSet("outcome", "hit")])
     assert animator.running
     table.scene.skip()
-    animator.play([Valued("need", 3)])
+    animator.play([ValueSet("need", 3)])
     assert not animator.running
 
 
@@ -434,7 +434,7 @@ def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) ->
         stage, "lay_out", lambda *blank: (laid.append(stage.view), lay_out(*blank))[1]
     )
     words = [Said(f"Word {number}.") for number in range(20)]
-    table.scene.animator.play([Valued("note", 1), *words, Closed(()), Planned(())])
+    table.scene.animator.play([ValueSet("note", 1), *words, Closed(()), Planned(())])
     assert not table.scene.animator.running
     assert [view.values["note"] for view in laid[:-1]] == [1, 1], "with the value, and last"
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from PySide6.QtCore import QRectF
 
-from tabletop.engine.events import Said, Shown, Valued, apply
+from tabletop.engine.events import Said, Shown, ValueSet, apply
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
 from tabletop.language.answer_buttons import buttons
@@ -48,7 +48,7 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_nothing_overlaps_and_all_is_on_the_table(seats: int) -> None:
     for battle, size in product(("", "battle"), SIZES):
-        view = apply(new_match(seats).view(0), Valued("battle", battle))
+        view = apply(new_match(seats).view(0), ValueSet("battle", battle))
         setting = lay(LAYOUTS, view, size)
         assert_apart(setting, fields(setting))
 
@@ -169,5 +169,5 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     marks.point((), (zone,), (0,))
     assert marks.items, "the players instead"
     marks.clear()
-    stage.show(apply(match.view(asked(match)), Valued("battle", "")))
+    stage.show(apply(match.view(asked(match)), ValueSet("battle", "")))
     assert light_of(stage, said) is not None

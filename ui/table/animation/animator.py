@@ -28,7 +28,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     Thrown,
-    Valued,
+    ValueSet,
 )
 from tabletop.games.films import FilmName
 from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
@@ -264,7 +264,7 @@ class Animator(QObject):
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
         film = self._film_for(event)
-        if film is None and isinstance(event, Valued) and self._is_loss(event):
+        if film is None and isinstance(event, ValueSet) and self._is_loss(event):
             told = self._queue.popleft()
             assert isinstance(told, Said)
             self.heard.emit(told)
@@ -291,7 +291,7 @@ class Animator(QObject):
             return None
         return self.stage.layouts[0].films.of(event, view.values)
 
-    def _is_loss(self, event: Valued) -> bool:
+    def _is_loss(self, event: ValueSet) -> bool:
         """Whether a number falls, and the sentence right after it tells of lost hearts."""
         view, told = self.stage.view, self._queue[0] if self._queue else None
         if view is None or not isinstance(told, Said) or self._film_for(told) != "heart":
@@ -326,7 +326,7 @@ class Animator(QObject):
             case Said(args=args) if args.get("lit") or is_page(event):
                 self.stage.fold(event)
                 return self._sentence_tracks(event)
-            case Valued(key=key, value=value) if value != "" and key in self._lingering:
+            case ValueSet(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
                 return [*self._rearrange(), Track(0, LINGER_MS, rest)]
             case _:
@@ -343,8 +343,8 @@ class Animator(QObject):
         match event:
             case Announced() | Asked() | Answered() | Closed() | Planned() | Said():
                 return True
-            case Valued(key=key):
-                follows = isinstance(self._queue[0], Valued)
+            case ValueSet(key=key):
+                follows = isinstance(self._queue[0], ValueSet)
                 return follows and not key.startswith(self.stage.strides)
             case _:
                 return False

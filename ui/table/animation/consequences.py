@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from tabletop.engine.events import Event, Said, Valued
+from tabletop.engine.events import Event, Said, ValueSet
 from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
@@ -54,7 +54,7 @@ def consequence(
 
 
 def lost_hearts(
-    stage: Stage, number: Valued, told: Said
+    stage: Stage, number: ValueSet, told: Said
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """Return what is drawn, and the tracks, as a number falls and a sentence tells of the lost
     hearts: they burst one by one, and the number falls with them."""
@@ -91,7 +91,7 @@ def _concerned_seat(event: Event) -> Value:
     match event:
         case Said(args=args):
             return args.get("seat", -1)
-        case Valued(key=key):
+        case ValueSet(key=key):
             number = key.rpartition("/")[2]
             return int(number) if number.isdecimal() else -1
         case _:
