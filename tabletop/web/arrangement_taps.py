@@ -7,10 +7,10 @@ from tabletop.match.multi_selection import DraftMove, MultiSelection
 from tabletop.match.offer_matching import AskedOffer
 from tabletop.web.answer_steps import MOST, AnswerSteps
 from tabletop.web.page_parts import PutTogether
-from tabletop.web.wire import PutsTogether
+from tabletop.web.wire import ArrangeRequest
 
 
-def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
+def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
     asked_offers = offered.gathering_offers(answers.offers)
@@ -37,7 +37,7 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     )
 
 
-def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> DraftMove:
+def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMove:
     """The cards together before the tap, as far as they still may be."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*asked_offers[tap.at : tap.at + 1], *asked_offers]
@@ -54,7 +54,7 @@ def _arrange(asked_offers: Sequence[AskedOffer], tap: PutsTogether) -> DraftMove
     return arrangement
 
 
-def _apply_tap(gathering: MultiSelection, tap: PutsTogether) -> int | None:
+def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
     """Apply a tap; return the spot that is held then."""
     arrangement = gathering.arrangement
     assert arrangement is not None

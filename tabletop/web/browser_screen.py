@@ -16,10 +16,10 @@ from tabletop.web.page import remark
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     AnswersBrowser,
-    Looks,
     NotifiesBrowser,
-    SaysBye,
+    PictureRequest,
     ShowsCodeForm,
+    SocketClosing,
     ToBrowser,
 )
 
@@ -47,7 +47,7 @@ class BrowserScreen:
         self.language = language
         self.send_queue: SendQueue | None = None
         """The queue to the browser's socket; None while there is none."""
-        self.looks = Looks(n=1)
+        self.looks = PictureRequest(n=1)
         """How the browser looks at the table's picture, if at all."""
         self._table = table
         self._words: tuple[object, Words] | None = None
@@ -88,7 +88,7 @@ class BrowserScreen:
 
     def say_bye(self, reason: Reason) -> None:
         """Show why the browser is sent away."""
-        self.tell(SaysBye(text=self.words().reason(reason)))
+        self.tell(SocketClosing(text=self.words().reason(reason)))
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""

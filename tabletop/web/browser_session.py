@@ -61,7 +61,7 @@ from tabletop.web.loopback_address import loopback_address
 from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
-from tabletop.web.wire import KeepsToken, Looks, ShowsPage
+from tabletop.web.wire import PictureRequest, ShowsPage, StoreToken
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Enter the table's code, which is on its screen.")
@@ -190,16 +190,16 @@ class BrowserSession:
         screen.send_queue = send_queue
         screen.welcome()
         if self.token:
-            screen.tell(KeepsToken(token=self.token))
+            screen.tell(StoreToken(token=self.token))
         self.show()
 
     def detach(self, send_queue: SendQueue) -> None:
         """Detach a browser whose socket is closed."""
         if self.screen.send_queue is send_queue:
             self.screen.send_queue = None
-            self.look(Looks(n=1))
+            self.look(PictureRequest(n=1))
 
-    def look(self, looks: Looks) -> None:
+    def look(self, looks: PictureRequest) -> None:
         """Note how the browser looks at the table's picture, if at all."""
         self.screen.looks = looks
         if looks.whole or not looks.width:
@@ -210,7 +210,7 @@ class BrowserSession:
         self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
-        self.look(Looks(n=1))
+        self.look(PictureRequest(n=1))
         await self._line.close()
 
     def leave(self) -> None:
@@ -441,7 +441,7 @@ class BrowserSession:
     def _keep_token(self) -> None:
         before, self.token = self.token, seat_token.write(self.guest.ticket)
         if self.token != before:
-            self.screen.tell(KeepsToken(token=self.token))
+            self.screen.tell(StoreToken(token=self.token))
             self._around.note_seat(self, self.token, before)
             if before and not self.token and self.inside:
                 self.screen.note(NOT_YOURS)

@@ -5,11 +5,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tabletop.web.wire import (
-    SaysBye,
     ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     ShowsPicture,
+    SocketClosing,
     ToBrowser,
     encode,
 )
@@ -29,7 +29,7 @@ class SendQueue:
         self._lines: deque[ToBrowser] = deque()
         self._screen: Screen | None = None
         self._picture: ShowsPicture | None = None
-        self._bye: SaysBye | None = None
+        self._bye: SocketClosing | None = None
         self._woken = asyncio.Event()
         self._n = 0
         self.shown: Screen | None = None
@@ -43,7 +43,7 @@ class SendQueue:
     def tell(self, message: ToBrowser) -> None:
         """Queue a message; a screen that the browser shows already is left out."""
         match message:
-            case SaysBye():
+            case SocketClosing():
                 self._bye = self._bye or message
             case ShowsPicture():
                 self._picture = message
@@ -55,7 +55,7 @@ class SendQueue:
                 self._lines.append(message)
                 if len(self._lines) > MOST:
                     self._lines.clear()
-                    self._bye = self._bye or SaysBye(text="", again=True)
+                    self._bye = self._bye or SocketClosing(text="", again=True)
         self._woken.set()
 
     async def run(self) -> None:
@@ -69,7 +69,7 @@ class SendQueue:
             while (message := self._next_message()) is not None:
                 self._n += 1
                 await self._write(encode(message, self._n))
-                if isinstance(message, SaysBye):
+                if isinstance(message, SocketClosing):
                     return
 
     def _next_message(self) -> ToBrowser | None:

@@ -86,7 +86,7 @@ class IsReady(FromSitter, frozen=True, tag="ready"):
     ready: bool = False
 
 
-class GetsUp(FromSitter, frozen=True, tag="rise"):
+class LeaveSeatRequest(FromSitter, frozen=True, tag="rise"):
     """Gives the seat up before the match."""
 
 
@@ -106,13 +106,13 @@ class Plays(FromSitter, frozen=True, tag="move"):
     again: bool = False
 
 
-class Weighs(FromBrowser, frozen=True, tag="weigh"):
+class PreviewRequest(FromBrowser, frozen=True, tag="weigh"):
     """Asks what a move, or one that is only started, would do."""
 
     move: Move
 
 
-class PutsTogether(FromBrowser, frozen=True, tag="together"):
+class ArrangeRequest(FromBrowser, frozen=True, tag="together"):
     """Puts cards together for an answer: what is together, as the gateway said last, and what was
     tapped; nothing, to hear what of it still holds."""
 
@@ -198,13 +198,13 @@ class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
     language: Short
 
 
-class ChoosesWay(FromBrowser, frozen=True, tag="way"):
+class SetPassPolicy(FromBrowser, frozen=True, tag="way"):
     """Wishes to be asked for reactions otherwise."""
 
     way: PassPolicy
 
 
-class Looks(FromBrowser, frozen=True, tag="look"):
+class PictureRequest(FromBrowser, frozen=True, tag="look"):
     """Looks at the table's picture in this size, or with width 0 no more."""
 
     width: Pixels = 0
@@ -227,7 +227,7 @@ class ReadsLog(FromBrowser, frozen=True, tag="log"):
     before: Annotated[int, Meta(ge=0, le=2**31)]
 
 
-class Beats(FromBrowser, frozen=True, tag="beat"):
+class HeartbeatRequest(FromBrowser, frozen=True, tag="beat"):
     """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
 
 
@@ -307,7 +307,7 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     muted: bool = False
 
 
-class KeepsToken(ToBrowser, frozen=True, tag="token"):
+class StoreToken(ToBrowser, frozen=True, tag="token"):
     """The key to the seat, to be kept; empty: forget it."""
 
     token: str
@@ -360,7 +360,7 @@ class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
     good: bool = False
 
 
-class SaysBye(ToBrowser, frozen=True, tag="bye"):
+class SocketClosing(ToBrowser, frozen=True, tag="bye"):
     """The gateway closes the socket. `again`: the browser may come back by itself; `reload`: the
     page made a mistake, and comes back by being loaded again."""
 

@@ -28,7 +28,7 @@ from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.arrangement_taps import put_together
 from tabletop.web.page import outcome, page, remark, weigh
 from tabletop.web.page_context import PageContext
-from tabletop.web.wire import PutsTogether
+from tabletop.web.wire import ArrangeRequest
 from tests.net.loopback import LONG
 from tests.ui.random_matches import match_until
 from tests.web import thumb
@@ -70,7 +70,7 @@ def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
     """The gateway's answer to the cards that are put together."""
 
     def put(tap: thumb.Json) -> thumb.Json | None:
-        message = msgspec.convert({"n": 1, "kind": "together", **tap}, PutsTogether, strict=False)
+        message = msgspec.convert({"n": 1, "kind": "together", **tap}, ArrangeRequest, strict=False)
         told: thumb.Json | None = json.loads(
             msgspec.json.encode(put_together(AnswerSteps(seat, context, words), message))
         )

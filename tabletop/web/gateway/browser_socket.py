@@ -17,10 +17,10 @@ from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     AnswersBrowser,
     BadBrowserMessage,
-    Beats,
-    SaysBye,
+    HeartbeatRequest,
     SaysHello,
     ShowsCodeForm,
+    SocketClosing,
     from_browser,
 )
 
@@ -85,7 +85,7 @@ class BrowserSocket:
                 if isinstance(message, SaysHello):
                     limit.reschedule(None)
                     await self._greet(message)
-                elif isinstance(message, Beats):
+                elif isinstance(message, HeartbeatRequest):
                     self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
                 elif (
                     self._session is not None
@@ -145,4 +145,4 @@ class BrowserSocket:
         loaded again."""
         self.said_bye = True
         text = Words(self._language).reason(reason)
-        self._send_queue.tell(SaysBye(text=text, again=again, reload=reload))
+        self._send_queue.tell(SocketClosing(text=text, again=again, reload=reload))

@@ -27,32 +27,32 @@ from tabletop.web.prompt import status_on_page
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,
+    ArrangeRequest,
     AsksHint,
     AsksWhy,
     ChoosesLanguage,
-    ChoosesWay,
     DecidesAbsence,
     FromBrowser,
     FromSitter,
-    GetsUp,
     GivesUp,
     IsAway,
     IsBack,
     IsReady,
     Leaves,
-    Looks,
+    LeaveSeatRequest,
+    PictureRequest,
     Plays,
-    PutsTogether,
+    PreviewRequest,
     ReadsLog,
     Redoes,
     Says,
     SaysPhrase,
+    SetPassPolicy,
     TakesBack,
     TakesOver,
     TakesSeat,
     WantsAnother,
     Watches,
-    Weighs,
     WritesNote,
 )
 
@@ -70,9 +70,9 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
         match message:
             case Plays():
                 _play(session, message)
-            case Weighs():
+            case PreviewRequest():
                 _weigh(session, message)
-            case PutsTogether():
+            case ArrangeRequest():
                 _put_together(session, message)
             case AsksWhy(card=card, to=to):
                 session.screen.say_why(message.n, _seat(session).why(card, to))
@@ -82,10 +82,10 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
                 _read_log(session, message)
             case ChoosesLanguage(language=language):
                 _choose_language(session, language)
-            case ChoosesWay(way=way):
+            case SetPassPolicy(way=way):
                 session.policy = way
                 session.reconsider()
-            case Looks():
+            case PictureRequest():
                 session.look(message)
                 session.show()
             case _:
@@ -126,7 +126,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             session.take_over(other, code)
         case IsReady(ready=ready):
             guest.set_ready(seat, ready)
-        case GetsUp():
+        case LeaveSeatRequest():
             guest.rise(seat)
         case Watches():
             guest.watch()
@@ -189,7 +189,7 @@ def _play(session: BrowserSession, message: Plays) -> None:
     session.give(SaidAnswer(message.id, message.n, move))
 
 
-def _weigh(session: BrowserSession, message: Weighs) -> None:
+def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
     seat, kit = _seat_and_kit(session)
     preview = weigh(seat, session.context(kit), session.screen.words(), message.move)
     if preview is None:
@@ -201,7 +201,7 @@ def _weigh(session: BrowserSession, message: Weighs) -> None:
     )
 
 
-def _put_together(session: BrowserSession, message: PutsTogether) -> None:
+def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
     seat, kit = _seat_and_kit(session)
     answers = AnswerSteps(seat, session.context(kit), session.screen.words())
     together = put_together(answers, message)

@@ -34,7 +34,7 @@ from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.arrangement_taps import put_together
 from tabletop.web.page import page, remark, weigh
 from tabletop.web.page_context import PageContext
-from tabletop.web.wire import PutsTogether
+from tabletop.web.wire import ArrangeRequest
 from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
@@ -95,7 +95,7 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
         told += [weigh(seat, context, words, m) for m in _some(offers, ask, chance)]
     answers = AnswerSteps(seat, context, words)
     for zone in list(seat.view.cards)[:6]:
-        taps = [PutsTogether(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
+        taps = [ArrangeRequest(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
         told += [put_together(answers, tap) for tap in taps]
         told += [remark(seat.why(card, zone), words, seat) for card in seat.view.cards[zone][:2]]
     return msgspec.json.encode(told)
