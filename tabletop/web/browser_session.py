@@ -69,7 +69,7 @@ TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat has been taken.")
 
 
-class Surroundings(Protocol):
+class GatewayServices(Protocol):
     """The gateway's services for a session."""
 
     art: str
@@ -142,7 +142,7 @@ class OwnSeat:
 class BrowserSession:
     """The session of one browser."""
 
-    def __init__(self, around: Surroundings, arrival: Arrival) -> None:
+    def __init__(self, around: GatewayServices, arrival: Arrival) -> None:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(around.bot_pool)
