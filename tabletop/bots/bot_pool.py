@@ -55,7 +55,7 @@ A match needs as many as it has bots asked at a time, a review needs all of them
 Job = tuple[Question, Future[Decision]]
 
 
-class Overrun(Exception):
+class WorkerTimeout(Exception):
     """A worker did not answer in its time."""
 
 
@@ -228,7 +228,7 @@ class Worker:
         except NotStarted as error:
             log.warning(NOT_STARTED, error)
             self._here = True  # don't try again: it would not help a system short of memory
-        except (Overrun, EOFError, OSError):
+        except (WorkerTimeout, EOFError, OSError):
             self.kill()
             raise
         if not self._here or future.cancelled():
@@ -305,5 +305,5 @@ class Worker:
             if wanted_for is not None and wanted_for.cancelled():
                 return None
             if monotonic() > until:
-                raise Overrun(f"no answer in {seconds:.1f} s")
+                raise WorkerTimeout(f"no answer in {seconds:.1f} s")
         return pipe.recv_bytes()
