@@ -18,7 +18,7 @@ from ui.match.actions_panel import ActionsPanel
 from ui.match.card_panel import CardPanel
 from ui.match.lesson.slip import LessonSlip
 from ui.match.log_panel import LogPanel
-from ui.match.now.closer_look import CloserLook
+from ui.match.now.closer_look import CardZoomOverlay
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
 from ui.rulebook.rulebook_tab import RulebookTab
@@ -118,7 +118,7 @@ class Dock(QDockWidget):
         self.slip = LessonSlip()
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)
-        self.closer_look = CloserLook(inside)
+        self.closer_look = CardZoomOverlay(inside)
         self.chat: ChatTab | None = None
         self.apply_looks()
 

@@ -21,7 +21,7 @@ WIDEST = 330
 """The gap round it, that round what it shows, and the greatest width of a card, in pixels."""
 
 
-class CloserLook(Paper):
+class CardZoomOverlay(Paper):
     """Lies over the foot of its parent, and takes no presses; hidden while it is empty."""
 
     def __init__(self, parent: QWidget) -> None:
