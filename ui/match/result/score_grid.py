@@ -68,7 +68,7 @@ Formulas = Literal["beside", "below", "pointed at"]
 """Position of the formula of a number of points: it may show only when pointed at."""
 
 
-class Form(Struct, frozen=True):
+class ScoreGridLayout(Struct, frozen=True):
     """The form of the figures: who is side by side, how large they are set, where formulas go."""
 
     across: bool
@@ -81,7 +81,7 @@ class Form(Struct, frozen=True):
     """Whether the totals are above the lines, where those have to be scrolled."""
 
 
-USUAL = Form(across=True, small=False)
+USUAL = ScoreGridLayout(across=True, small=False)
 
 
 def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
@@ -111,7 +111,7 @@ class ScoreGrid(QWidget):
         self._grid = QGridLayout(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._form = USUAL
-        self._sizes: dict[Form, QSize] = {}
+        self._sizes: dict[ScoreGridLayout, QSize] = {}
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
         self._teams: Teams = ()
@@ -154,26 +154,30 @@ class ScoreGrid(QWidget):
         hidden = self._measure(form).height() > seen
         self._print(replace(form, total_first=form.across and hidden))
 
-    def _forms(self, wide: int) -> tuple[Form, ...]:
+    def _forms(self, wide: int) -> tuple[ScoreGridLayout, ...]:
         """The forms in which it may be printed in this width, the most readable first."""
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
-        across = [Form(True, True, way) for way in ways]
+        across = [ScoreGridLayout(True, True, way) for way in ways]
         if len(self._teams) <= len(self._rows) + 1:
-            return USUAL, *across, Form(True, True, ways[-1], scale_pixels(self, LABEL_WIDE))
+            return (
+                USUAL,
+                *across,
+                ScoreGridLayout(True, True, ways[-1], scale_pixels(self, LABEL_WIDE)),
+            )
         share = (wide - scale_pixels(self, BESIDE_LINES)) // max(1, len(self._rows))
         label = max(
             scale_pixels(self, LEAST_HEAD), min(scale_pixels(self, HEAD_WIDE), share - SPACE)
         )
-        return USUAL, *across, *(Form(False, True, way, label) for way in ways)
+        return USUAL, *across, *(ScoreGridLayout(False, True, way, label) for way in ways)
 
-    def _measure(self, form: Form) -> QSize:
+    def _measure(self, form: ScoreGridLayout) -> QSize:
         if form not in self._sizes:
             self._print(form)
             self._sizes[form] = self.minimumSizeHint()
         return self._sizes[form]
 
-    def _print(self, form: Form, again: bool = False) -> None:
+    def _print(self, form: ScoreGridLayout, again: bool = False) -> None:
         if form == self._form and not again:
             return
         self._form = form
