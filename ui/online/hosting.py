@@ -20,7 +20,7 @@ from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog
-from ui.online.network_thread import NetworkThread, Reach
+from ui.online.network_thread import NetworkThread, Reachability
 from ui.online.reach_help import reach_help
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, server_place
@@ -144,7 +144,7 @@ class Hosting(QObject):
         if self._remote is not None and self._remote.info is not None:
             self._network.ask_reach(self._remote.info.table)
 
-    def _tell_reach(self, reach: Reach) -> None:
+    def _tell_reach(self, reach: Reachability) -> None:
         self._navigator.show_over(reach_help(self.context, reach))
 
     def _fill_menu(self) -> None:

@@ -125,7 +125,7 @@ class QtConnection(QObject):
             self._line = self._begin(replace(self._destination, place=place, returning=True))
 
 
-class Reach(Struct, frozen=True):
+class Reachability(Struct, frozen=True):
     """The ways for others to reach a table that is hosted here, as far as known."""
 
     addresses: tuple[str, ...]
@@ -301,7 +301,7 @@ class NetworkThread(QObject):
         host = self._host
         if host is not None:
             listed = any(table == each.table for each in host.registry.joinable_tables())
-            self._emit(self.reached, Reach(addresses(), host.port, listed, host.unannounced))
+            self._emit(self.reached, Reachability(addresses(), host.port, listed, host.unannounced))
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
         """Move a table that is hosted here to a server; return why it isn't moved (`ask`)."""

@@ -7,7 +7,7 @@ from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
-from ui.online.network_thread import Reach
+from ui.online.network_thread import Reachability
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
@@ -21,7 +21,7 @@ SAME_NETWORK = phrase(
 NO_NETWORK = phrase("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
 
 
-def reach_help(context: AppContext, reach: Reach) -> HelpPage:
+def reach_help(context: AppContext, reach: Reachability) -> HelpPage:
     """The page on a hosted table that others don't see, opened from the lobby."""
     heading = phrase("Why can't they see me?")
     return HelpPage(context, heading, partial(paragraphs, context, reach), NETWORK)
@@ -67,7 +67,7 @@ def guest_paragraphs(
     )
 
 
-def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
+def paragraphs(context: AppContext, reach: Reachability) -> tuple[str, ...]:
     """The results of what was tried, then the likely obstacles."""
     words = context.words
     return (
@@ -86,7 +86,7 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
     )
 
 
-def _listening_text(context: AppContext, reach: Reach) -> str:
+def _listening_text(context: AppContext, reach: Reachability) -> str:
     words = context.words
     if not reach.addresses:
         return words(NO_NETWORK)
@@ -102,7 +102,7 @@ def _listening_text(context: AppContext, reach: Reach) -> str:
     return text
 
 
-def _announcement_text(context: AppContext, reach: Reach) -> str:
+def _announcement_text(context: AppContext, reach: Reachability) -> str:
     words = context.words
     if reach.trouble:
         return words("The table couldn't be announced: {why}.", why=reach.trouble)

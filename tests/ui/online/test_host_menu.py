@@ -11,7 +11,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click
-from ui.online.network_thread import Reach
+from ui.online.network_thread import Reachability
 from ui.online.reach_help import paragraphs
 from ui.widgets.help_page import HelpPage
 
@@ -163,14 +163,14 @@ def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: 
 
 def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     context = opened().context
-    fine = paragraphs(context, Reach(("192.168.1.20", "fe80::2"), 18920, True))
+    fine = paragraphs(context, Reachability(("192.168.1.20", "fe80::2"), 18920, True))
     assert "192.168.1.20, fe80::2" in fine[0]
     assert "only work" not in fine[0]
     assert "is announced" in fine[1]
     assert "18920" in fine[2]
-    cable = paragraphs(context, Reach(("169.254.7.8", "fe80::3"), 18920, False))
+    cable = paragraphs(context, Reachability(("169.254.7.8", "fe80::3"), 18920, False))
     assert "only work on the same cable" in cable[0]
     assert "no seat is free" in cable[1]
-    lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
+    lost = paragraphs(context, Reachability((), 18920, True, "Network is unreachable"))
     assert "isn't on a network" in lost[0]
     assert "Network is unreachable" in lost[1]
