@@ -19,7 +19,7 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.story import is_about
 from ui.shell.app_context import AppContext
-from ui.table.scene import TableScene, Told
+from ui.table.scene import ShownState, TableScene
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class SpokenTable(QObject):
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
-    def hear(self, seat: Seat, told: Told, words: Words, question: str) -> None:
+    def hear(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
         self._covered = False
         if self._first_ply is None:
@@ -82,7 +82,7 @@ class SpokenTable(QObject):
         """Say this of the table, with words for its signs."""
         self.announcer.say(aloud(text, self._scene.stage.prints.words))
 
-    def _describe_changes(self, told: Told, known: int, seat: int, words: Words) -> list[str]:
+    def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them, but for those that
         the log tells from its `known` lines on."""
         (viewer, before), now = self._known, words.descriptions(told.view, own=False)
@@ -111,7 +111,7 @@ class SpokenTable(QObject):
         else:
             self.announcer.hush()
 
-    def show_report(self, told: Told | None, words: Words) -> None:
+    def show_report(self, told: ShownState | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
         from ui.accessibility.table_report import TableReport
 

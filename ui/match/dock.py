@@ -24,7 +24,7 @@ from ui.match.now.race_rows import RaceRows
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
-from ui.table.scene import Told
+from ui.table.scene import ShownState
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import button, scale_pixels
 
@@ -259,7 +259,7 @@ class Dock(QDockWidget):
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, players: Sequence[Player], viewer: int, told: Told) -> None:
+    def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
         """Show what `viewer` has been told."""
         words = self._context.words_of(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)

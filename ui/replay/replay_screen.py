@@ -30,7 +30,7 @@ from ui.shelf.stored_matches import make_showable
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import refuse_unknown
 from ui.shell.language import title
-from ui.table.scene import Told
+from ui.table.scene import ShownState
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
 
@@ -182,7 +182,7 @@ class ReplayScreen(TableFrame):
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
                 self.spoken.say(self._eyes(self.seat.viewer))
             case "tell":
-                told = Told(self.seat.view, self.seat.log)
+                told = ShownState(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
             case "comment":
                 self.play(False)

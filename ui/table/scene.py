@@ -48,7 +48,7 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
 
 
-class Told(NamedTuple):
+class ShownState(NamedTuple):
     """What a viewer has been told: a view and its log. The rest of the news is still to come."""
 
     view: State
@@ -124,13 +124,13 @@ class TableScene(QGraphicsScene):
         return self.choice.seat
 
     @property
-    def told(self) -> Told | None:
+    def told(self) -> ShownState | None:
         """What has been told of the table that is shown; None where none is."""
         seat, view = self.seat, self.stage.view
         if seat is None or view is None:
             return None
         untold = self.animator.untold
-        return Told(view, seat.log[:-untold] if untold else seat.log)
+        return ShownState(view, seat.log[:-untold] if untold else seat.log)
 
     # Sitting down and getting up
 

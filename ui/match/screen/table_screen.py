@@ -47,7 +47,7 @@ from ui.match.tutor import Tutor
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import refuse_unknown
 from ui.shell.shortcut_text import shortcut_text
-from ui.table.scene import Told
+from ui.table.scene import ShownState
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -227,11 +227,11 @@ class TableScreen(TableFrame):
         )
 
     @property
-    def told(self) -> Told | None:
+    def told(self) -> ShownState | None:
         """What the viewer has been told of the table; what has been is played back meanwhile."""
         seat = self.switch.shown
         if seat is not None and self.scene.seat is not seat:
-            return Told(seat.view, seat.log)
+            return ShownState(seat.view, seat.log)
         return self.scene.told
 
     def _odds(self, move: Move) -> str:
