@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
-from ui.table.input.fingers import Fingers
+from ui.table.input.fingers import TouchTranslator
 from ui.table.layout.geometry import used_height
 from ui.table.scene import TableScene
 
@@ -61,7 +61,7 @@ class TableView(QGraphicsView):
         """The share of its size that a table has in too small a window."""
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
-        self._fingers = Fingers(self.viewport())
+        self._fingers = TouchTranslator(self.viewport())
         self._fingers.cancelled.connect(scene.gesture.cancel)
         self._fingers.zoomed.connect(self._zoom_at)
         self._fingers.panned.connect(scene.gesture.pan)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
 from ui.shell.finger_scrolling import FingerScrolling
-from ui.table.input.fingers import Fingers
+from ui.table.input.fingers import TouchTranslator
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -92,7 +92,7 @@ def test_a_finger_that_stays_opens_the_menu(
 ) -> None:
     hand = Touch(siege.view.viewport(), screen)
     hand.press(1, on(siege, siege.grip(playable(siege))))
-    timer = siege.view.viewport().findChild(Fingers).findChild(QTimer)
+    timer = siege.view.viewport().findChild(TouchTranslator).findChild(QTimer)
     qtbot.waitUntil(lambda: not timer.isActive())
     hand.release()
     menu = QApplication.activePopupWidget()

@@ -20,7 +20,7 @@ UP = QEventPoint.State.Released
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
-class Fingers(QObject):
+class TouchTranslator(QObject):
     """Turns the touches of a viewport into its mouse events, and into zooming."""
 
     cancelled = Signal()
