@@ -76,7 +76,7 @@ LARGE = "a number is larger than any picture needs"
 _WIDE = re.compile(r"\d{4}")
 
 
-class TooMuch(SecurityError):
+class RenderLimitExceeded(SecurityError):
     """A template that would draw for ever, or more than any picture is."""
 
 
@@ -111,7 +111,7 @@ class TemplateSandbox(SandboxedEnvironment):
         for part in self.get_template(path).generate(values):
             size += len(part)
             if size > LARGEST_PICTURE:
-                raise TooMuch("the picture is larger than any that can be drawn")
+                raise RenderLimitExceeded("the picture is larger than any that can be drawn")
             parts.append(part)
         return "".join(parts)
 
@@ -122,7 +122,9 @@ class TemplateSandbox(SandboxedEnvironment):
     def _step(self, count: int = 1) -> None:
         self._steps += count
         if self._steps > MOST_STEPS:
-            raise TooMuch("it loops, or calls itself, more often than any picture needs")
+            raise RenderLimitExceeded(
+                "it loops, or calls itself, more often than any picture needs"
+            )
 
     def _count_turns(self, things: Iterable[object]) -> Iterator[object]:
         for thing in things:
@@ -146,7 +148,7 @@ class TemplateSandbox(SandboxedEnvironment):
         numbers = [each for each in given if isinstance(each, int | float)]
         largest = max(map(abs, numbers), default=0)
         if largest > LARGEST_NUMBER:
-            raise TooMuch(f"{largest} is larger than any number that a picture needs")
+            raise RenderLimitExceeded(f"{largest} is larger than any number that a picture needs")
         self._step(1 + int(largest) // 100)
         return super().call(context, called, *args, **named)
 
@@ -164,15 +166,15 @@ class TemplateSandbox(SandboxedEnvironment):
         sizes = [len(each) for each in (left, right) if isinstance(each, str | list | tuple)]
         numbers = [each for each in (left, right) if isinstance(each, int | float)]
         if operator == "*" and sizes and numbers and sizes[0] * abs(numbers[0]) > LONGEST:
-            raise TooMuch(LONG)
+            raise RenderLimitExceeded(LONG)
         if operator == "+" and sum(sizes) > LONGEST:
-            raise TooMuch(LONG)
+            raise RenderLimitExceeded(LONG)
         if operator == "**" and (abs(right) > 64 or abs(left) > 1e6):
-            raise TooMuch(LARGE)
+            raise RenderLimitExceeded(LARGE)
         if operator == "*" and any(isinstance(n, int) and n.bit_length() > 512 for n in numbers):
-            raise TooMuch(LARGE)
+            raise RenderLimitExceeded(LARGE)
         if operator == "%" and isinstance(left, str) and _WIDE.search(left):
-            raise TooMuch(WIDE)
+            raise RenderLimitExceeded(WIDE)
         return super().call_binop(context, operator, left, right)
 
 
@@ -211,7 +213,7 @@ class _Counted(NodeTransformer):
 
     def visit_For(self, node: nodes.For) -> nodes.For:
         if node.recursive:
-            raise TooMuch("a loop that calls itself is not drawn")
+            raise RenderLimitExceeded("a loop that calls itself is not drawn")
         self.generic_visit(node)
         node.iter = nodes.Filter(node.iter, "turns", [], [], None, None, lineno=node.lineno)
         return node
@@ -248,10 +250,10 @@ def _replace(context: nodes.EvalContext, text: str, old: str, new: str) -> str:
 
 def _format(text: str, *args: object) -> str:
     if _WIDE.search(text):
-        raise TooMuch(WIDE)
+        raise RenderLimitExceeded(WIDE)
     return do_format(text, *args)
 
 
 def _measure(size: int) -> None:
     if size > LONGEST:
-        raise TooMuch(LONG)
+        raise RenderLimitExceeded(LONG)

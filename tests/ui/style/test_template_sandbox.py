@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ui.style.drawing import shorten, template_functions
-from ui.style.template_sandbox import TemplateSandbox, TooMuch
+from ui.style.template_sandbox import RenderLimitExceeded, TemplateSandbox
 from ui.style.theme import theme as theme_named
 
 
@@ -97,7 +97,7 @@ def grown(first: str, then: str) -> str:
 )
 def test_what_takes_too_long_or_too_much_is_one_error_at_once(text: str, tmp_path: Path) -> None:
     begun = time.process_time()
-    with pytest.raises((TooMuch, jinja2.TemplateError, RecursionError, OverflowError)):
+    with pytest.raises((RenderLimitExceeded, jinja2.TemplateError, RecursionError, OverflowError)):
         filled(tmp_path, text)
     assert time.process_time() - begun < 20  # none of them would have ended
 
