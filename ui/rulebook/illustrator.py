@@ -22,7 +22,7 @@ from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
 from ui.style.art import CARD_MARGIN, Art
 from ui.style.card_pictures import GamePicture, game_picture
-from ui.style.photograph import NoPicture
+from ui.style.photograph import UnreadableImage
 from ui.style.theme import SMOOTH, Theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.plaque_item import PlaqueItem
@@ -116,7 +116,7 @@ class Illustrator:
         none of this name that can be drawn."""
         try:
             picture = game_picture(self._prints(1.0).pictures, name)
-        except (NoPicture, OSError) as error:
+        except (UnreadableImage, OSError) as error:
             log.warning("%s", error)
             return ""
         called = f"own-{len(self._plates)}"

@@ -18,7 +18,7 @@ from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import PICTURE_PLACES
 from ui.style.broken_drawing import UncleanSvg
 from ui.style.clean_svg import clean
-from ui.style.photograph import NoPicture, photograph
+from ui.style.photograph import UnreadableImage, photograph
 from ui.style.png import png_of
 from ui.style.theme import SMOOTH
 
@@ -44,7 +44,7 @@ class CardPictures(msgspec.Struct, frozen=True):
         none can be shown. A drawing is shown whole, or with `fill` it covers the place."""
         try:
             return self.address(name, width, height, fill) if name else ""
-        except (NoPicture, OSError) as error:
+        except (UnreadableImage, OSError) as error:
             _warn_once(self.folder, str(error))
             return ""
 
@@ -73,13 +73,13 @@ def picture_file(folder: Path, name: str) -> Path:
         NoPicture: there is none, or it is none that can be on a card.
     """
     if not name.lower().endswith(KINDS):
-        raise NoPicture(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
+        raise UnreadableImage(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
     home = folder.resolve()
     for place in PICTURE_PLACES:
         file = (home / place / name).resolve()
         if file.is_relative_to(home) and file.is_file():
             return file
-    raise NoPicture(f'there is no picture "{name}" in the folder of the game')
+    raise UnreadableImage(f'there is no picture "{name}" in the folder of the game')
 
 
 class GamePicture(NamedTuple):
@@ -109,13 +109,13 @@ def game_picture(folder: Path, name: str) -> GamePicture:
             )
         renderer = QSvgRenderer(QByteArray(clean(content)))
         if not renderer.isValid():
-            raise NoPicture("it is no SVG that can be drawn")
+            raise UnreadableImage("it is no SVG that can be drawn")
         return GamePicture(QSizeF(renderer.defaultSize()), renderer.render)
     except TooLarge as error:
         message = f'"{name}" cannot be drawn: it is larger than {MOST_BYTES >> 20} MiB'
-        raise NoPicture(message) from error
-    except (NoPicture, UncleanSvg) as error:
-        raise NoPicture(f'"{name}" cannot be drawn: {error}') from error
+        raise UnreadableImage(message) from error
+    except (UnreadableImage, UncleanSvg) as error:
+        raise UnreadableImage(f'"{name}" cannot be drawn: {error}') from error
 
 
 @lru_cache(maxsize=64)

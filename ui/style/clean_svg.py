@@ -15,7 +15,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from ui.style.broken_drawing import NoSvg, UncleanSvg
-from ui.style.photograph import NoPicture, size_of
+from ui.style.photograph import UnreadableImage, size_of
 
 MOST_ELEMENTS = 20_000
 """The elements of one drawing, each counted as often as it is referred to."""
@@ -209,7 +209,7 @@ class _Cleaning:
         try:
             content = b64decode("".join(found[2].split()), validate=True)
             size = size_of(content, kind)
-        except (NoBase64, NoPicture):
+        except (NoBase64, UnreadableImage):
             self._refuse(f"it holds a picture that is no {kind.upper()}")
         self._pictures += 1
         self._pixels += size.width() * size.height()

@@ -12,7 +12,7 @@ BEGINNINGS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RI
 """The first bytes of each kind."""
 
 
-class NoPicture(Exception):
+class UnreadableImage(Exception):
     """A file that cannot be drawn: one sentence."""
 
 
@@ -30,14 +30,14 @@ def photograph(content: bytes, kind: str) -> QImage:
     reader, _ = _reader(content, kind)
     image = reader.read()
     if image.isNull():
-        raise NoPicture(f"it cannot be read: {reader.errorString()}")
+        raise UnreadableImage(f"it cannot be read: {reader.errorString()}")
     return image
 
 
 def _reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
     """A reader that decodes this kind alone, and what it reads, which must outlive it."""
     if not content.startswith(BEGINNINGS[kind]):
-        raise NoPicture(f"it is no {kind.upper()}")
+        raise UnreadableImage(f"it is no {kind.upper()}")
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QBuffer.OpenModeFlag.ReadOnly)
@@ -46,8 +46,10 @@ def _reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
     reader.setAutoTransform(True)
     size = reader.size()
     if not size.isValid():
-        raise NoPicture(f"it is no {kind.upper()}")
+        raise UnreadableImage(f"it is no {kind.upper()}")
     sides = max(size.width(), size.height())
     if sides > LONGEST_SIDE or size.width() * size.height() > MOST_PIXELS:
-        raise NoPicture(f"it has {size.width()} x {size.height()} pixels, more than any screen")
+        raise UnreadableImage(
+            f"it has {size.width()} x {size.height()} pixels, more than any screen"
+        )
     return reader, buffer

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
 from ui.style.card_pictures import CardPictures, picture_file
-from ui.style.photograph import NoPicture
+from ui.style.photograph import UnreadableImage
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 RED = '<rect width="9" height="9" fill="#ff0000"/>'
@@ -56,5 +56,5 @@ def test_whatever_is_no_picture_of_the_folder_is_left_out(
 def test_a_name_leads_out_of_no_folder(folder: Path) -> None:
     (folder / "link.png").symlink_to(folder.parent / "outside.png")
     for name in ("../outside.png", "link.png", str(folder.parent / "outside.png")):
-        with pytest.raises(NoPicture):
+        with pytest.raises(UnreadableImage):
             picture_file(folder, name)

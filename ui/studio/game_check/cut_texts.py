@@ -19,7 +19,7 @@ from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_pictures import CardPictures
 from ui.style.fonts import text_width
-from ui.style.photograph import NoPicture
+from ui.style.photograph import UnreadableImage
 from ui.style.theme import theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
@@ -91,7 +91,7 @@ def _check_picture(
 ) -> Iterator[str]:
     try:
         CardPictures(str(prints.pictures)).address(picture, 100, 100)
-    except (NoPicture, OSError) as error:
+    except (UnreadableImage, OSError) as error:
         yield str(error)
         return
     if not _has_image(small):
