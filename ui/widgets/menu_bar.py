@@ -379,7 +379,7 @@ def room_below(bar: QWidget) -> int:
     return bar.screen().availableGeometry().bottom() - top
 
 
-class TextFirst(FocusFilter):
+class TextFieldShortcutGuard(FocusFilter):
     """Keeps shortcuts off while a text field has the focus: its keys are letters then."""
 
     def wants(self, widget: QWidget) -> bool:
