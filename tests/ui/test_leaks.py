@@ -23,7 +23,7 @@ from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, page, play, settle, table
 from ui.app import Window
 from ui.settings.pages import PAGES
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 from ui.shell import garbage_collection
 
 TIMES = 100 if LONG else 3
@@ -66,7 +66,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
 
     def sit_and_leave() -> None:
         window.ask_new_game(kit)
-        window.matches.begin(Agreed(kit, players, {}))
+        window.matches.begin(MatchSetup(kit, players, {}))
         screen = table(window)
         if screen.curtain.drawn:
             screen.curtain.opened.emit()

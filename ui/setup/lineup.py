@@ -20,7 +20,7 @@ USUAL = "normal"
 """The level of a bot until somebody chooses another."""
 
 
-class Agreed(Struct, frozen=True):
+class MatchSetup(Struct, frozen=True):
     """The agreed start of a match: the game, who sits where, the options."""
 
     kit: Kit
@@ -30,12 +30,12 @@ class Agreed(Struct, frozen=True):
     """The seed of the deal, where a certain one is wanted."""
 
 
-def recall(context: AppContext, kit: Kit) -> Agreed:
+def recall(context: AppContext, kit: Kit) -> MatchSetup:
     """As this game was last started; at first a person against bots, as many as its box proposes or
     as few as can play."""
     kept = context.settings.tables.get(kit.id)
     if kept is None or len(kept.seats) not in kit.box.seats:
-        return Agreed(kit, _first_players(context, kit), catalogue.options(kit))
+        return MatchSetup(kit, _first_players(context, kit), catalogue.options(kit))
     players: list[Player] = []
     for seat in kept.seats:
         bot = seat.level in LEVELS
@@ -50,10 +50,10 @@ def recall(context: AppContext, kit: Kit) -> Agreed:
                 seat.level if bot else "",
             )
         )
-    return Agreed(kit, tuple(players), _options(kit, kept.options))
+    return MatchSetup(kit, tuple(players), _options(kit, kept.options))
 
 
-def against_bots(context: AppContext, kit: Kit) -> Agreed:
+def against_bots(context: AppContext, kit: Kit) -> MatchSetup:
     """The same with one person alone: the first of those who sat there."""
     agreed = recall(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
@@ -70,7 +70,7 @@ def against_bots(context: AppContext, kit: Kit) -> Agreed:
     return replace(agreed, players=tuple(players))
 
 
-def remember(context: AppContext, agreed: Agreed) -> None:
+def remember(context: AppContext, agreed: MatchSetup) -> None:
     """Remember how this game is started; the people's names are kept for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)

@@ -27,7 +27,7 @@ from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.setup.host_sheet import HostRequest
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 from ui.setup.planned_seats import PlannedSeats
 from ui.setup.seat_kind import LEVEL_TEXTS
 from ui.setup.table_form import NARROWEST, TableForm
@@ -266,7 +266,7 @@ class NewGame(TableForm):
             self.lots.show_draw(self.drawn)
             self._check()
             return
-        agreed = Agreed(self.kit, players, self._options.values)
+        agreed = MatchSetup(self.kit, players, self._options.values)
         lineup.remember(self.context, agreed)
         self.started.emit(replace(agreed, players=self.drawn or players))
 
@@ -292,7 +292,7 @@ class NewGame(TableForm):
             name = other.name if bot else lineup.bot_name(self.context, names)
             players.append(Player(name, other.symbol, "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
-        self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))
+        self.started.emit(MatchSetup(self.kit, tuple(players), options, self._first.seed))
 
 
 class DrawOrder(QWidget):

@@ -15,7 +15,7 @@ from tabletop.match.match import Player
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 LOOK = 20
 """Milliseconds between two looks whether the table has been left."""
@@ -28,7 +28,7 @@ def main(game: str) -> int:
     window.show()
     kit = catalogue.load(game)
     seats = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(Agreed(kit, seats[: kit.box.seats[0]], {}))
+    window.matches.begin(MatchSetup(kit, seats[: kit.box.seats[0]], {}))
 
     def end_when_left() -> None:
         if window.table is None:

@@ -62,7 +62,7 @@ from ui.online.move_dialog import MoveDialog
 from ui.online.online_session import OTHER_LINK
 from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.agreement_prompt import agreed_kit
 from ui.studio.exchange.import_dialog import ImportDialog
@@ -148,7 +148,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     yield "the licences", window
     window.show_shelf()
     players = (Player("Hinata", "sun"), Player("Kaname", "moon"))
-    window.matches.begin(Agreed(catalogue.load("sun"), players, {}))
+    window.matches.begin(MatchSetup(catalogue.load("sun"), players, {}))
     settle()
     assert window.table.curtain.drawn
     yield "the curtain", window

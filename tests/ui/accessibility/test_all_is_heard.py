@@ -12,7 +12,7 @@ from tabletop.match.match import Player
 from tests.ui.accessibility.reader import described, inside, name
 from tests.ui.window_driver import NAMES, Open, play, table, until_asked
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 MOVES = 4
 
@@ -29,7 +29,7 @@ def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: Kit) -> None
     window = opened(animation="off", bot_pause=0)
     seats = max(2, min(kit.box.seats))
     players = [Player(each, kind="bot", level="easy") for each in NAMES[1:seats]]
-    window.matches.begin(Agreed(kit, (Player(NAMES[0]), *players), {}))
+    window.matches.begin(MatchSetup(kit, (Player(NAMES[0]), *players), {}))
     screen = table(window)
     for seed in range(MOVES):
         assert until_asked(qtbot, screen)

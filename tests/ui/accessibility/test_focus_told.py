@@ -16,7 +16,7 @@ from ui.accessibility import interfaces
 from ui.accessibility.interfaces import PartInterface
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def seated(window: Window, qtbot: QtBot, game: str) -> TableScreen:
     players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(Agreed(catalogue.load(game), players, {}))
+    window.matches.begin(MatchSetup(catalogue.load(game), players, {}))
     screen = table(window)
     screen.view.setFocus()
     assert until_asked(qtbot, screen)

@@ -28,7 +28,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 
 def listen(screen: TableScreen) -> list[str]:
@@ -153,7 +153,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
         Player(name, symbol, *(("bot", "easy") if seat else ()))
         for seat, (name, symbol) in enumerate(names)
     )
-    window.matches.begin(Agreed(kit, seats, {}))
+    window.matches.begin(MatchSetup(kit, seats, {}))
     screen = table(window)
     assert until_asked(qtbot, screen)
     zones = [name for name in screen.scene.stage.setting.spreads if "/" in name]
@@ -232,7 +232,7 @@ def test_nothing_that_the_log_tells_is_told_again(
 ) -> None:
     window = opened()
     players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(Agreed(catalogue.load("sisters"), players, {}))
+    window.matches.begin(MatchSetup(catalogue.load("sisters"), players, {}))
     screen = table(window)
     heard = listen(screen)
     for seed in range(3):

@@ -15,7 +15,7 @@ from tests.net.loopback import LONG
 from tests.ui.accessibility.reader import Reader, name, over, press, usable, window_tree
 from tests.ui.window_driver import NAMES, Open
 from ui.app import Window
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 SYMBOLS = ("sun", "moon", "leaf")
 MOST_STEPS = 3000
@@ -37,7 +37,7 @@ def sit(window: Window, game: str, seats: tuple[Player, ...]) -> None:
     kit = catalogue.load(game)
     options, turn = LAST.get(game, ({}, 0))
     if not turn:
-        window.matches.begin(Agreed(kit, seats, options))
+        window.matches.begin(MatchSetup(kit, seats, options))
         return
     match = saved_matches.begin(kit, seats, options, "unseen")
     while match.state.values["turn"] < turn:

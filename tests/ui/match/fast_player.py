@@ -20,7 +20,7 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 NAMES, SYMBOLS = ("Hinata", "Kaname", "Shizuku"), ("sun", "moon", "leaf")
 
@@ -45,7 +45,7 @@ class FastPlayer:
         self.window.show()
         if self.mode != "hosting":
             players = tuple(self.player(seat) for seat in range(self.seats))
-            self.window.matches.begin(Agreed(self.kit, players, {}))
+            self.window.matches.begin(MatchSetup(self.kit, players, {}))
         self.timer.start(0)
 
     def player(self, seat: int) -> Player:

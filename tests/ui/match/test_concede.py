@@ -26,7 +26,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 asked: list[str] = []
 
@@ -141,7 +141,7 @@ def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) 
 def test_alone_one_gives_up(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
-    window.matches.begin(Agreed(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
+    window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
     settle()
     concede(window, "Concede")
     assert "Give this game up" in asked[0]

@@ -28,7 +28,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"), Player("Botan", "bell"))
 
@@ -39,7 +39,7 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
         Player(p.name, p.symbol, "bot", "random") if seat in bots else p
         for seat, p in enumerate(PLAYERS)
     )
-    window.matches.begin(Agreed(catalogue.load("_blank"), players, {}))
+    window.matches.begin(MatchSetup(catalogue.load("_blank"), players, {}))
     screen = table(window)
     settle()
     for _ in range(20):

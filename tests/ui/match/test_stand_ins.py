@@ -15,14 +15,14 @@ from tabletop.storage.verification import verify_record
 from tests.ui.window_driver import Open, button, click, hold, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"), Player("Cem", "leaf"))
 
 
 def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "sisters") -> TableScreen:
     kit = catalogue.load(game)
-    window.matches.begin(Agreed(kit, players, catalogue.options(kit), "seed"))
+    window.matches.begin(MatchSetup(kit, players, catalogue.options(kit), "seed"))
     settle()
     return table(window)
 

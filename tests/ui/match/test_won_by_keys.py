@@ -20,7 +20,7 @@ from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, key, settle, table, until_asked
 from ui.match.actions_panel import MOVE, SHARED
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 
 OPTIONS = {"royale": {"length": "4"}}
 SEEDS = {"royale": "seed 6", "sun": "seed 3"}
@@ -113,7 +113,7 @@ def test_a_whole_game_is_won_by_keys(
     kit, agent = catalogue.load(game), agent_of(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
-    window.matches.begin(Agreed(kit, (Player("Hinata", "sun"), *bots), options))
+    window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))
     settle()
     screen = table(window)
     ways: list[str] = []

@@ -25,7 +25,7 @@ from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
 from ui.setup import lineup
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 from ui.shelf import stored_matches
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
@@ -75,7 +75,7 @@ class MatchSession(QObject):
         """The end of the present match, once the statistics have it."""
         context.drawing_broken.connect(self._tell_broken, Qt.ConnectionType.QueuedConnection)
 
-    def begin(self, wanted: Agreed) -> None:
+    def begin(self, wanted: MatchSetup) -> None:
         """Begin a match as agreed."""
         usual = self.context.words.language
         languages = tuple(self.context.language_of(p.name) or usual for p in wanted.players)
@@ -341,7 +341,7 @@ class MatchSession(QObject):
         players = seated.players
         if turned:
             players = players[1:] + players[:1]
-        self.begin(Agreed(seated.kit, players, dict(seated.view.options)))
+        self.begin(MatchSetup(seated.kit, players, dict(seated.view.options)))
 
     def _restart(self, table: TableScreen) -> None:
         words, seated = self.context.words, table.seated

@@ -38,7 +38,7 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.result.score_sheet import verdict
 from ui.match.screen.table_screen import TableScreen
-from ui.setup.lineup import Agreed
+from ui.setup.lineup import MatchSetup
 from ui.table.items.slip_item import SlipItem
 
 NAMES = (
@@ -269,7 +269,7 @@ def test_again_keeps_seats_bots_and_options(
     kit = catalogue.load(game)
     options = {option.key: option.choices[-1].value for option in kit.box.options}
     players = seated(seats, people)
-    window.matches.begin(Agreed(kit, players, options))
+    window.matches.begin(MatchSetup(kit, players, options))
     settle()
     if table(window).curtain.drawn:
         hold(qtbot, table(window))
