@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from tabletop.engine.play import Game
-from tabletop.games.box import Box
+from tabletop.games.box import GameInfo
 from tabletop.games.kit import Kit
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
 from tabletop.games.wording import Wording
 
-BOX = Box("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
+BOX = GameInfo("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
 
 
 def toy_kit(game: Game, backs: tuple[int, ...]) -> Kit:

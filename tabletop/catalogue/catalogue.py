@@ -32,9 +32,9 @@ from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import Game, start
 from tabletop.files.errors import StorageError
 from tabletop.games import box, card_sheet, layout, received_games, references
-from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
+from tabletop.games.box import GameInfo as GameInfo
 from tabletop.games.box import Option as Option
 from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
 from tabletop.games.deciding_digest import deciding_digest

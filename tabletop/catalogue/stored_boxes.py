@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.files import folders, small_file
-from tabletop.games.box import Box
+from tabletop.games.box import GameInfo
 
 
 class StoredBox(Struct, frozen=True, array_like=True):
     """What the shelf shows of a game."""
 
-    box: Box
+    box: GameInfo
     deck: tuple[dict[str, Any], ...]
     """As in a `Kit`."""
     translations: dict[str, dict[str, str]]

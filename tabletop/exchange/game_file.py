@@ -173,7 +173,7 @@ def _top_folder(archive: ZipArchive) -> str:
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
-def _box_of(files: dict[str, bytes], name: str) -> box.Box:
+def _box_of(files: dict[str, bytes], name: str) -> box.GameInfo:
     """The box of these files.
 
     Raises:

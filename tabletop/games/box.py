@@ -57,7 +57,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
-class Box(Struct, frozen=True, forbid_unknown_fields=True):
+class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
     """The outside of a game's box. Its texts, like all of the game, are in its `language`, and
     translated by the game's ja.po, en.po …"""
 
@@ -120,7 +120,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     whole set once for every back: each player has a deck of their own. After the cards come the
     faces of each die."""
 
-    box: Box
+    box: GameInfo
     """The outside."""
     card: tuple[dict[str, Any], ...] = ()
     """The tables [[card]]: any fields, beside a name."""
@@ -195,9 +195,9 @@ def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
     return whole
 
 
-def default_box(title: str) -> Box:
+def default_box(title: str) -> GameInfo:
     """The box of a game of which nobody has written one."""
-    return Box(title, (2, 3, 4), 20, "", "", 1)
+    return GameInfo(title, (2, 3, 4), 20, "", "", 1)
 
 
 def language_of(written: str) -> str:
@@ -205,7 +205,7 @@ def language_of(written: str) -> str:
     return read_outside(written).language if written else "en"
 
 
-def read_outside(written: str) -> Box:
+def read_outside(written: str) -> GameInfo:
     """Return the box from the text of cards.toml, usually its head alone, before the cards.
 
     Raises:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.engine.model import back_of, is_face
 from tabletop.engine.play import Game
 from tabletop.games import card_sheet
-from tabletop.games.box import DIE, Box
+from tabletop.games.box import DIE, GameInfo
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.layout import Layout
 from tabletop.games.meaning import Meaning
@@ -23,7 +23,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
 
     id: str
     """The game's name in records, on the wire and in commands."""
-    box: Box
+    box: GameInfo
     """The facts about the game that are known before it is opened."""
     folder: Traversable
     """Its files."""
