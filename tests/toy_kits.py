@@ -6,7 +6,7 @@ from tabletop.engine.play import Game
 from tabletop.games.box import GameInfo
 from tabletop.games.kit import Kit
 from tabletop.games.layout import Layout, TableSurface
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.wording import Wording
 
 BOX = GameInfo("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
@@ -21,7 +21,7 @@ def toy_kit(game: Game, backs: tuple[int, ...]) -> Kit:
         back_names=tuple(f"back {number}" for number in sorted({*backs})),
         backs=backs,
         words=Wording(),
-        meaning=Meaning(),
+        meaning=GameSemantics(),
         layouts=(Layout(table=TableSurface(size=(1, 1))),),
         game=game,
         folder=Path(__file__).parent / "no toys",

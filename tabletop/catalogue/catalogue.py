@@ -46,7 +46,7 @@ from tabletop.games.game_parts import inside as inside
 from tabletop.games.kit import CatalogueEntry, file_text
 from tabletop.games.kit import Kit as Kit
 from tabletop.games.layout import Layout
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
@@ -389,7 +389,7 @@ def _read(
     wording, meaning = (
         TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
     )
-    words, means = wording.read(Wording), meaning.read(Meaning)
+    words, means = wording.read(Wording), meaning.read(GameSemantics)
     deck, backs = cards.deck(), cards.backs()
     written = file_text(folder, "table.toml")
     game: Game

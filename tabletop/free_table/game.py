@@ -15,19 +15,19 @@ from tabletop.free_table.wording import MEANING, wording_of
 from tabletop.free_table.zones import dice_in
 from tabletop.games import layout
 from tabletop.games.layout import Layout
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 
 __all__ = ["Heuristic", "Rules", "layout_text", "read_game"]
 
-Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
+Parts = tuple[Rules, Wording, GameSemantics, tuple[Layout, ...]]
 
 
 def read_game(
     file: TomlFile,
     words: Wording,
-    meaning: Meaning,
+    meaning: GameSemantics,
     layouts: TomlFile,
     deck: Sequence[Mapping[str, Any]],
     first_face: int,
@@ -45,7 +45,7 @@ def read_game(
     columns = {field for card in deck for field in card}
     table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
     texts = wording_of(table, words)
-    means = MEANING if meaning == Meaning() else meaning
+    means = MEANING if meaning == GameSemantics() else meaning
     if not layout.has_layout(layouts):
         laid = layout.in_manner(arrangements(table), layouts)
         return Rules(deck, table, first_face), texts, means, laid

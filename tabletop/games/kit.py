@@ -12,7 +12,7 @@ from tabletop.games import card_sheet
 from tabletop.games.box import DIE, GameInfo
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.layout import Layout
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.wording import Wording
@@ -71,7 +71,7 @@ class Kit(CatalogueEntry, frozen=True, kw_only=True):
     """The index of each card's back in `back_names`."""
     words: Wording
     """Its sentences, by their purpose."""
-    meaning: Meaning
+    meaning: GameSemantics
     """The roles of its values and questions."""
     layouts: tuple[Layout, ...]
     """The arrangements of its table, the ordinary one first."""

@@ -101,7 +101,7 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 yield fill_gaps(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
 
 
-class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The questions, values and sentences of a game that the program uses."""
 
     turn: str = ""

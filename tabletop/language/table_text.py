@@ -11,7 +11,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Result, ScoreLine, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.layout import Piece
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
@@ -42,7 +42,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
 def summary(
     view: State,
     words: Words,
-    meaning: Meaning,
+    meaning: GameSemantics,
     zones: Iterable[str],
     log: Sequence[Said] = (),
     pieces: Iterable[Piece] = (),
@@ -84,7 +84,7 @@ def _seat(
     view: State,
     words: Words,
     seat: int,
-    meaning: Meaning,
+    meaning: GameSemantics,
     owned: Mapping[int | None, list[str]],
     figures: Mapping[int, Sequence[str]],
 ) -> list[str]:

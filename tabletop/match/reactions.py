@@ -20,7 +20,7 @@ from tabletop.engine.model import Ask, Look, Move, Offer
 from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
-    from tabletop.games.meaning import Meaning
+    from tabletop.games.meaning import GameSemantics
 
 PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
@@ -59,12 +59,12 @@ def usual_policy(alone: bool) -> PassPolicy:
     return "able" if alone else "ask"
 
 
-def has_chances(meaning: Meaning) -> bool:
+def has_chances(meaning: GameSemantics) -> bool:
     """Whether there are chances to react in this game."""
     return bool(meaning.reactions)
 
 
-def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
+def is_chance(meaning: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether the question is a chance to react, which may be passed."""
     return ask.what in meaning.reactions and can_pass(ask, offers)
 
@@ -79,7 +79,7 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:
+def wants_no_ask(meaning: GameSemantics, look: Look, ask: Ask, policy: PassPolicy) -> bool:
     """Whether the player wishes not even to be asked, whatever their hand."""
     if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
@@ -87,7 +87,7 @@ def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> 
 
 
 def treatment(
-    meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+    meaning: GameSemantics, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
 ) -> ReactionHandling:
     """Return the treatment of a chance to react that only its player sees."""
     if policy == "ask":

@@ -21,7 +21,7 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import ASKED, PASS, PassPolicy, ReactionHandling, is_chance, treatment
 
 if TYPE_CHECKING:
-    from tabletop.games.meaning import Meaning
+    from tabletop.games.meaning import GameSemantics
 
 WATCHED = Reason("This is a replay: you can't play in it.")
 
@@ -89,7 +89,7 @@ class OnlyWatched:
 class ReactionSettings(Struct, frozen=True):
     """How the chances to react of a seat are treated, as its player wishes."""
 
-    meaning: Meaning
+    meaning: GameSemantics
     policy: Callable[[], PassPolicy]
     pause: Callable[[], int]
     """Milliseconds in which nobody can tell an answer from a pass."""

@@ -15,7 +15,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Said, ValueSet, fold
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value, is_face
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import PASS
@@ -61,7 +61,7 @@ def places_of(said: Said) -> Iterator[str]:
 def acts(
     updates: Sequence[Sequence[Event]],
     viewer: int,
-    meaning: Meaning,
+    meaning: GameSemantics,
     values: Mapping[str, Value],
 ) -> tuple[PlayerAct, ...]:
     """The acts in these updates, as the viewer was told them; a player's own acts are left out.
@@ -81,7 +81,7 @@ def acts(
     return tuple(told.acts)
 
 
-def turn_keys(meaning: Meaning) -> tuple[str, ...]:
+def turn_keys(meaning: GameSemantics) -> tuple[str, ...]:
     """The values whose change ends a turn."""
     return (*meaning.replay.round, *meaning.replay.turn)
 
@@ -89,7 +89,7 @@ def turn_keys(meaning: Meaning) -> tuple[str, ...]:
 class _Telling:
     """Puts lines of the log together to acts."""
 
-    def __init__(self, viewer: int, meaning: Meaning) -> None:
+    def __init__(self, viewer: int, meaning: GameSemantics) -> None:
         self._viewer = viewer
         self._suffered = meaning.suffered
         self.acts: list[PlayerAct] = []

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.meaning import Meaning, Tally
+from tabletop.games.meaning import GameSemantics, Tally
 
 
-def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
+def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
     """A line for each thing that this game counts, with what every seat has of it."""
     sentences = tuple(log)
     return tuple(

@@ -16,7 +16,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
 from tabletop.free_table.game import read_game
 from tabletop.free_table.rules import Rules
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
@@ -376,7 +376,7 @@ def test_the_example_of_the_manual_is_a_game() -> None:
     kit = catalogue.load("shell_beach")
     file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
     dice = next(card for card in range(len(kit.deck)) if kit.is_die(card))
-    rules, words, _, layouts = read_game(file, Wording(), Meaning(), none, kit.deck, dice, 3)
+    rules, words, _, layouts = read_game(file, Wording(), GameSemantics(), none, kit.deck, dice, 3)
     for seats in (2, 4):
         state = start(rules, seats, "manual", kit.backs).state
         assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0
@@ -397,7 +397,7 @@ def test_the_example_of_the_manual_is_a_game() -> None:
 def test_a_turn_asks_for_nothing_that_is_not_there(things: str, question: str) -> None:
     cards, _ = SMALL.split("[counter.gold]")
     file, none = TomlFile("free.toml", cards + things), TomlFile("table.toml", "")
-    _, words, _, _ = read_game(file, Wording(), Meaning(), none, [], 0, 2)
+    _, words, _, _ = read_game(file, Wording(), GameSemantics(), none, [], 0, 2)
     assert words.asks["turn"].prompt == question
 
 

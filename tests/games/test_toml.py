@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from tabletop.games.layout import read
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.games.references import check
 from tabletop.games.repetition import expand
 from tabletop.games.toml_lines import lines_of
@@ -229,7 +229,7 @@ def test_a_misspelt_key_is_named_with_line_and_suggestion() -> None:
     ],
 )
 def test_whatever_is_wrong_is_told_with_its_line(text: str, said: str) -> None:
-    assert complaint_about("meaning.toml", text, Meaning) == f"meaning.toml {said}"
+    assert complaint_about("meaning.toml", text, GameSemantics) == f"meaning.toml {said}"
 
 
 @pytest.mark.parametrize(

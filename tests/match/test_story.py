@@ -10,7 +10,7 @@ from tabletop.engine.events import Moved, Said, Shown
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.engine.scratch import Luck
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Update
@@ -49,7 +49,9 @@ def said(seat: int | None = None, tag: str = "", text: str = "", **args: object)
 
 
 def test_lines_of_one_player_are_one_act() -> None:
-    told = acts([[said(1), said(None, text="It rains.")], [said(1)], [said(2)]], 0, Meaning(), {})
+    told = acts(
+        [[said(1), said(None, text="It rains.")], [said(1)], [said(2)]], 0, GameSemantics(), {}
+    )
     assert [(act.seat, len(act.lines), act.first, act.last) for act in told] == [
         (1, 3, 0, 1),
         (2, 1, 2, 2),
@@ -57,17 +59,17 @@ def test_lines_of_one_player_are_one_act() -> None:
 
 
 def test_players_who_act_at_once_have_each_one() -> None:
-    told = acts([[said(1), said(2), said(0), said(1), said(2)]], 0, Meaning(), {})
+    told = acts([[said(1), said(2), said(0), said(1), said(2)]], 0, GameSemantics(), {})
     assert [(act.seat, len(act.lines)) for act in told] == [(1, 2), (2, 2)]
 
 
 def test_all_players_are_told_of_and_not_the_last_alone() -> None:
-    told = acts([[said(seat)] for seat in range(1, 10)], 0, Meaning(), {})
+    told = acts([[said(seat)] for seat in range(1, 10)], 0, GameSemantics(), {})
     assert [act.seat for act in told] == list(range(1, 10))
 
 
 def test_what_was_done_to_the_viewer_is_marked() -> None:
-    meaning = Meaning(suffered=("lose",))
+    meaning = GameSemantics(suffered=("lose",))
     theft, loss = said(1, seat_other=0), said(0, "lose")
     elsewhere = said(1, seat_other=2)
     (first,) = acts([[theft]], 0, meaning, {})
@@ -80,7 +82,7 @@ def test_what_was_done_to_the_viewer_is_marked() -> None:
 
 
 def test_what_comes_of_an_own_act_is_no_act_of_others() -> None:
-    meaning = Meaning(suffered=("lose",))
+    meaning = GameSemantics(suffered=("lose",))
     own = [said(0), said(None, text="A hit."), said(2, "lose")]
     assert acts([own], 0, meaning, {}) == ()
     assert len(acts([own], AUDIENCE, meaning, {})) == 1

@@ -2,10 +2,10 @@
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.meaning import Meaning, Tally
+from tabletop.games.meaning import GameSemantics, Tally
 from tabletop.storage.tally import tallies
 
-MEANING = Meaning(
+MEANING = GameSemantics(
     tally=(
         Tally(text="Attacks", tags=("attack", "snipe")),
         Tally(text="Stamina lost", tags=("lose",), sum="n"),
@@ -33,4 +33,4 @@ def test_sentences_are_counted_and_numbers_added_up() -> None:
 
 
 def test_a_game_that_counts_nothing_has_no_lines() -> None:
-    assert tallies(Meaning(), [said("", seat=0)], 1) == ()
+    assert tallies(GameSemantics(), [said("", seat=0)], 1) == ()

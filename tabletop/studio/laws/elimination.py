@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import State
-from tabletop.games.meaning import Meaning
+from tabletop.games.meaning import GameSemantics
 
 
-def disturbed(meaning: Meaning, tables: Iterable[State]) -> Iterator[str]:
+def disturbed(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
     """Yield a sentence for the first player of these consecutive tables for whom that isn't so; the
     end of a game has no questions."""
     out: set[int] = set()
