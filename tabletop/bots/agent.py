@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look
 from tabletop.engine.play import Game, answer
-from tabletop.engine.scratch import Scratch
+from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.teams import share_in_teams
 
 Stop = Callable[[], bool]
@@ -30,7 +30,7 @@ class Agent(NamedTuple):
         return share_in_teams(table, self.heuristic.worth(table))
 
 
-def open_questions(table: Scratch) -> list[Ask]:
+def open_questions(table: SimulationTable) -> list[Ask]:
     """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
@@ -38,7 +38,7 @@ def open_questions(table: Scratch) -> list[Ask]:
     return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 
-def next_question(table: Scratch) -> Ask | None:
+def next_question(table: SimulationTable) -> Ask | None:
     """The first of the questions that must still be answered."""
     given = table.answers
     for ask in table.asks:
@@ -47,7 +47,7 @@ def next_question(table: Scratch) -> Ask | None:
     return None
 
 
-def play_on(agent: Agent, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
+def play_on(agent: Agent, table: SimulationTable, chance: Chance, moves: int) -> Sequence[float]:
     """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
     end; return its worth."""
     game, heuristic = agent

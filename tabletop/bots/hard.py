@@ -36,7 +36,7 @@ from tabletop.bots.decision import LIMITS, PATIENCE, Decision, Estimate, Questio
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 CURIOSITY: Final = 0.2
@@ -103,9 +103,9 @@ class Search:
         self.simulations = 0
         self.curiosity = CURIOSITY
         """The weight of exploration; 0 plays what has proved best so far."""
-        self._worlds: list[Scratch] = []
+        self._worlds: list[SimulationTable] = []
 
-    def simulate(self, given: Move | None = None, world: Scratch | None = None) -> float:
+    def simulate(self, given: Move | None = None, world: SimulationTable | None = None) -> float:
         """Simulate once: a determinization, a descent of the tree, a playout, an update of the
         tree. Return the seat's chance to win.
 
@@ -154,13 +154,13 @@ class Search:
         tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
-    def deal(self) -> Scratch:
+    def deal(self) -> SimulationTable:
         """Deal a determinized world."""
         question = self.question
         world = self.agent.heuristic.determinize(question.view, question.past, self.luck)
-        return Scratch(world, self.luck)
+        return SimulationTable(world, self.luck)
 
-    def _world(self) -> Scratch:
+    def _world(self) -> SimulationTable:
         """A determinized world to play in."""
         worlds = self._worlds
         if len(worlds) >= WORLDS:
@@ -168,7 +168,7 @@ class Search:
         worlds.append(self.deal())
         return worlds[-1].clone()
 
-    def _played_on(self, table: Scratch) -> Sequence[float]:
+    def _played_on(self, table: SimulationTable) -> Sequence[float]:
         """Return the worth of the table after a playout; in solitaire, of the best of several
         ways."""
         agent, luck = self.agent, self.luck
@@ -177,13 +177,15 @@ class Search:
         ways = (play_on(agent, table.clone(), luck, agent.heuristic.horizon) for _ in range(WAYS))
         return max(ways, key=lambda worth: worth[0])
 
-    def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
+    def _together(self, table: SimulationTable, ask: Ask) -> list[Ask]:
         """The question, with all others that are answered in secret at the same time."""
         if not ask.sealed:
             return [ask]
         return [other for other in open_questions(table) if other.sealed]
 
-    def _choose(self, node: Node, table: Scratch, ask: Ask) -> tuple[Move, Arm | None, bool]:
+    def _choose(
+        self, node: Node, table: SimulationTable, ask: Ask
+    ) -> tuple[Move, Arm | None, bool]:
         """The move to try, its arm, and whether that is new; a forced move has no arm."""
         root = ask.id == self.question.ask.id and node is self.root
         moves = self.moves if root else self.agent.heuristic.moves(table, ask, self.luck)
@@ -274,7 +276,7 @@ def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequen
     return heuristic.moves(view, ask, luck)
 
 
-def victory(table: Scratch, worth: Sequence[float], seat: int) -> float:
+def victory(table: SimulationTable, worth: Sequence[float], seat: int) -> float:
     """Return a seat's share of the victory without the margin that `worth` contains."""
     if table.result is None or table.seats == 1:
         return worth[seat]

@@ -12,7 +12,7 @@ from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
 from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 
 LOOKS, FEWEST = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
@@ -79,7 +79,9 @@ def evaluate(
     tried = 0
     guesses = max(LOOKS // len(moves), FEWEST)
     while tried < guesses and not (tried and stop()):
-        world = Scratch(agent.heuristic.determinize(question.view, question.past, luck), luck)
+        world = SimulationTable(
+            agent.heuristic.determinize(question.view, question.past, luck), luck
+        )
         worths: list[float] = []
         for move in moves:
             if worths and stop():
@@ -97,7 +99,7 @@ def evaluate(
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
 
 
-def play(agent: Agent, table: Scratch, ask: Ask, move: Move, chance: Chance) -> None:
+def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Chance) -> None:
     """Play a move in a determinized world; where it is sealed, the others answer by the
     heuristic."""
     if ask.sealed:

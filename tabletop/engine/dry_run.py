@@ -5,7 +5,7 @@ from contextlib import suppress
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Chance, Look, Move, State, Value
 from tabletop.engine.play import Game, proceed
-from tabletop.engine.scratch import Scratch
+from tabletop.engine.scratch import SimulationTable
 
 
 class Unforeseeable(Exception):
@@ -22,11 +22,11 @@ class NoChance(Chance):
         raise Unforeseeable
 
 
-class DryRunTable(Scratch):
+class DryRunTable(SimulationTable):
     """A copy of a table to try rules on; it keeps what they say."""
 
     def __init__(self, table: Look) -> None:
-        assert isinstance(table, State | Scratch)
+        assert isinstance(table, State | SimulationTable)
         super().__init__(table, NoChance())
         self.said: list[Said] = []
 

@@ -33,7 +33,7 @@ from tabletop.engine.refusals import (
     NOT_OFFERED,
     NOTHING_WAITS,
 )
-from tabletop.engine.scratch import Scratch
+from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.steps import kinds_of
 from tabletop.engine.table import Dice, Table
 
@@ -241,7 +241,7 @@ def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
     return NOT_OFFERED
 
 
-def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
+def answer(game: Game, pen: Table | SimulationTable, ask: Ask, move: Move) -> None:
     """Take an answer known to be legal, with all that follows until the next mandatory question."""
     pen.answer(ask, move)
     if ask.sealed:
@@ -251,7 +251,7 @@ def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
     proceed(game, pen)
 
 
-def _open_sealed(game: Game, pen: Table | Scratch) -> None:
+def _open_sealed(game: Game, pen: Table | SimulationTable) -> None:
     """Once every mandatory sealed answer is in, open them together and play them in seat order."""
     state = pen.state
     given = state.answers
@@ -274,7 +274,7 @@ def _open_sealed(game: Game, pen: Table | Scratch) -> None:
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
 
 
-def proceed(game: Game, pen: Table | Scratch) -> None:
+def proceed(game: Game, pen: Table | SimulationTable) -> None:
     """Run the planned steps, until a mandatory question is open or nothing is planned."""
     while True:
         state = pen.state
@@ -318,7 +318,7 @@ def query_of(game: Game) -> Query | None:
     return query
 
 
-def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
+def playout(game: Game, scratch: SimulationTable, limit: int = 100_000) -> int:
     """Play a scratch table with random moves to its end, and return how many were played.
 
     >>> table = Scratch(start(game, 2, "seed", backs).state, Luck(1))

@@ -54,7 +54,7 @@ class Luck(Chance):
         return tuple(order)
 
 
-class Scratch(Pen):
+class SimulationTable(Pen):
     """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
 
     def __init__(self, state: "State | Scratch", chance: Chance) -> None:
@@ -77,7 +77,7 @@ class Scratch(Pen):
 
     def clone(self) -> "Scratch":
         """An independent copy that goes on drawing from the same chance."""
-        return Scratch(self, self.chance)
+        return SimulationTable(self, self.chance)
 
     @property
     def state(self) -> "Scratch":

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.pass_inference import unlikely_cards
@@ -39,7 +39,7 @@ def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
     game, heuristic = agent_of(catalogue.bring, name)
     luck = Luck("instinct")
     begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
-    table = Scratch(begun, luck)
+    table = SimulationTable(begun, luck)
     for ply in range(600):
         if table.result is not None:
             break
@@ -92,7 +92,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
             world = heuristic.determinize(seat.view, past, luck)
             assert mask(world, ask.seat) == seat.view
             assert world.viewer is None
-        seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+        seat.send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
 
 
 @pytest.mark.parametrize("name", catalogue.names())
@@ -138,7 +138,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     luck = Luck(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
-        seats[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+        seats[ask.seat].send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
     past = Past(tuple(seats[0].log))
     gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
     hands = match.state.cards
@@ -158,7 +158,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
     luck = Luck(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
-        seats[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+        seats[ask.seat].send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
     whole = match.state.cards
     assert whole["stomach"]
     assert whole["bed/1"]
@@ -185,7 +185,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
                 last = next(s for s in reversed(seat.log) if s.text.startswith("{seat} places"))
                 assert last.args["seat"] != ask.seat
                 assert last.cards[0] not in missed  # it made none
-            seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+            seat.send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
     assert told > 20
 
 
@@ -197,7 +197,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
     for seed in range(6):
         luck = Luck(seed)
         begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
-        table = Scratch(begun, luck)
+        table = SimulationTable(begun, luck)
         while table.result is None and table.ply < 400:
             ask = open_questions(table)[0]
             move = heuristic.answer(table, ask, luck)
@@ -218,7 +218,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
     for seed in range(4):
         luck = Luck(seed)
         begun = start(game, 3, f"sums/{seed}", kit.backs, catalogue.options(kit)).state
-        table = Scratch(begun, luck)
+        table = SimulationTable(begun, luck)
         while table.result is None and table.ply < 400:
             standing = [seat for seat in range(3) if table.cards[CHARACTER[seat]]]
             for seat, foe in permutations(standing, 2):
@@ -241,7 +241,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
-    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
     ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
     first = ranks.index(min(ranks))
     shares = []
@@ -258,7 +258,7 @@ def test_with_three_a_point_beats_the_better_rank():
     """Of Sister Royale (rulebook 9): a player who retires somebody is ahead of all, at any rank."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
-    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
     last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
     for turn in (1, 2, 3, 4):
         table.set("turn", turn)
@@ -280,7 +280,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
         match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
         seats = [Seat.of(match, number) for number in range(3)]
         while match.state.result is None:
-            ask = open_questions(Scratch(match.state, luck))[0]
+            ask = open_questions(SimulationTable(match.state, luck))[0]
             seat = seats[ask.seat]
             if ask.what == "action":
                 past = Past(tuple(seat.log))
@@ -296,7 +296,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
                 if any(missing.values()):
                     there += determinized_held(heuristic, seat.view, past, missing, luck)
                     without += determinized_held(heuristic, seat.view, Past(), missing, luck)
-            seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+            seat.send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
     assert told > 50
     assert 0 < 2 * there < without
 

@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Step, Zone
 from tabletop.engine.play import answer, determinized, start, submit
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tests.bots.small_games import Nim, Wheel
 
 
@@ -150,7 +150,7 @@ class Hungry(PlainHeuristic):
 def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, left):
     heuristic = Hungry(Nim())
     heuristic.few = few
-    table = Scratch(start(heuristic.game, 2, "restless", ()).state, Luck("restless"))
+    table = SimulationTable(start(heuristic.game, 2, "restless", ()).state, Luck("restless"))
     table.set("stones", stones)
     play_on(Agent(heuristic.game, heuristic), table, Luck("restless"), moves)
     assert table.values["stones"] == left
@@ -160,7 +160,7 @@ def test_playouts_of_royale_end_in_hardly_any_battle():
     agent = agent_of(catalogue.bring, "royale")
     kit, luck, fighting = catalogue.load("royale"), Luck("battles"), list[bool]()
     dealt = start(kit.game, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
-    table = Scratch(dealt, luck)
+    table = SimulationTable(dealt, luck)
     while table.result is None:
         if table.values["battle"]:
             ahead = table.clone()

@@ -27,7 +27,7 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.play import Illegal, answer, determinized, playout, start, submit
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.table import Dice, Table
 
 # Chance
@@ -148,9 +148,9 @@ def test_a_shuffle_forgets_who_saw_a_card() -> None:
     assert mask(table.state, 1).cards["pile"] == (hidden_card(0), hidden_card(0), hidden_card(0))
 
 
-@pytest.mark.parametrize("pen", [Table, Scratch])
+@pytest.mark.parametrize("pen", [Table, SimulationTable])
 def test_both_pens_move_to_a_place_and_draw_as_many_as_there_are(
-    pen: type[Table] | type[Scratch],
+    pen: type[Table] | type[SimulationTable],
 ) -> None:
     state = zones(
         (Zone("pile"), (0, 1, 2)),
@@ -185,8 +185,8 @@ DICE = (
 OF_DICE = (0, 0, 0, 1, 1, 1)
 
 
-@pytest.mark.parametrize("pen", [Table, Scratch])
-def test_dice_are_thrown_where_they_lie(pen: type[Table] | type[Scratch]) -> None:
+@pytest.mark.parametrize("pen", [Table, SimulationTable])
+def test_dice_are_thrown_where_they_lie(pen: type[Table] | type[SimulationTable]) -> None:
     came_up: dict[int, set[int]] = {0: set(), 1: set()}
     for seed in range(30):
         table = pen(zones(*DICE, backs=OF_DICE), Dice(seed))
@@ -306,7 +306,7 @@ def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
     """`why` is asked of the view: with the whole table it would tell that seat 1 holds card 2."""
     _, first, second = auction().asks
     state = auction()
-    table = Scratch(state, Dice(0))
+    table = SimulationTable(state, Dice(0))
     table.move(2, "middle", "hand/1")
     with pytest.raises(Illegal, match="do not allow"):
         submit(Auction(), table.frozen(), 0, Move(first.id, "take", (2,)), "seed")
@@ -324,15 +324,15 @@ def test_a_guess_invents_a_legal_sealed_answer() -> None:
 
 
 def test_a_playout_ends_or_reports_no_end() -> None:
-    scratch = Scratch(auction(), Luck(1))
+    scratch = SimulationTable(auction(), Luck(1))
     assert 1 <= playout(Auction(), scratch) <= 4
     assert scratch.result is not None
     with pytest.raises(RuntimeError, match="no end after 0"):
-        playout(Auction(), Scratch(auction(), Luck(1)), limit=0)
+        playout(Auction(), SimulationTable(auction(), Luck(1)), limit=0)
 
 
 def test_a_clone_is_independent() -> None:
-    scratch = Scratch(auction(), Luck(1))
+    scratch = SimulationTable(auction(), Luck(1))
     before = scratch.frozen()
     twin = scratch.clone()
     answer(Auction(), twin, twin.asks[0], Move(twin.asks[0].id, "stop"))

@@ -7,7 +7,7 @@ import pytest
 from tabletop.engine.facts import holds, pinned
 from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.match.match import Match, Player
@@ -138,7 +138,7 @@ def test_what_lies_open_needs_no_fact() -> None:
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, 0, 1])
 def test_both_pens_and_every_view_keep_the_same_facts(viewer: int) -> None:
-    table, scratch = dealt(), Scratch(dealt().state, Luck(1))
+    table, scratch = dealt(), SimulationTable(dealt().state, Luck(1))
     before, count = table.state, len(table.events)
     for pen in (table, scratch):
         pen.announce("higher", (3, 5), answer=0, seats=(1,))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
@@ -41,8 +41,8 @@ def test_without_such_values_everybody_is_a_team_of_one() -> None:
     assert partners(ALONE, 1) == ()
 
 
-@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), Scratch(FOUR, Luck(1))])
-def test_either_pen_notes_the_teams_on_the_result(pen: Table | Scratch) -> None:
+@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), SimulationTable(FOUR, Luck(1))])
+def test_either_pen_notes_the_teams_on_the_result(pen: Table | SimulationTable) -> None:
     pen.end(Result((0, 2), (5, 3, 5, 3)))
     assert pen.state.result == Result((0, 2), (5, 3, 5, 3), teams=PAIRS)
     assert teams_of(pen.state.result, 4) == PAIRS

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Flag, Number, Numbers, Pen, State, Value, Word
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.table import Dice, Table
 
 EMPTY = State(3, ())
@@ -12,7 +12,11 @@ EMPTY = State(3, ())
 
 @pytest.fixture(params=["table", "scratch"])
 def pen(request: pytest.FixtureRequest) -> Pen:
-    return Table(EMPTY, Dice("values")) if request.param == "table" else Scratch(EMPTY, Luck(1))
+    return (
+        Table(EMPTY, Dice("values"))
+        if request.param == "table"
+        else SimulationTable(EMPTY, Luck(1))
+    )
 
 
 def test_a_value_is_named_by_what_fills_its_gaps(pen: Pen) -> None:

@@ -15,7 +15,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import picked_cards
@@ -36,12 +36,12 @@ CREATURES = range(60)
 NOTHING = Board((EMPTY,) * 9, (False,) * 9)
 
 
-def begun(seats: int, seed: str) -> Scratch:
+def begun(seats: int, seed: str) -> SimulationTable:
     options = catalogue.options(KIT)
-    return Scratch(start(KIT.game, seats, seed, KIT.backs, options).state, Luck(seed))
+    return SimulationTable(start(KIT.game, seats, seed, KIT.backs, options).state, Luck(seed))
 
 
-def until(table: Scratch, phase: str) -> Scratch:
+def until(table: SimulationTable, phase: str) -> SimulationTable:
     """The table when this part of the game begins."""
     while table.values["phase"] != phase:
         ask = open_questions(table)[0]
@@ -130,7 +130,7 @@ def test_passed_cards_are_guessed_with_their_takers():
             past = memory.recall(seat.view, seat.log)
             if ask.what == "pick":
                 passed |= {*seat.view.cards[HAND[0]]}
-        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+        seat.send(HEURISTIC.answer(SimulationTable(match.state, luck), ask, luck))
     cards = match.state.cards
     taken = {
         card for number in (1, 2, 3) for card in (*cards[OLDER[number]], *cards[PICKED[number]])
@@ -152,7 +152,7 @@ def test_a_public_card_is_guessed_with_its_owner():
         seat = seats[ask.seat]
         if ask.seat == 0:
             past = memory.recall(seat.view, seat.log)
-        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+        seat.send(HEURISTIC.answer(SimulationTable(match.state, luck), ask, luck))
     gained = {said.cards[0]: int(said.args["seat"]) for said in past.heard if said.tag == "gain"}
     assert len({*gained.values()}) > 1
     for _ in range(5):
@@ -201,7 +201,9 @@ def test_points_not_declared_yet_are_not_taken_for_none():
 @pytest.mark.parametrize("wishes", ["sealed", "open"])
 def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
-    table = Scratch(start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed"))
+    table = SimulationTable(
+        start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed")
+    )
     for number in range(24):
         ask = open_questions(table)[0]
         view = mask(table.frozen(), ask.seat)

@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import UnknownGame, options
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State
 from tabletop.engine.play import Illegal, playout, submit
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
 from tests.games.chains_tables import (
@@ -733,7 +733,7 @@ def test_previews_come_true() -> None:
 def test_random_games_end(seats: int, chosen: dict[str, str]) -> None:
     state = begin(seats, **chosen)
     for seed in range(2):
-        scratch = Scratch(state, Luck(seed))
+        scratch = SimulationTable(state, Luck(seed))
         playout(RULES, scratch)
         _is_a_fair_end(scratch.frozen())
 

@@ -14,7 +14,7 @@ from tabletop.engine.events import Rolled, Said, ValueSet
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State
 from tabletop.engine.play import Illegal, playout, start, submit
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
 from tabletop.language.words import Words
@@ -500,7 +500,7 @@ def test_scoring_turns_the_pages_of_the_manual() -> None:
 
 def test_the_sheet_has_twelve_lines_which_add_up() -> None:
     for seats in SEATS:
-        scratch = Scratch(new(seats), Luck(seats))
+        scratch = SimulationTable(new(seats), Luck(seats))
         playout(GAME, scratch)
         result = scratch.result
         assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
@@ -582,7 +582,7 @@ def test_equal_scores_share_the_victory() -> None:
 def test_random_players_score_as_simulated_elsewhere(seats: int, mean: int) -> None:
     luck, total, games = Luck("mean"), 0, 400
     for number in range(games):
-        scratch = Scratch(new(seats, str(number % 20)), luck)
+        scratch = SimulationTable(new(seats, str(number % 20)), luck)
         playout(GAME, scratch)
         total += sum(scratch.result.scores)
     assert abs(total / games / seats - mean) < 6

@@ -10,7 +10,7 @@ from tabletop.bots.worker import think
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.sisters.bot import Heuristic
 from tabletop.games.sisters.lookahead import contest_of
 from tabletop.games.sisters.rows import added, harvest, home
@@ -70,7 +70,7 @@ def test_a_hint_says_more_points_only_where_there_are_more() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> None:
     luck = Luck(seed)
-    table = Scratch(new(seats, f"numbers/{seed}"), luck)
+    table = SimulationTable(new(seats, f"numbers/{seed}"), luck)
     contest = contest_of(HEURISTIC.counts, table)
     while table.result is None:
         (ask,) = table.asks
@@ -94,7 +94,7 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
 
 
 def test_a_contest_played_on_leaves_the_one_it_was_cloned_from() -> None:
-    contest = contest_of(HEURISTIC.counts, Scratch(new(4), Luck(1)))
+    contest = contest_of(HEURISTIC.counts, SimulationTable(new(4), Luck(1)))
     before = contest.points()
     twin = contest.clone()
     twin.play_on(40)
@@ -108,7 +108,7 @@ def test_who_has_no_choice_but_one_still_plays_on_to_the_end() -> None:
     state = new(3)
     while state.values["turn"] < 3:
         state = turn(state, any_trade(state))
-    contest = contest_of(HEURISTIC.counts, Scratch(state, Luck(1)))
+    contest = contest_of(HEURISTIC.counts, SimulationTable(state, Luck(1)))
     assert sum(card >= 0 for card in contest.field) == 1
     contest.play_on(1)
     assert (contest.round, contest.turn) == (2, 1)
@@ -164,5 +164,5 @@ def test_fully_known_hands_are_guessed_exactly() -> None:
             known = gained.intersection(match.state.cards[HAND[number]])
             assert known.issubset(world.cards[HAND[number]])
             whole += number != ask.seat and known == set(match.state.cards[HAND[number]])
-        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+        seat.send(HEURISTIC.answer(SimulationTable(match.state, luck), ask, luck))
     assert whole

@@ -17,7 +17,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as play_answer
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.table import Table
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
 from tabletop.games.sun.rules import FORESEEN
@@ -773,7 +773,7 @@ def test_statistics_of_random_games() -> None:
     outcomes: Counter[str] = Counter()
     beds = analyses = scores = 0
     for seed in range(games):
-        scratch = Scratch(begin(str(seed)), Luck(seed))
+        scratch = SimulationTable(begin(str(seed)), Luck(seed))
         while scratch.result is None:
             outcomes[random_answer(scratch)] += 1
         beds += sum(len(c) for z, c in scratch.cards.items() if z.startswith(("squad", "spare")))
@@ -785,7 +785,7 @@ def test_statistics_of_random_games() -> None:
     assert means == pytest.approx([1.8, 2.1, 6.5], abs=0.2)
 
 
-def random_answer(scratch: Scratch) -> str:
+def random_answer(scratch: SimulationTable) -> str:
     """Give one random answer; return which of 6.5's outcomes it had, if it had one."""
     chance = scratch.chance
     ask = open_asks(scratch)[0]

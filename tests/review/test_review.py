@@ -17,7 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.match.match import Match
 from tabletop.review.review import (
     LEAST,
@@ -64,7 +64,7 @@ def blundered(game: str, seats: int, seed: str) -> tuple[Match, int]:
     while match.state.result is None:
         ask = open_ask(match)
         bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
-        table = Scratch(match.state, luck)
+        table = SimulationTable(match.state, luck)
         match.submit(ask.seat, bad or agent.heuristic.answer(table, ask, luck))
         if bad:
             blunder = len(match.record)

@@ -36,7 +36,7 @@ from tabletop.engine.play import (
     submit,
     waits,
 )
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import teams_at
 from tabletop.match.match import Reset, Update
@@ -223,7 +223,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
             assert held == list(range(len(setting.backs))), "not a whole table"
             assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
             assert not knows_false(setting, world, viewer), "not what was announced"
-            playout(setting.game, Scratch(world, chance), LONGEST)
+            playout(setting.game, SimulationTable(world, chance), LONGEST)
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
@@ -275,7 +275,7 @@ def ends(setting: GameTable, seed: str, game: Game) -> None:
     """9: from every position, random play comes to an end."""
     assert game[-1].after.result is not None
     for turn in answered(game, 5):
-        playout(setting.game, Scratch(turn.before, Luck(seed)), LONGEST)
+        playout(setting.game, SimulationTable(turn.before, Luck(seed)), LONGEST)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
@@ -306,7 +306,7 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
     """11: rules that write on a scratch table reach the state that the recording pen reaches."""
-    scratch = Scratch(setting.blank, Dice(seed, 0, 0))
+    scratch = SimulationTable(setting.blank, Dice(seed, 0, 0))
     setting.game.setup(scratch)
     proceed(setting.game, scratch)
     for turn in game:
@@ -344,7 +344,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
             again = replace(withdrawn, ask=new.id)
             given = submit(setting.game, table.state, seat, again, seed)
             assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
-            playout(setting.game, Scratch(given.state, Luck(seed)), LONGEST)
+            playout(setting.game, SimulationTable(given.state, Luck(seed)), LONGEST)
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:

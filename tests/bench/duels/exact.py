@@ -21,7 +21,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count as choices
 from tabletop.engine.model import Move, Value
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.match.match import Match, Player
 
 WORLDS = 20
@@ -58,7 +58,7 @@ class Solver:
         self._luck = luck
         self._left = most
 
-    def chances(self, table: Scratch, later: int) -> Sequence[float]:
+    def chances(self, table: SimulationTable, later: int) -> Sequence[float]:
         """Each seat's chance to win a whole table, with best play of everybody; at most so many
         choices come `later`.
 
@@ -104,7 +104,7 @@ def solved(
     for _ in range(worlds):
         dealt = heuristic.determinize(question.view, question.past, luck)
         for move in moves:
-            world = Scratch(dealt, luck)
+            world = SimulationTable(dealt, luck)
             answer(agent.game, world, ask, move)
             sums[move] += solver.chances(world, later)[ask.seat]
     chances = sorted(sums.items(), key=lambda each: -each[1])
@@ -144,7 +144,7 @@ def _questions(
     match = Match(kit, players, catalogue.options(kit, options), seed)
     memories, questions = [Memory() for _ in players], list[Question]()
     while match.state.result is None:
-        table = Scratch(match.state, luck)
+        table = SimulationTable(match.state, luck)
         ask = next_question(table)
         assert ask is not None
         view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]

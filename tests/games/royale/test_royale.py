@@ -9,7 +9,7 @@ from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
 from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, areas_on_map, walks
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
@@ -76,9 +76,9 @@ def new(seats: int, seed: str = "test", **options: int) -> State:
     return start(GAME, seats, seed, KIT.backs, {"length": 21} | options).state
 
 
-def played(seats: int, seed: str, **options: int) -> Scratch:
+def played(seats: int, seed: str, **options: int) -> SimulationTable:
     """A whole random game."""
-    scratch = Scratch(new(seats, seed, **options), Luck(seed))
+    scratch = SimulationTable(new(seats, seed, **options), Luck(seed))
     playout(GAME, scratch)
     return scratch
 
@@ -1511,7 +1511,7 @@ def test_10_a_quick_game_ends_after_its_turns() -> None:
 @pytest.mark.parametrize("seats", ALL)
 def test_a_random_game_keeps_its_books(seats: int) -> None:
     luck = Luck(f"books {seats}")
-    scratch = Scratch(new(seats, f"books {seats}"), luck)
+    scratch = SimulationTable(new(seats, f"books {seats}"), luck)
     limit = 3 if seats >= 9 else 4
     while scratch.result is None:
         (ask,) = scratch.asks

@@ -15,7 +15,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, State
 from tabletop.engine.play import Illegal, start, submit
-from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.scratch import Luck, SimulationTable
 from tabletop.engine.teams import partners, teams_at
 from tabletop.match.match import Match, Player
 from tabletop.studio.tournament.arena import pairings, play
@@ -163,7 +163,7 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> No
         match = Match(kit, [Player("")] * 4, catalogue.options(kit), str(seed))
         while match.state.result is None:
             state, ask = match.state, match.state.asks[0]
-            move = heuristic.answer(Scratch(state, luck), ask, luck)
+            move = heuristic.answer(SimulationTable(state, luck), ask, luck)
             lying = [seat for seat in SEATS if state.cards[f"played/{seat}"]]
             if len(lying) == 3 and game.winning(state) in partners(state, ask.seat):
                 best = game.best(state)
