@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
@@ -71,7 +71,7 @@ def main(address: str, picture: str, hurry: str) -> int:
     wait(app, lambda: remote.hosts and lobby.start.isEnabled(), "everybody to be ready")
     lobby.start.click()
     wait(app, lambda: window.table is not None, "the table")
-    guest, luck, moves, away, inside = remote.guest, Luck("check"), 0, 0, True
+    guest, luck, moves, away, inside = remote.guest, FastRng("check"), 0, 0, True
     last = monotonic()
     while not guest.proof:
         if monotonic() - last > PATIENCE:

@@ -30,7 +30,7 @@ in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and o
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
 `tabletop.engine.model`, `Game`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized` and
 `playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
-from `tabletop.engine.teams`, `SimulationTable` and `Luck` from `tabletop.engine.scratch`, `tried` and
+from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`, `tried` and
 `DryRunTable` from `tabletop.engine.dry_run`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {

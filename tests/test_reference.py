@@ -42,7 +42,7 @@ def setting() -> dict[str, Any]:
     table = Table(State(2, (0,) * 10), Dice("reference"))
     table.place(Zone("pile", Sight.NONE), (3, 4, 5))
     table.place(Zone("row"))
-    names: dict[str, Any] = {"Luck": scratch.Luck, "Scratch": scratch.SimulationTable}
+    names: dict[str, Any] = {"Luck": scratch.FastRng, "Scratch": scratch.SimulationTable}
     for module in (model, pen, values, play, teams, mask, trial):
         names |= vars(module)
     defined, complaints = run("Game", names)

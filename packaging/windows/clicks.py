@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
 from tabletop.language.answer_buttons import button_text
 from tabletop.language.prompt import PromptChoice
@@ -91,7 +91,7 @@ class Hand(WindowSeat):
         QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=at)
         settle()
 
-    def try_once(self, luck: Luck) -> bool:
+    def try_once(self, luck: FastRng) -> bool:
         """Try to make some legal move; return whether it was sent."""
         seat = self.screen.switch.shown
         assert seat is not None
@@ -159,7 +159,7 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     screen = window.table
     assert screen is not None
     window.grab().save(str(folder / f"{kit.id}-started.png"))
-    luck, moves = Luck(f"clicks {kit.id}"), list[list[Action]]()
+    luck, moves = FastRng(f"clicks {kit.id}"), list[list[Action]]()
     for number in range(MOVES):
         hand = Hand(kit, screen, 0)
         seat = asked(screen, hand)

@@ -31,7 +31,7 @@ from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -196,7 +196,7 @@ class BotPool:
             decision = worker.think(easy, future)
         except Exception:  # the game's heuristic itself is broken
             log.exception("The easy bot failed as well at %s.", question.game)
-            move = some(question.offers, question.ask.id, Luck(question.seed))
+            move = some(question.offers, question.ask.id, FastRng(question.seed))
             decision = Decision(move, "easy")
         return decision and msgspec.structs.replace(decision, trouble=trouble)
 

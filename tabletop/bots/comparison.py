@@ -14,7 +14,7 @@ from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Estimate, Question
 from tabletop.bots.hard import Search, dealer, used_part
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.sequential_halving import Deal, Try
 
 LEARNING: Final = 0.5
@@ -53,7 +53,7 @@ class Difference:
 
 
 def think(
-    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """Compare `question.compared`; each estimate has the error of its lead over the first move."""
     moves, started = question.compared, clock()

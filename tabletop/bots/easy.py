@@ -8,7 +8,7 @@ from typing import Final
 from tabletop.bots import normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 
 TEMPERATURE: Final = 0.3
 """The difference in worth, as a share of the victory, that makes a move e times as likely."""
@@ -17,7 +17,7 @@ GRAINS: Final = 10_000
 
 
 def think(
-    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """A move drawn by a softmax over what each seems worth one step ahead; without time, any
     sensible move."""
@@ -33,7 +33,7 @@ def think(
     return Decision(draw_by_worth(estimates, luck).move, "easy")
 
 
-def draw_by_worth(estimates: Sequence[Estimate], luck: Luck) -> Estimate:
+def draw_by_worth(estimates: Sequence[Estimate], luck: FastRng) -> Estimate:
     """Return one of the estimates, best first: e times as likely for each `TEMPERATURE` more."""
     best = estimates[0].worth
     weights = [exp((estimate.worth - best) / TEMPERATURE) for estimate in estimates]

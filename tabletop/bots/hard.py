@@ -36,7 +36,7 @@ from tabletop.bots.decision import LIMITS, PATIENCE, Decision, Estimate, Questio
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 CURIOSITY: Final = 0.2
@@ -92,7 +92,9 @@ class Node:
 class Search:
     """A search for the answer to one question. `simulate` adds one simulation."""
 
-    def __init__(self, agent: Agent, question: Question, luck: Luck, moves: Sequence[Move]) -> None:
+    def __init__(
+        self, agent: Agent, question: Question, luck: FastRng, moves: Sequence[Move]
+    ) -> None:
         """`moves`: the ones to choose from, the most promising first."""
         self.agent = agent
         self.question = question
@@ -227,7 +229,7 @@ class Search:
 
 
 def think(
-    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """Search until the time is over, or until nothing can overtake the best move any more."""
     started = clock()
@@ -268,7 +270,7 @@ def think(
     return Decision(best, "hard", estimates, reason, search.simulations)
 
 
-def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
+def _moves(agent: Agent, question: Question, luck: FastRng, enough: Stop) -> Sequence[Move]:
     """Return the moves worth a try; where the game has a search of its own, the ones it finds."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
@@ -285,7 +287,7 @@ def victory(table: SimulationTable, worth: Sequence[float], seat: int) -> float:
 
 
 def dealer(
-    agent: Agent, question: Question, moves: Sequence[Move], luck: Luck, margin: bool = True
+    agent: Agent, question: Question, moves: Sequence[Move], luck: FastRng, margin: bool = True
 ) -> Deal | None:
     """Return the game's own way of trying these moves; None where it has none. `margin`: the final
     margin counts, too."""

@@ -12,7 +12,7 @@ from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
 from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 
 LOOKS, FEWEST = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
@@ -26,7 +26,7 @@ GRAINS: Final = 1000
 
 
 def think(
-    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """The move with the best table right after it, among those considered in time."""
     until = clock() + LIMITS["normal"]
@@ -44,7 +44,7 @@ def think(
     return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
 
 
-def add_errors(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
+def add_errors(estimates: Sequence[Estimate], blur: float, luck: FastRng) -> tuple[Estimate, ...]:
     """The estimates of a player who errs by up to this much, best first."""
     if not blur:
         return tuple(estimates)
@@ -55,7 +55,7 @@ def add_errors(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[
     return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
 
 
-def overlook_some(estimates: Sequence[Estimate], luck: Luck) -> tuple[Estimate, ...]:
+def overlook_some(estimates: Sequence[Estimate], luck: FastRng) -> tuple[Estimate, ...]:
     """The estimates, best first, of a player who overlooks moves: one that is no better than the
     next every other time, one that stands out seldom."""
     for number, (estimate, following) in enumerate(pairwise(estimates)):
@@ -66,7 +66,7 @@ def overlook_some(estimates: Sequence[Estimate], luck: Luck) -> tuple[Estimate, 
 
 
 def evaluate(
-    agent: Agent, question: Question, moves: Sequence[Move], luck: Luck, stop: Stop
+    agent: Agent, question: Question, moves: Sequence[Move], luck: FastRng, stop: Stop
 ) -> tuple[Estimate, ...]:
     """The moves, best first, by the worth of the table after them: one step ahead, no further.
 

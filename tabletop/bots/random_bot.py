@@ -1,7 +1,7 @@
 """The bot that answers at random."""
 
 from tabletop.engine.model import Ask, Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.seat import Seat
 
 
@@ -9,7 +9,7 @@ class RandomBot:
     """Returns a random legal answer; the same seed has the same answers to the same questions."""
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self._luck = Luck(seed)
+        self._luck = FastRng(seed)
 
     def answer(self, seat: Seat, ask: Ask) -> Move:
         offers = seat.offers[ask.id]

@@ -16,7 +16,7 @@ from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import crash_log
 
 Bring = Callable[[str], tuple[Game, Heuristic | None]]
@@ -41,7 +41,7 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
     if (forced := _only_move(question)) is not None:
         reason = agent.heuristic.reason(question.view, question.ask, forced)
         return Decision(forced, question.level, (), reason)
-    luck = Luck(question.seed)
+    luck = FastRng(question.seed)
     if question.compared:
         return comparison.think(agent, question, luck, stop, clock)
     match question.level:

@@ -29,7 +29,7 @@ from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
-class Luck(Chance):
+class FastRng(Chance):
     """Quick chance for scratch tables: Python's own generator, seeded or not."""
 
     def __init__(self, seed: int | str | None = None) -> None:

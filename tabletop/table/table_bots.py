@@ -13,7 +13,7 @@ from tabletop.background.futures import when_ended
 from tabletop.bots.decision import LEVELS, Decision, level_of
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.table.services import BotDone, BotTask
 
 if TYPE_CHECKING:
@@ -86,4 +86,4 @@ class TableBots:
 
 def _any_move(task: BotTask) -> Move:
     """Any legal move, where the pool has no decision."""
-    return some(task.offers, task.ask.id, Luck(None))
+    return some(task.offers, task.ask.id, FastRng(None))

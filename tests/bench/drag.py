@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -71,7 +71,7 @@ def half_played(kit: Kit) -> Match:
     seats = theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]
     whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
-    luck = Luck("bench")
+    luck = FastRng("bench")
     while whole.state.result is None:
         ask, move = some_answer(kit.game, whole.state, luck)
         whole.submit(ask.seat, move)

@@ -16,7 +16,7 @@ import msgspec
 import psutil
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
@@ -54,7 +54,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     for number in range(ANSWERS):
         if match.state.result is not None:
             break
-        ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
+        ask, move = some_answer(kit.game, match.state, FastRng(f"{name} {number}"))
         start = process_time()
         frame = msgspec.json.encode(page(sitting[ask.seat], room, words))
         taken.append((process_time() - start) * 1000)

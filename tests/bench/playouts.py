@@ -11,7 +11,7 @@ from time import process_time_ns
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.play import playout, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tests.bench.figures import Figure, figure
 
 ROUNDS = 15
@@ -43,7 +43,7 @@ def random_games(kit: Kit) -> Callable[[], int]:
     seats = kit.box.seats[0]
     options = catalogue.options(kit)
     tables = [
-        SimulationTable(start(kit.game, seats, str(seed), kit.backs, options).state, Luck(seed))
+        SimulationTable(start(kit.game, seats, str(seed), kit.backs, options).state, FastRng(seed))
         for seed in range(20)
     ]
 

@@ -9,7 +9,7 @@ from tabletop.bots.hard import Search
 from tabletop.bots.worker import agent_of, spare_collector
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.studio.laws.random_games import GameTable, turns
 from tests.bench.figures import Figure, figure
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
@@ -30,7 +30,7 @@ def searching(name: str) -> Callable[[], int]:
     setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
-    view, luck = mask(state, ask.seat), Luck("bench")
+    view, luck = mask(state, ask.seat), FastRng("bench")
     question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
     moves = heuristic.moves(view, ask, luck)
     agent = Agent(game, heuristic)

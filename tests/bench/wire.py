@@ -15,7 +15,7 @@ from time import perf_counter
 
 import uvloop
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.net.guest.dial import dial
 from tabletop.protocol.codec import encode
 from tabletop.protocol.invitation import Address
@@ -33,7 +33,7 @@ async def moves(port: int, game: str, count: int) -> tuple[list[float], int]:
     """Milliseconds from sending a move until the other player has it; the median frame in bytes."""
     taken: list[float] = []
     sizes: list[int] = []
-    luck = Luck("bench")
+    luck = FastRng("bench")
     while len(taken) < count:
         seats = await sit_down(port, game)
         readers = [asyncio.create_task(seat.listen()) for seat in seats]
@@ -49,7 +49,7 @@ async def moves(port: int, game: str, count: int) -> tuple[list[float], int]:
     return taken, int(median(sizes))
 
 
-async def play(seats: tuple[Seat, Seat], luck: Luck) -> tuple[float, Seat]:
+async def play(seats: tuple[Seat, Seat], luck: FastRng) -> tuple[float, Seat]:
     """Play a move and wait until both players have it; return when it was sent, and to whom."""
     mover = next(seat for seat in seats if seat.offers)
     for seat in seats:
@@ -131,7 +131,7 @@ async def crowd() -> list[Figure]:
 
 async def at_a_table(seats: tuple[Seat, Seat]) -> list[float]:
     """Play a move a second; return the milliseconds until both players had each."""
-    luck = Luck(id(seats))
+    luck = FastRng(id(seats))
     taken = []
     await asyncio.sleep(random.random())
     end = perf_counter() + SECONDS

@@ -8,7 +8,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.engine.model import Move, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.net.certificate import guest_context
 from tabletop.protocol.codec import LARGEST_OUT, encode
 from tabletop.protocol.fairness import seal_share
@@ -91,7 +91,7 @@ class Seat:
             self.offers = news.what[self.number].offers
             self.size, self.frame = len(self.frame), b""
 
-    def answer(self, luck: Luck) -> Move:
+    def answer(self, luck: FastRng) -> Move:
         number, offers = next(iter(self.offers.items()))
         return offers[luck.below(len(offers))].sample(number, luck)
 

@@ -17,7 +17,7 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import Move, State
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import asked, some_answer
 
@@ -43,7 +43,7 @@ def hints(
         players = [Player(f"P{seat}") for seat in range(seats or min(kit.box.seats[-1], 3))]
         options = catalogue.options(kit) | ({"length": "8"} if game == "royale" else {})
         match = Match(kit, players, options, seed=f"hints {round_}")
-        luck, memories = Luck(f"hints {round_}"), [Memory() for _ in players]
+        luck, memories = FastRng(f"hints {round_}"), [Memory() for _ in players]
         round_ += 1
         while match.state.result is None and given < number:
             seat, ask, offers = next(asked(match))

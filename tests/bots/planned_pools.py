@@ -6,7 +6,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Estimate, Question
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 
 
 class HeldPool(BotPool):
@@ -42,7 +42,7 @@ class QuickPool(BotPool):
             best, second = question.compared
             worths = (Estimate(best, 0.61, 90), Estimate(second, 0.55, 90, 0.02))
         else:
-            luck, offers = Luck(1), question.offers
+            luck, offers = FastRng(1), question.offers
             best = offers[luck.below(len(offers))].sample(question.ask.id, luck)
             moves = (move for offer in offers for move in offer.moves(question.ask.id))
             worths = (Estimate(best, 0.6), *(Estimate(move, 0.3) for move in moves if move != best))

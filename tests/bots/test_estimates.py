@@ -9,14 +9,14 @@ from tabletop.bots.decision import Estimate, Question
 from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.review.matches import dealt, open_ask
 
 ESTIMATES = tuple(Estimate(Move(1, verb), worth) for verb, worth in (("a", 0.9), ("b", 0.1)))
 
 
 def test_who_errs_a_little_still_has_the_best_first() -> None:
-    luck = Luck("errs")
+    luck = FastRng("errs")
     for _ in range(50):
         noisy = normal.add_errors(ESTIMATES, 0.05, luck)
         assert [each.move.verb for each in noisy] == ["a", "b"]
@@ -30,7 +30,7 @@ def estimates(*worths: float) -> tuple[Estimate, ...]:
 
 def chosen(of: tuple[Estimate, ...], tries: int = 400) -> Counter[str]:
     """How often each move comes first after some were overlooked."""
-    luck = Luck("overlooked")
+    luck = FastRng("overlooked")
     return Counter(normal.overlook_some(of, luck)[0].move.verb for _ in range(tries))
 
 
@@ -47,7 +47,7 @@ def test_of_moves_that_are_close_some_are_overlooked() -> None:
 
 
 def test_easy_draws_better_moves_more_often() -> None:
-    luck, drawn = Luck("easy"), Counter[str]()
+    luck, drawn = FastRng("easy"), Counter[str]()
     given = estimates(0.6, 0.6 - easy.TEMPERATURE, 0.6 - 10 * easy.TEMPERATURE)
     for _ in range(2000):
         drawn[easy.draw_by_worth(given, luck).move.verb] += 1
@@ -60,12 +60,12 @@ def test_the_worth_of_a_move_is_the_mean_of_its_worlds(monkeypatch) -> None:
     ask = open_ask(match)
     agent = agent_of(catalogue.bring, "sun")
     question = Question("sun", "normal", match.view(ask.seat), ask, match.offers(ask.seat)[ask.id])
-    moves = agent.heuristic.moves(question.view, ask, Luck("moves"))[:2]
+    moves = agent.heuristic.moves(question.view, ask, FastRng("moves"))[:2]
     assert len(moves) == 2
     worths = iter([0.75, 0.25] * normal.LOOKS)
     monkeypatch.setattr(normal, "play", lambda *_: None)
     monkeypatch.setattr(normal, "play_on", lambda *_: dict.fromkeys((0, 1), next(worths)))
-    found = normal.evaluate(agent, question, moves, Luck("mean"), lambda: False)
+    found = normal.evaluate(agent, question, moves, FastRng("mean"), lambda: False)
     assert [each.worth for each in found] == [0.75, 0.25]
     assert [each.move for each in found] == list(moves)
     assert {each.tried for each in found} == {max(normal.LOOKS // 2, normal.FEWEST)}

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.pass_inference import unlikely_cards
@@ -37,7 +37,7 @@ def legal(game, state, ask, move) -> bool:
 def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
     kit = catalogue.load(name)
     game, heuristic = agent_of(catalogue.bring, name)
-    luck = Luck("instinct")
+    luck = FastRng("instinct")
     begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
     table = SimulationTable(begun, luck)
     for ply in range(600):
@@ -79,7 +79,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     match = Match(kit, players, catalogue.options(kit), "guess")
     sitting = [Seat.of(match, number) for number in range(seats)]
     memories = [Memory() for _ in players]
-    luck = Luck("guess")
+    luck = FastRng("guess")
     for ply in range(160):
         if match.state.result is not None:
             break
@@ -101,7 +101,7 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
     seats = kit.box.seats[0]
     agent = agent_of(catalogue.bring, name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
-    luck = Luck("levels")
+    luck = FastRng("levels")
     match = Match(kit, [Player("")] * seats, options, "levels")
     sitting = [Seat.of(match, number) for number in range(seats)]
     while match.state.result is None and match.state.ply < 200:
@@ -135,7 +135,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     _, heuristic = agent_of(catalogue.bring, "sisters")
     match = Match(kit, [Player("")] * 4, catalogue.options(kit), "memory")
     seats = [Seat.of(match, seat) for seat in range(4)]
-    luck = Luck(1)
+    luck = FastRng(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
         seats[ask.seat].send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
@@ -155,7 +155,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
     _, heuristic = agent_of(catalogue.bring, "sun")
     match = Match(kit, [Player("")] * 2, catalogue.options(kit), "memory")
     seats = [Seat.of(match, seat) for seat in (0, 1)]
-    luck = Luck(1)
+    luck = FastRng(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
         seats[ask.seat].send(heuristic.answer(SimulationTable(match.state, luck), ask, luck))
@@ -172,7 +172,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     """Of Children of the Sun: the opponent's omissions show what they do not hold."""
     kit = catalogue.load("sun")
     _, heuristic = agent_of(catalogue.bring, "sun")
-    luck, told = Luck("refusal"), 0
+    luck, told = FastRng("refusal"), 0
     for seed in range(40):
         match = Match(kit, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
         seats = [Seat.of(match, number) for number in (0, 1)]
@@ -195,7 +195,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
     game, heuristic = agent_of(catalogue.bring, "royale")
     chosen = 0
     for seed in range(6):
-        luck = Luck(seed)
+        luck = FastRng(seed)
         begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
         table = SimulationTable(begun, luck)
         while table.result is None and table.ply < 400:
@@ -216,7 +216,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
     game, heuristic = agent_of(catalogue.bring, "royale")
     prospects, compared = heuristic.prospects, 0
     for seed in range(4):
-        luck = Luck(seed)
+        luck = FastRng(seed)
         begun = start(game, 3, f"sums/{seed}", kit.backs, catalogue.options(kit)).state
         table = SimulationTable(begun, luck)
         while table.result is None and table.ply < 400:
@@ -241,7 +241,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
-    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
     first = ranks.index(min(ranks))
     shares = []
@@ -258,7 +258,7 @@ def test_with_three_a_point_beats_the_better_rank():
     """Of Sister Royale (rulebook 9): a player who retires somebody is ahead of all, at any rank."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
-    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
     for turn in (1, 2, 3, 4):
         table.set("turn", turn)
@@ -275,7 +275,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
     """Of Sister Royale, among players who use such a card whenever they can."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
-    luck, told, there, without = Luck("tells"), 0, 0, 0
+    luck, told, there, without = FastRng("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
         seats = [Seat.of(match, number) for number in range(3)]

@@ -9,7 +9,7 @@ from tabletop.bots.decision import Decision, Estimate
 from tabletop.bots.hint import COMPARISON_SECONDS, SEARCH_SECONDS, Hint, HintService, NoHint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Remark
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tests.background.planted import fail, heard
@@ -47,7 +47,7 @@ class Table:
 
     def play_on(self) -> None:
         """Play until the seat is asked again."""
-        luck = Luck(1)
+        luck = FastRng(1)
         self.match.submit(*some_answer(self.match, luck))
         while not self.seat.offers:
             self.match.submit(*some_answer(self.match, luck))

@@ -28,10 +28,10 @@ def test_nobody_unarmed_is_advised_to_attack() -> None:
     seen = 0
     for match, seat, _ in hints.hints("royale", 300):
         for ask in match.asks(seat):
-            moves = heuristic.moves(match.view(seat), ask, hints.Luck("unarmed"))
+            moves = heuristic.moves(match.view(seat), ask, hints.FastRng("unarmed"))
             wrong = [move for move in moves if hints.disarmed(match.state, seat, move)]
             offered = [m for o in match.offers(seat)[ask.id] for m in o.moves(ask.id)]
             seen += sum(hints.disarmed(match.state, seat, move) for move in offered)
             assert not wrong
-        match.submit(*hints.some_answer(match, hints.Luck(match.state.ply)))
+        match.submit(*hints.some_answer(match, hints.FastRng(match.state.ply)))
     assert seen > 3, "such moves are legal, and were there"

@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Step, Zone
 from tabletop.engine.play import answer, determinized, start, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tests.bots.small_games import Nim, Wheel
 
 
@@ -150,15 +150,15 @@ class Hungry(PlainHeuristic):
 def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, left):
     heuristic = Hungry(Nim())
     heuristic.few = few
-    table = SimulationTable(start(heuristic.game, 2, "restless", ()).state, Luck("restless"))
+    table = SimulationTable(start(heuristic.game, 2, "restless", ()).state, FastRng("restless"))
     table.set("stones", stones)
-    play_on(Agent(heuristic.game, heuristic), table, Luck("restless"), moves)
+    play_on(Agent(heuristic.game, heuristic), table, FastRng("restless"), moves)
     assert table.values["stones"] == left
 
 
 def test_playouts_of_royale_end_in_hardly_any_battle():
     agent = agent_of(catalogue.bring, "royale")
-    kit, luck, fighting = catalogue.load("royale"), Luck("battles"), list[bool]()
+    kit, luck, fighting = catalogue.load("royale"), FastRng("battles"), list[bool]()
     dealt = start(kit.game, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
     table = SimulationTable(dealt, luck)
     while table.result is None:
@@ -197,7 +197,7 @@ def test_indistinguishable_worlds_get_the_same_answer(name):
     agent = agent_of(catalogue.bring, name)
     state = start(kit.game, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
-    other = determinized(kit.game, mask(state, ask.seat), Luck(5))
+    other = determinized(kit.game, mask(state, ask.seat), FastRng(5))
     assert other != state
     decisions = []
     for world in (state, other):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.seat import Seat
 from tests.characterisation.hot_seat import HotSeatPath
 from tests.characterisation.people_here import PeopleAtOneScreen
@@ -59,7 +59,7 @@ class OneScreenPath(HotSeatPath):
         if not reactions.is_asked_now:
             return False
         self._choices += 1
-        luck = Luck(f"{self.scenario.name} reaction {self._choices}")
+        luck = FastRng(f"{self.scenario.name} reaction {self._choices}")
         seats = [ask.seat for ask in reactions.asks]
         called = seats[luck.below(len(seats))] if luck.below(3) else None
         self._viewer.add("called_out", called)

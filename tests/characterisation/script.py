@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.seat import Seat
 from tests.characterisation.scenarios import Plot
 from tests.characterisation.table_path import TablePath
@@ -34,7 +34,7 @@ class Script:
 
     def __init__(self, path: TablePath) -> None:
         self.path = path
-        self.luck = Luck(path.scenario.name)
+        self.luck = FastRng(path.scenario.name)
         self._did = path.transcripts["script"]
         plots: dict[Plot, Callable[[int], None]] = {
             "play": self._play,
@@ -51,7 +51,7 @@ class Script:
     def run(self) -> None:
         for number in range(self.path.scenario.max_moves):
             # new for each step: a question that only some paths ask doesn't change later steps
-            self.luck = Luck(f"{self.path.scenario.name} {number}")
+            self.luck = FastRng(f"{self.path.scenario.name} {number}")
             self._step(number)
             if self.path.over:
                 break

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.characterisation.transcript import Transcript
 
 
@@ -48,7 +48,7 @@ class ScriptedBots(BotPool):
         }
         with self._lock:
             self._transcript.add("bot_asked", asked)
-        luck = Luck(f"bot {view.ply} {ask.seat} {ask.id} {len(msgspec.json.encode(view))}")
+        luck = FastRng(f"bot {view.ply} {ask.seat} {ask.id} {len(msgspec.json.encode(view))}")
         move = question.offers[luck.below(len(question.offers))].sample(ask.id, luck)
         future: Future[Decision] = Future()
         decision = Decision(move, question.level)

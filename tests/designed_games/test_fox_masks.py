@@ -7,7 +7,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.mask import heard_by_viewer, mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State, Zone
 from tabletop.engine.play import determinized, submit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.table import Dice, Table
 
 KIT = catalogue.load("fox_masks")
@@ -55,7 +55,7 @@ def play_mask(state: State, mask: int, other: int | None = None, choice: str = "
 def guesses(state: State, viewer: int, seat: int) -> set[int]:
     """The masks that a bot at a seat may imagine another one to wear."""
     view = mask(state, viewer)
-    worlds = [determinized(RULES, view, Luck(number)) for number in range(60)]
+    worlds = [determinized(RULES, view, FastRng(number)) for number in range(60)]
     return {RULES.mask[card] for world in worlds for card in world.cards[f"hand/{seat}"]}
 
 
@@ -99,7 +99,7 @@ def test_a_tie_tells_everybody_that_both_masks_are_alike() -> None:
     state = play_mask(worn(STARE, GUST, GUST, UMBRELLA), STARE, 1).state
     view = mask(state, 2)
     for number in range(40):
-        cards = determinized(RULES, view, Luck(number)).cards
+        cards = determinized(RULES, view, FastRng(number)).cards
         masks = [[RULES.mask[card] for card in cards[f"hand/{seat}"]] for seat in (0, 1)]
         assert set(masks[0]) & set(masks[1])
 

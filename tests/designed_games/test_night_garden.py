@@ -10,7 +10,7 @@ from tabletop.engine.events import Ended
 from tabletop.engine.mask import mask, seen_faces
 from tabletop.engine.model import AUDIENCE, Move, Result, State
 from tabletop.engine.play import determinized, start
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.teams import lost
 from tabletop.language import table_text
 from tabletop.language.words import Words
@@ -57,7 +57,7 @@ def test_a_lit_flower_is_known_to_its_owner() -> None:
     match.submit(0, Move(ask.id, "light", (card,)))
     first = RULES.value[card] == 1
     for viewer in (1, AUDIENCE):
-        worlds = [determinized(RULES, match.view(viewer), Luck(number)) for number in range(40)]
+        worlds = [determinized(RULES, match.view(viewer), FastRng(number)) for number in range(40)]
         lit = {RULES.value[world.cards["hand/1"][1]] for world in worlds}
         assert lit == {1} if first else 1 not in lit
         assert len({world.cards["hand/1"] for world in worlds}) > 1

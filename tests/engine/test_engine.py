@@ -27,7 +27,7 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.play import Illegal, answer, determinized, playout, start, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Dice, Table
 
 # Chance
@@ -48,8 +48,8 @@ def test_chance_depends_on_every_part_of_its_address() -> None:
     assert len(streams) == 4
 
 
-@pytest.mark.parametrize("chance", [Dice("fair"), Luck("fair")], ids=["dice", "luck"])
-def test_chance_is_fair(chance: Dice | Luck) -> None:
+@pytest.mark.parametrize("chance", [Dice("fair"), FastRng("fair")], ids=["dice", "luck"])
+def test_chance_is_fair(chance: Dice | FastRng) -> None:
     faces = Counter(chance.below(6) for _ in range(6000))
     assert set(faces) == set(range(6))
     assert all(850 < count < 1150 for count in faces.values())
@@ -60,7 +60,7 @@ def test_chance_is_fair(chance: Dice | Luck) -> None:
 @given(limit=st.integers(1, 2**40), seed=st.integers())
 def test_chance_stays_below_its_limit(limit: int, seed: int) -> None:
     assert 0 <= Dice(seed).below(limit) < limit
-    assert 0 <= Luck(seed).below(limit) < limit
+    assert 0 <= FastRng(seed).below(limit) < limit
 
 
 def test_chance_needs_something_to_draw_from() -> None:
@@ -87,7 +87,7 @@ def test_an_offer_admits_exactly_its_moves(data: st.DataObject) -> None:
     moves = list(offer.moves(7))
     assert len(moves) == len(set(map(repr, moves))), "each once"
     assert all(offer.admits(move) and move.ask == 7 for move in moves)
-    sample = offer.sample(7, Luck(data.draw(st.integers(0, 99))))
+    sample = offer.sample(7, FastRng(data.draw(st.integers(0, 99))))
     assert offer.admits(sample)
     as_set = [(sorted(m.cards), m.target, m.choice) for m in moves]
     assert (sorted(sample.cards), sample.target, sample.choice) in as_set
@@ -317,22 +317,22 @@ def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
 def test_a_guess_invents_a_legal_sealed_answer() -> None:
     _, first, _ = auction().asks
     state = submit(Auction(), auction(), 0, Move(first.id, "take", (2,)), "seed").state
-    world = determinized(Auction(), mask(state, 1), Luck(1))
+    world = determinized(Auction(), mask(state, 1), FastRng(1))
     invented = world.answers[first.id]
     assert invented.verb == "take"
-    assert determinized(Auction(), mask(state, 0), Luck(1)).answers[first.id].cards == (2,)
+    assert determinized(Auction(), mask(state, 0), FastRng(1)).answers[first.id].cards == (2,)
 
 
 def test_a_playout_ends_or_reports_no_end() -> None:
-    scratch = SimulationTable(auction(), Luck(1))
+    scratch = SimulationTable(auction(), FastRng(1))
     assert 1 <= playout(Auction(), scratch) <= 4
     assert scratch.result is not None
     with pytest.raises(RuntimeError, match="no end after 0"):
-        playout(Auction(), SimulationTable(auction(), Luck(1)), limit=0)
+        playout(Auction(), SimulationTable(auction(), FastRng(1)), limit=0)
 
 
 def test_a_clone_is_independent() -> None:
-    scratch = SimulationTable(auction(), Luck(1))
+    scratch = SimulationTable(auction(), FastRng(1))
     before = scratch.frozen()
     twin = scratch.clone()
     answer(Auction(), twin, twin.asks[0], Move(twin.asks[0].id, "stop"))

@@ -7,7 +7,7 @@ import pytest
 from tabletop.engine.facts import holds, pinned
 from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.match.match import Match, Player
@@ -138,7 +138,7 @@ def test_what_lies_open_needs_no_fact() -> None:
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, 0, 1])
 def test_both_pens_and_every_view_keep_the_same_facts(viewer: int) -> None:
-    table, scratch = dealt(), SimulationTable(dealt().state, Luck(1))
+    table, scratch = dealt(), SimulationTable(dealt().state, FastRng(1))
     before, count = table.state, len(table.events)
     for pen in (table, scratch):
         pen.announce("higher", (3, 5), answer=0, seats=(1,))
@@ -160,7 +160,7 @@ def test_a_guess_fits_facts_that_hardly_any_deal_fits() -> None:
     ask_question(table, "sum", 0, 1, 2, 4, n=7)
     view = mask(table.state, AUDIENCE)
     for seed in range(5):
-        world = deal_hidden(view, Luck(seed), no_answer, query)
+        world = deal_hidden(view, FastRng(seed), no_answer, query)
         assert world.cards["hand/0"] == (3,)
         assert world.cards["hand/1"] == (5,)
         assert sum(world.cards["rack"][:4]) == 7
@@ -171,8 +171,8 @@ def test_where_nothing_fits_a_guess_is_a_table_all_the_same() -> None:
     table = dealt()
     table.announce("sum", (3,), 99, answer=1)
     view = mask(table.state, AUDIENCE)
-    assert pinned(view, query, Luck(1)) == view
-    assert sound(deal_hidden(view, Luck(1), no_answer, query))
+    assert pinned(view, query, FastRng(1)) == view
+    assert sound(deal_hidden(view, FastRng(1), no_answer, query))
 
 
 def test_a_view_with_facts_about_no_card_is_unsound() -> None:

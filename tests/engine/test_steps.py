@@ -5,7 +5,7 @@ import pytest
 from tabletop.engine.dry_run import tried
 from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Result, State, Step, StepRecord
 from tabletop.engine.play import answer, proceed, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Dice, Table
 
 
@@ -59,7 +59,7 @@ def opening() -> State:
 
 
 def test_a_step_is_recorded_by_its_name_and_its_arguments() -> None:
-    table, scratch = Table(opening(), Dice("steps")), SimulationTable(opening(), Luck(1))
+    table, scratch = Table(opening(), Dice("steps")), SimulationTable(opening(), FastRng(1))
     for pen in (table, scratch):
         Rolling().play(pen, 0, Move(0, "roll"))
         assert OwnRoll.upcoming(pen.state) == OwnRoll(0, "hit")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
@@ -41,7 +41,7 @@ def test_without_such_values_everybody_is_a_team_of_one() -> None:
     assert partners(ALONE, 1) == ()
 
 
-@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), SimulationTable(FOUR, Luck(1))])
+@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), SimulationTable(FOUR, FastRng(1))])
 def test_either_pen_notes_the_teams_on_the_result(pen: Table | SimulationTable) -> None:
     pen.end(Result((0, 2), (5, 3, 5, 3)))
     assert pen.state.result == Result((0, 2), (5, 3, 5, 3), teams=PAIRS)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Flag, Number, Numbers, Pen, State, Value, Word
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Dice, Table
 
 EMPTY = State(3, ())
@@ -15,7 +15,7 @@ def pen(request: pytest.FixtureRequest) -> Pen:
     return (
         Table(EMPTY, Dice("values"))
         if request.param == "table"
-        else SimulationTable(EMPTY, Luck(1))
+        else SimulationTable(EMPTY, FastRng(1))
     )
 
 

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.free_table.components import CounterEntry, read
 from tabletop.free_table.game import read_game
 from tabletop.free_table.rules import Rules
@@ -246,8 +246,8 @@ def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
     assert heuristic is not None
     kit = catalogue.load(game)
     state = start(rules, 2, "bots", kit.backs).state
-    table, before = SimulationTable(state, Luck("bots")), state.values
-    play_on(Agent(rules, heuristic), table, Luck("bots"), 8 * 2 * 4 + 1)
+    table, before = SimulationTable(state, FastRng("bots")), state.values
+    play_on(Agent(rules, heuristic), table, FastRng("bots"), 8 * 2 * 4 + 1)
     assert table.result is not None
     counters = [name for name in before if name.startswith(("coins", "ferry", "lantern", "tide"))]
     assert [table.values[name] for name in counters] == [before[name] for name in counters]
@@ -256,7 +256,7 @@ def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
 def test_bots_agree_to_what_others_propose(fair: Played) -> None:
     _, heuristic = catalogue.bring("lantern_fair")
     fair.do(0, "propose")
-    assert heuristic.answer(fair.state, fair.ask(1), Luck(1)).verb == "agree"
+    assert heuristic.answer(fair.state, fair.ask(1), FastRng(1)).verb == "agree"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -382,7 +382,7 @@ def test_the_example_of_the_manual_is_a_game() -> None:
         assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0
         unnamed = [z for z in state.zones if not any(map(partial(fits, z), words.zones))]
         assert unnamed == []
-        assert playout(rules, SimulationTable(state, Luck(seats))) > 0
+        assert playout(rules, SimulationTable(state, FastRng(seats))) > 0
     assert {place.zone for place in layouts[0].place} >= {"deck", "hand/{me}", "dice"}
 
 

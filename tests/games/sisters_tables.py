@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Result, State
 from tabletop.engine.play import start
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.table import Table
 from tabletop.games.sisters.rules import Rules
 from tests.games.game_driver import answer
@@ -135,6 +135,6 @@ def scored(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int
             wanted = cards(lasting[int(name[-1])])
         held[name] = tuple(sorted(wanted))
     held["rest"] = cards(*spare)
-    table = Table(replace(state, cards=held), Luck(0))
+    table = Table(replace(state, cards=held), FastRng(0))
     GAME._score(table)
     return table

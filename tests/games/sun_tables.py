@@ -6,7 +6,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Shown
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.table import Dice, Table
 from tabletop.games.sun.places import CELLS
 from tests.games.game_driver import answer, of_kind, offered
@@ -139,7 +139,7 @@ def _last_field(taken: str) -> tuple[str, str]:
     """A field and a last card of what is left, such that no magic comes of it."""
     free = [shorthand(n) for n in range(32) if n not in cards(taken)]
     for seed in range(2000):
-        chosen = Luck(seed).shuffled(tuple(range(len(free))))[:9]
+        chosen = FastRng(seed).shuffled(tuple(range(len(free))))[:9]
         names = [free[n] for n in chosen]
         field = " ".join([*names[:4], ".", *names[4:8]])
         state = position(field, 1, FAR, {1: names[8]}, turn=25, seat=1)

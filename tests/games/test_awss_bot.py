@@ -15,7 +15,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import picked_cards
@@ -38,7 +38,7 @@ NOTHING = Board((EMPTY,) * 9, (False,) * 9)
 
 def begun(seats: int, seed: str) -> SimulationTable:
     options = catalogue.options(KIT)
-    return SimulationTable(start(KIT.game, seats, seed, KIT.backs, options).state, Luck(seed))
+    return SimulationTable(start(KIT.game, seats, seed, KIT.backs, options).state, FastRng(seed))
 
 
 def until(table: SimulationTable, phase: str) -> SimulationTable:
@@ -84,7 +84,7 @@ def test_trying_finds_the_best_board():
             for turned in product((False, True), repeat=2)
         ]
         best = max(hope(HEURISTIC.tally.seasons(way)) for way in ways)
-        found = [HEURISTIC.planner.built(own, hope, Luck(seed), 120) for _ in range(2)]
+        found = [HEURISTIC.planner.built(own, hope, FastRng(seed), 120) for _ in range(2)]
         assert max(plan.good for plan in found) == best
         assert all(len({*plan.board.cards}) == 9 for plan in found)
 
@@ -120,7 +120,11 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 
 def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT, [Player("")] * 4, catalogue.options(KIT), "passed")
-    seats, memory, luck = [Seat.of(match, number) for number in range(4)], Memory(), Luck("passed")
+    seats, memory, luck = (
+        [Seat.of(match, number) for number in range(4)],
+        Memory(),
+        FastRng("passed"),
+    )
     past = Past()
     passed: set[int] = set()
     while match.state.values["year"] != 2:
@@ -145,7 +149,11 @@ def test_passed_cards_are_guessed_with_their_takers():
 
 def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT, [Player("")] * 3, catalogue.options(KIT), "gained")
-    seats, memory, luck = [Seat.of(match, number) for number in range(3)], Memory(), Luck("gained")
+    seats, memory, luck = (
+        [Seat.of(match, number) for number in range(3)],
+        Memory(),
+        FastRng("gained"),
+    )
     past = Past()
     while match.state.values["year"] != 3:
         ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
@@ -166,7 +174,7 @@ def test_a_public_card_is_guessed_with_its_owner():
 
 def test_related_cards_are_guessed_into_one_hand():
     table = until(begun(3, "bonds"), "order")
-    view, luck = mask(table.frozen(), 0), Luck("bonds")
+    view, luck = mask(table.frozen(), 0), FastRng("bonds")
     pairs = HEURISTIC.drafting.pairs
 
     def together(deal: Callable[[], State]) -> float:
@@ -190,7 +198,7 @@ def test_points_not_declared_yet_are_not_taken_for_none():
     nothing = replace(undeclared, values=dict(undeclared.values) | {key: 0})
 
     def autumn(view: State) -> float:
-        luck = Luck("undeclared")
+        luck = FastRng("undeclared")
         worlds = [HEURISTIC.determinize(view, Past(), luck) for _ in range(15)]
         boards = [[read(world, seat) for seat in range(3)] for world in worlds]
         return sum(total(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
@@ -202,16 +210,16 @@ def test_points_not_declared_yet_are_not_taken_for_none():
 def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
     table = SimulationTable(
-        start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed")
+        start(KIT.game, 3, "weighed", KIT.backs, options).state, FastRng("weighed")
     )
     for number in range(24):
         ask = open_questions(table)[0]
         view = mask(table.frozen(), ask.seat)
-        moves = HEURISTIC.moves(view, ask, Luck(1))
+        moves = HEURISTIC.moves(view, ask, FastRng(1))
         if ask.what == "pick" and number % 5 == 0:
             found = []
             for _ in range(2):
-                deal = HEURISTIC.dealer(view, ask, Past(), Luck(2), moves, True)
+                deal = HEURISTIC.dealer(view, ask, Past(), FastRng(2), moves, True)
                 assert deal is not None
                 share = deal()
                 found.append([share(number) for number in range(len(moves))])
@@ -232,7 +240,7 @@ def test_found_moves_are_legal_and_forced_ones_immediate(phase):
             asked += 1
             return True
 
-        moves = HEURISTIC.searched_moves(view, ask, Past(), Luck(1), enough)
+        moves = HEURISTIC.searched_moves(view, ask, Past(), FastRng(1), enough)
         offers = KIT.game.offers(view, ask)
         assert moves
         assert all(any(offer.admits(move) for offer in offers) for move in moves)
@@ -244,7 +252,7 @@ def test_thinking_longer_finds_better_boards():
     gained = 0.0
     for ask in open_questions(table):
         others = [
-            HEURISTIC.planner.built(own, hope, Luck("others"), 90).seasons
+            HEURISTIC.planner.built(own, hope, FastRng("others"), 90).seasons
             for seat in range(3)
             if seat != ask.seat
             for own in [BoardToFill(NOTHING, range(9), tuple(picked_cards(table, seat)))]
@@ -253,7 +261,7 @@ def test_thinking_longer_finds_better_boards():
             against([others]),
             BoardToFill(NOTHING, range(9), tuple(picked_cards(table, ask.seat))),
         )
-        luck = Luck("longer")
+        luck = FastRng("longer")
         (quick, *_) = HEURISTIC.planner.improved_boards(own, goal, luck, 1, lambda: False)
         best, *more = HEURISTIC.planner.improved_boards(own, goal, luck, 12, lambda: False)
         assert all(best.good >= plan.good for plan in more)

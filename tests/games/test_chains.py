@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import UnknownGame, options
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State
 from tabletop.engine.play import Illegal, playout, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
 from tests.games.chains_tables import (
@@ -712,7 +712,7 @@ def test_previews_come_true() -> None:
     """On random games: the values a preview foretells are those after the move."""
     for seed in range(12):
         state = begin(1 + seed % 4, seed=str(seed))
-        luck = Luck(seed)
+        luck = FastRng(seed)
         while state.result is None:
             (ask,) = state.asks
             offers = RULES.offers(state, ask)
@@ -733,7 +733,7 @@ def test_previews_come_true() -> None:
 def test_random_games_end(seats: int, chosen: dict[str, str]) -> None:
     state = begin(seats, **chosen)
     for seed in range(2):
-        scratch = SimulationTable(state, Luck(seed))
+        scratch = SimulationTable(state, FastRng(seed))
         playout(RULES, scratch)
         _is_a_fair_end(scratch.frozen())
 

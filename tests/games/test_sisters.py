@@ -14,7 +14,7 @@ from tabletop.engine.events import Rolled, Said, ValueSet
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State
 from tabletop.engine.play import Illegal, playout, start, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
 from tabletop.language.words import Words
@@ -291,7 +291,7 @@ def test_the_first_round_forces_all_choices_but_one(seats: int, options: list[in
 def test_nobody_is_ever_left_without_a_choice(seats: int) -> None:
     for seed in range(20):
         state, turns, most = new(seats, str(seed)), 0, 0
-        luck = Luck(seed)
+        luck = FastRng(seed)
         while state.result is None:
             (offer,) = GAME.offers(state, state.asks[0])
             options = len(offer.cards) * len(offer.targets)
@@ -500,7 +500,7 @@ def test_scoring_turns_the_pages_of_the_manual() -> None:
 
 def test_the_sheet_has_twelve_lines_which_add_up() -> None:
     for seats in SEATS:
-        scratch = SimulationTable(new(seats), Luck(seats))
+        scratch = SimulationTable(new(seats), FastRng(seats))
         playout(GAME, scratch)
         result = scratch.result
         assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
@@ -580,7 +580,7 @@ def test_equal_scores_share_the_victory() -> None:
 
 @pytest.mark.parametrize(("seats", "mean"), [(2, 194), (3, 150), (4, 165)])
 def test_random_players_score_as_simulated_elsewhere(seats: int, mean: int) -> None:
-    luck, total, games = Luck("mean"), 0, 400
+    luck, total, games = FastRng("mean"), 0, 400
     for number in range(games):
         scratch = SimulationTable(new(seats, str(number % 20)), luck)
         playout(GAME, scratch)

@@ -10,7 +10,7 @@ from tabletop.bots.worker import think
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.sisters.bot import Heuristic
 from tabletop.games.sisters.lookahead import contest_of
 from tabletop.games.sisters.rows import added, harvest, home
@@ -69,7 +69,7 @@ def test_a_hint_says_more_points_only_where_there_are_more() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("seed", range(5))
 def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> None:
-    luck = Luck(seed)
+    luck = FastRng(seed)
     table = SimulationTable(new(seats, f"numbers/{seed}"), luck)
     contest = contest_of(HEURISTIC.counts, table)
     while table.result is None:
@@ -94,7 +94,7 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
 
 
 def test_a_contest_played_on_leaves_the_one_it_was_cloned_from() -> None:
-    contest = contest_of(HEURISTIC.counts, SimulationTable(new(4), Luck(1)))
+    contest = contest_of(HEURISTIC.counts, SimulationTable(new(4), FastRng(1)))
     before = contest.points()
     twin = contest.clone()
     twin.play_on(40)
@@ -108,7 +108,7 @@ def test_who_has_no_choice_but_one_still_plays_on_to_the_end() -> None:
     state = new(3)
     while state.values["turn"] < 3:
         state = turn(state, any_trade(state))
-    contest = contest_of(HEURISTIC.counts, SimulationTable(state, Luck(1)))
+    contest = contest_of(HEURISTIC.counts, SimulationTable(state, FastRng(1)))
     assert sum(card >= 0 for card in contest.field) == 1
     contest.play_on(1)
     assert (contest.round, contest.turn) == (2, 1)
@@ -145,7 +145,7 @@ def test_who_is_told_to_stop_has_tried_every_move_once() -> None:
 def test_two_players_are_left_to_the_search() -> None:
     question = asked(new(2))
     moves = list(question.offers[0].moves(0))
-    assert HEURISTIC.dealer(question.view, question.ask, Past(), Luck(1), moves, True) is None
+    assert HEURISTIC.dealer(question.view, question.ask, Past(), FastRng(1), moves, True) is None
     assert think(Agent(GAME, HEURISTIC), question, lambda: False).tries == question.tries
 
 
@@ -153,7 +153,7 @@ def test_fully_known_hands_are_guessed_exactly() -> None:
     """Also where no unknown card is left in the hand to change places with."""
     match = Match(KIT, [Player("")] * 4, {"parent": "first"}, "whole hands")
     seats = [Seat.of(match, number) for number in range(4)]
-    luck, whole = Luck(1), 0
+    luck, whole = FastRng(1), 0
     while match.state.result is None:
         (ask,) = match.state.asks
         seat = seats[ask.seat]

@@ -17,7 +17,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as play_answer
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Table
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
 from tabletop.games.sun.rules import FORESEEN
@@ -717,7 +717,7 @@ def test_previews_come_true(seed: str) -> None:
         for ask in open_asks(state):
             view = mask(state, ask.seat)
             for offer in GAME.offers(view, ask):
-                for move in some_moves(offer, ask.id, 4, Luck(seed)):
+                for move in some_moves(offer, ask.id, 4, FastRng(seed)):
                     _comes_true(state, view, ask, move)
 
 
@@ -773,7 +773,7 @@ def test_statistics_of_random_games() -> None:
     outcomes: Counter[str] = Counter()
     beds = analyses = scores = 0
     for seed in range(games):
-        scratch = SimulationTable(begin(str(seed)), Luck(seed))
+        scratch = SimulationTable(begin(str(seed)), FastRng(seed))
         while scratch.result is None:
             outcomes[random_answer(scratch)] += 1
         beds += sum(len(c) for z, c in scratch.cards.items() if z.startswith(("squad", "spare")))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.lobby_text import next_step, why_not_yet
 from tabletop.language.prompt import of_game, prompts, undo_question
 from tabletop.language.rare_actions import menu, rare_action_kinds
@@ -58,7 +58,7 @@ def info_of(*sitters: Sitter, table: str = "t", **facts: object) -> TableInfo:
 
 def match_of(*sitters: Sitter, moves: int = 0) -> Match:
     players = [Player(each.name, kind="bot" if each is BOT else "person") for each in sitters]
-    match, luck = Match(KIT, players, seed="status"), Luck("status")
+    match, luck = Match(KIT, players, seed="status"), FastRng("status")
     for _ in range(moves):
         seat = next(seat for seat in range(len(players)) if match.asks(seat))
         number, offers = next(iter(match.offers(seat).items()))
@@ -250,7 +250,7 @@ def test_an_answer_on_its_way_is_said_once_it_takes_its_time(
     match = match_of(MIO, REN)
     seat = Seat.of(match, 0)
     (number, offers), *_ = seat.offers.items()
-    seat.pending = offers[0].sample(number, Luck(1))
+    seat.pending = offers[0].sample(number, FastRng(1))
     people = people_at(info_of(MIO, REN), (0,), line=line)
     words, half_made = Words("en", KIT, match.players), HalfMade(unanswered=unanswered)
     status = status_at(words, KIT, people, seat, screen=screen, half_made=half_made)

@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.engine.refusals import NOT_ASKED
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Match, Player
@@ -29,7 +29,7 @@ def begun(name: str = "sun") -> Match:
 
 def forming() -> tuple[Match, int]:
     """A match in which this seat is to put several cards together."""
-    match, luck = begun(), Luck(1)
+    match, luck = begun(), FastRng(1)
     while True:
         for seat in (0, 1):
             if offered.gathering_offers(match.offers(seat)):
@@ -114,7 +114,7 @@ def idle_cards(choice: PlayerChoice) -> list[int]:
 
 
 def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
-    match, luck = begun(), Luck(3)
+    match, luck = begun(), FastRng(3)
     while not idle_cards(choice_at(match)):
         ask, move = some_answer(match.kit.game, match.state, luck)
         match.submit(ask.seat, move)
@@ -129,7 +129,7 @@ def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
 
 
 def test_a_move_with_a_choice_left_waits_for_that() -> None:
-    match, luck = begun(), Luck(2)
+    match, luck = begun(), FastRng(2)
     while True:
         seat = match.state.asks[0].seat
         offers = [offer for each in match.offers(seat).values() for offer in each]
@@ -199,7 +199,7 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
-    match, luck, kit = begun(name), Luck(name), catalogue.load(name)
+    match, luck, kit = begun(name), FastRng(name), catalogue.load(name)
     for _ in range(60):
         if match.state.result is not None:
             break

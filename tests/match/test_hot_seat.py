@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.hot_seat import (
     ReactionBar,
     asks_at_once,
@@ -36,7 +36,7 @@ def curtain(state: State, looking: int, following: int) -> bool:
     return needs_curtain({seat: mask(state, seat) for seat in (0, 1)}, looking, following)
 
 
-def play_one(match: Match, luck: Luck, seat: int | None = None) -> int:
+def play_one(match: Match, luck: FastRng, seat: int | None = None) -> int:
     """A random legal answer of a waiting seat; gives the seat."""
     seat = awaited_seats(match.state)[0] if seat is None else seat
     ask = match.asks(seat)[0]
@@ -48,7 +48,7 @@ def play_one(match: Match, luck: Luck, seat: int | None = None) -> int:
 def squads(players: tuple[Player, ...]) -> Match:
     """A match in which both form their squads in secret."""
     for number in range(50):
-        match, luck = match_of(players, f"squads {number}"), Luck(number)
+        match, luck = match_of(players, f"squads {number}"), FastRng(number)
         while match.state.result is None:
             if len(awaited_seats(match.state)) == 2:
                 return match
@@ -57,7 +57,7 @@ def squads(players: tuple[Player, ...]) -> Match:
 
 
 def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
-    match, luck, looking, changes = match_of(TWO), Luck(7), AUDIENCE, 0
+    match, luck, looking, changes = match_of(TWO), FastRng(7), AUDIENCE, 0
     while match.state.result is None:
         following = next_viewer(match.state, (0, 1), looking)
         assert following in awaited_seats(match.state)
@@ -72,7 +72,7 @@ def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
 
 
 def test_secret_answers_are_given_behind_the_curtain() -> None:
-    match, luck = squads(TWO), Luck(1)
+    match, luck = squads(TWO), FastRng(1)
     first = next_viewer(match.state, (0, 1), 1)
     assert first == 1, "who looks already answers first"
     play_one(match, luck, first)
@@ -82,7 +82,7 @@ def test_secret_answers_are_given_behind_the_curtain() -> None:
 
 
 def test_a_secret_answer_alone_makes_two_views_differ() -> None:
-    match, luck = squads(TWO), Luck(1)
+    match, luck = squads(TWO), FastRng(1)
     seat = awaited_seats(match.state)[0]
     play_one(match, luck, seat)
     bare = dict.fromkeys(match.state.cards, ())
@@ -90,7 +90,7 @@ def test_a_secret_answer_alone_makes_two_views_differ() -> None:
 
 
 def test_one_person_among_bots_needs_no_curtain() -> None:
-    match, luck = match_of(ONE), Luck(3)
+    match, luck = match_of(ONE), FastRng(3)
     assert persons(ONE) == (0,)
     looking = AUDIENCE
     while match.state.result is None:
@@ -194,7 +194,7 @@ def near_window(seats: int = 4) -> Match:
     kit = catalogue.load("royale")
     players = [Player(f"P{n}") for n in range(seats)]
     for number in range(60):
-        match, luck = Match(kit, players, seed=f"near {number}"), Luck(number)
+        match, luck = Match(kit, players, seed=f"near {number}"), FastRng(number)
         for _ in range(120):
             (ask,) = match.state.asks
             if ask.what == "near" and len(round_of(kit, match.state, range(seats), AUDIENCE)) > 1:

@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Said, Shown
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.meaning import GameSemantics
 from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
@@ -30,7 +30,7 @@ def match_of(game: str, seats: int = 3) -> Match:
     return Match(kit, players, catalogue.options(kit), f"story of {game}")
 
 
-def played(match: Match, luck: Luck, most: int = MOST) -> Iterator[int]:
+def played(match: Match, luck: FastRng, most: int = MOST) -> Iterator[int]:
     """Play on; gives the seat of each answer."""
     for _ in range(most):
         if match.state.result is not None:
@@ -121,7 +121,7 @@ def test_the_player_is_named_again_after_another() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_begins_anew_when_the_turn_ends(game: str) -> None:
     """Nothing from before the end of the last own turn is left, nothing after it is missing."""
-    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     seat = Seat.of(match, 0)
     story = Story(kit, seat)
     emptied = told = 0
@@ -144,7 +144,7 @@ def test_a_story_begins_anew_when_the_turn_ends(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_act_is_played_back_from_where_it_began(game: str) -> None:
-    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     seat = Seat.of(match, 0)
     story = Story(kit, seat)
     for _ in played(match, luck, 60):
@@ -157,7 +157,7 @@ def test_an_act_is_played_back_from_where_it_began(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_resumed_match_goes_on_with_its_story(game: str) -> None:
-    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     stories = [Story(kit, Seat.of(match, seat)) for seat in range(match.state.seats)]
     for _ in played(match, luck, 40):
         pass
@@ -169,7 +169,7 @@ def test_a_resumed_match_goes_on_with_its_story(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_who_comes_back_reads_what_was_done_meanwhile(game: str) -> None:
     """From the log alone: nothing else of that time is known at another computer."""
-    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     read = 0
     for _ in played(match, luck, 60):
         if not match.state.ply:
@@ -194,7 +194,7 @@ def test_who_comes_back_reads_what_was_done_meanwhile(game: str) -> None:
 
 
 def test_a_line_that_breaks_leaves_the_story() -> None:
-    match, kit, luck = match_of("chains"), catalogue.load("chains"), Luck("breaks")
+    match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("breaks")
     far = Retold(0, match.players, Seat.of(match, 0).reset())
     story = Story(kit, far)
     movers = []
@@ -208,7 +208,7 @@ def test_a_line_that_breaks_leaves_the_story() -> None:
 
 
 def test_an_undone_end_of_a_turn_brings_the_story_back() -> None:
-    match, kit, luck = match_of("chains"), catalogue.load("chains"), Luck("back")
+    match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("back")
     story = Story(kit, Seat.of(match, 0))
     for _ in played(match, luck, 30):
         if len(story.acts) == 2 and match.asks(0):
@@ -225,7 +225,7 @@ def test_an_undone_end_of_a_turn_brings_the_story_back() -> None:
 
 
 def test_the_audience_is_told_the_present_turn_of_everybody() -> None:
-    match, kit, luck = match_of("chains"), catalogue.load("chains"), Luck("watch")
+    match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("watch")
     story = Story(kit, Seat.of(match))
     seen = set()
     for mover in played(match, luck, 40):
@@ -249,7 +249,7 @@ class Retold(Seat):
 def test_a_story_comes_from_the_seats_own_news_alone(game: str) -> None:
     """What a seat far away is sent is enough for its story, and each card in it is one that this
     seat was shown: the story of a seat is a function of its masked view."""
-    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     viewers = (*range(match.state.seats), AUDIENCE)
     here = {viewer: Seat.of(match, viewer) for viewer in viewers}
     near = {viewer: Story(kit, seat) for viewer, seat in here.items()}

@@ -13,7 +13,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match import tutorial
 from tabletop.match.match import Match, Player
@@ -35,7 +35,7 @@ class FierceBot:
     """Fights whenever it can."""
 
     def __init__(self, seed: int) -> None:
-        self._luck, self._else = Luck(seed), RandomBot(seed)
+        self._luck, self._else = FastRng(seed), RandomBot(seed)
 
     def answer(self, seat: Seat, ask: Ask) -> Move:
         fights = tuple(offer for offer in seat.offers[ask.id] if offer.verb in FIERCE)

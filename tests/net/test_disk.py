@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host import table_disk
@@ -119,7 +119,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
         files, match = disk_of(hosted), hosted.hosted_match.match
         await files.all_safe()
         disk.hold()
-        luck = Luck("group commit")
+        luck = FastRng("group commit")
         for _ in range(5):
             seat = next(ask.seat for ask in match.state.asks)
             number, offers = next(iter(match.offers(seat).items()))

@@ -15,7 +15,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import AUDIENCE, Move, Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
@@ -109,7 +109,7 @@ def played(
         match.listen(viewer, note)
     if thrown:
         match.submit(0, Move(match.state.asks[0].id, "throw", (), thrown))
-    luck = Luck("fair")
+    luck = FastRng("fair")
     for number in range(14):
         ask, move = some_answer(kit.game, match.state, luck)
         match.submit(ask.seat, move)

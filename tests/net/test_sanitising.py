@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, ValueSet
 from tabletop.engine.model import Reason, Zone
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
@@ -142,7 +142,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
     kit = catalogue.load(game)
     people = [Player("長い名前" * 5)] * kit.box.seats[-1]
     match = Match(kit, people, catalogue.options(kit), "long")
-    luck = Luck("long")
+    luck = FastRng("long")
     for _ in range(400):
         if match.state.result is not None:
             break

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.guest.join_attempt import Ticket
@@ -55,7 +55,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
     kit = catalogue.load(name)
     count = max(2, kit.box.seats[0])
     setting = GameTable(name, kit.game, kit.backs, count, catalogue.options(kit))
-    chance = Luck(f"worlds of {name}")
+    chance = FastRng(f"worlds of {name}")
     game = [turn for turn in turns(setting, f"worlds of {name}") if turn.after.result is None]
 
     async def compare(match: Match, line: ClientConnection, viewer: int, me: Enter) -> int:

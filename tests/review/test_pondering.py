@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.bots.decision import Decision, Estimate, Question
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.playback import Playback
 from tabletop.review import highlights
 from tabletop.review.highlights import Highlights
@@ -26,7 +26,7 @@ PACE = ReviewBudget(quick=0.25, thorough=2.0, tries=5)
 
 def replayed() -> Playback:
     """A match of random moves."""
-    match, luck = dealt("sisters", 2, "9"), Luck("9")
+    match, luck = dealt("sisters", 2, "9"), FastRng("9")
     while match.state.result is None and len(match.record) < 60:
         ask = open_ask(match)
         offers = match.offers(ask.seat)[ask.id]
@@ -129,7 +129,7 @@ def test_highlights_look_at_moves_spread_over_the_match(
 
 def test_a_withdrawn_move_is_not_reviewed() -> None:
     match = dealt("sun", 2, "5")
-    luck = Luck("5")
+    luck = FastRng("5")
     while not any(ask.sealed for ask in match.state.asks):
         ask = open_ask(match)
         offers = match.offers(ask.seat)[ask.id]

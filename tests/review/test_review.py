@@ -17,7 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.match.match import Match
 from tabletop.review.review import (
     LEAST,
@@ -44,7 +44,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
     at length, in worlds that no review will see."""
     game = match.kit.id
     agent, least = agent_of(catalogue.bring, game), BLUNDERS[game]
-    view, luck = match.view(ask.seat), Luck("worst")
+    view, luck = match.view(ask.seat), FastRng("worst")
     question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id], tries=CERTAIN)
     moves = agent.heuristic.moves(view, ask, luck)
     found = normal.evaluate(agent, question, moves, luck, lambda: False)
@@ -60,7 +60,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
 def blundered(game: str, seats: int, seed: str) -> tuple[Match, int]:
     """A match that is played by the heuristic but for one move of seat 0, and after which move."""
     match, blunder = dealt(game, seats, seed), 0
-    agent, luck = agent_of(catalogue.bring, game), Luck("instinct")
+    agent, luck = agent_of(catalogue.bring, game), FastRng("instinct")
     while match.state.result is None:
         ask = open_ask(match)
         bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
@@ -111,7 +111,7 @@ def test_the_same_simulations_find_the_same() -> None:
 @pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("awss", 4), ("royale", 4)])
 def test_a_decision_holds_what_its_player_knew_then(game: str, seats: int) -> None:
     """The view, the log and the memories of that moment: nothing of what came to light later."""
-    match, luck = dealt(game, seats, "3"), Luck("3")
+    match, luck = dealt(game, seats, "3"), FastRng("3")
     known: dict[int, tuple[object, object]] = {}
     while match.state.result is None and len(match.record) < 150:
         ask = open_ask(match)
@@ -129,7 +129,7 @@ def test_a_decision_holds_what_its_player_knew_then(game: str, seats: int) -> No
 
 
 def test_what_was_withdrawn_or_taken_back_was_not_decided() -> None:
-    match, luck = dealt("sisters", 2, "5"), Luck("5")
+    match, luck = dealt("sisters", 2, "5"), FastRng("5")
     ask = open_ask(match)
     offers = match.offers(ask.seat)[ask.id]
     first = offers[0].sample(ask.id, luck)
@@ -145,7 +145,7 @@ def test_what_was_withdrawn_or_taken_back_was_not_decided() -> None:
 
 def test_a_set_of_cards_is_the_same_in_any_order() -> None:
     """A player may have put cards together in another order than an agent names them in."""
-    match, luck = dealt("royale", 3, "7"), Luck("7")
+    match, luck = dealt("royale", 3, "7"), FastRng("7")
     while True:
         ask = open_ask(match)
         offers = match.offers(ask.seat)[ask.id]
@@ -185,7 +185,7 @@ def test_it_can_be_cancelled_while_it_thinks() -> None:
 def test_who_has_to_answer_in_haste_proves_nothing() -> None:
     def hasty(question: Question) -> "Future[Decision]":
         future: Future[Decision] = Future()
-        move = question.offers[0].sample(question.ask.id, Luck("1"))
+        move = question.offers[0].sample(question.ask.id, FastRng("1"))
         future.set_result(Decision(move, "easy", trouble="Overrun"))
         return future
 
@@ -250,7 +250,7 @@ def test_a_record_of_other_rules_is_not_reviewed(
     ("game", "seats"), [("sun", 2), ("sisters", 3), ("chains", 2), ("awss", 3), ("royale", 4)]
 )
 def test_every_hint_says_why(game: str, seats: int) -> None:
-    match, luck = dealt(game, seats, "3"), Luck("3")
+    match, luck = dealt(game, seats, "3"), FastRng("3")
     agent = agent_of(catalogue.bring, game)
     while match.state.result is None:
         ask = open_ask(match)

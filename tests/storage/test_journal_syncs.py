@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage.journal import JournalFile
 from tests.storage.begun_matches import begun
 
@@ -32,7 +32,7 @@ class Syncs:
 
 def entry_of(match: object) -> object:
     """The next entry of a match without a journal."""
-    luck = Luck("sync")
+    luck = FastRng("sync")
     ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
     offers = match.offers(ask.seat)[ask.id]
     match.submit(ask.seat, offers[0].sample(ask.id, luck))

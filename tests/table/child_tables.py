@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.files.disk_pool import DiskPool
 from tabletop.match.match import Player, Reset, Update
@@ -53,7 +53,7 @@ def tell(at: int) -> None:
     os.write(1, f"{at}\n".encode())
 
 
-def answer(seat: Seat, luck: Luck) -> bool:
+def answer(seat: Seat, luck: FastRng) -> bool:
     """Answer the first open question of a seat; return whether there was one."""
     for number, offers in seat.offers.items():
         seat.send(offers[luck.below(len(offers))].sample(number, luck))
@@ -85,7 +85,7 @@ def play_here() -> None:
         unkept=lambda reason: None,
     )
     table.begin()
-    luck = Luck("killed")
+    luck = FastRng("killed")
     assert table.client.audience is not None
     table.client.audience.on_update(lambda _: tell(table.client.audience.at))
     while True:
@@ -97,7 +97,7 @@ async def play_at_host(mode: str, folder: Path) -> None:
     """Play a match of two guests of a host."""
     made = hosting(folder) if mode == "host" else table_server(folder)
     async with made as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        luck = Luck("killed")
+        luck = FastRng("killed")
         seats = [friend.guest.own_seats[at] for at, friend in enumerate(friends)]
 
         def note(seat: Seat, _: Update | Reset) -> None:

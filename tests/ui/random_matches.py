@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.studio.laws.random_games import GameTable
 
@@ -24,7 +24,7 @@ def asked(match: Match) -> Iterator[tuple[int, Ask, tuple[Offer, ...]]]:
             yield seat, ask, offers[ask.id]
 
 
-def some_answer(match: Match, luck: Luck) -> tuple[int, Move]:
+def some_answer(match: Match, luck: FastRng) -> tuple[int, Move]:
     questions = list(asked(match))
     seat, ask, offers = questions[luck.below(len(questions))]
     return seat, offers[luck.below(len(offers))].sample(ask.id, luck)
@@ -35,7 +35,7 @@ def match_until(game: str, until: Callable[[Match], bool], seats: int = 2) -> Ma
     kit = catalogue.load(game)
     players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
     for number in range(60):
-        luck = Luck(f"found {number}")
+        luck = FastRng(f"found {number}")
         match = Match(kit, players, catalogue.options(kit), f"found {number}")
         while match.state.result is None:
             if until(match):
@@ -49,7 +49,7 @@ def begun(kit: Kit, plies: int = 60) -> Match:
     players = [Player(name) for name in ("Ann", "Bea", "Cid")]
     least = max(2, min(kit.box.seats))
     match = Match(kit, players[:least], {}, "told")
-    luck = Luck("told")
+    luck = FastRng("told")
     while match.state.result is None and match.state.ply < plies:
         match.submit(*some_answer(match, luck))
     return match

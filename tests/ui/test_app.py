@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.history import Entry
@@ -221,7 +221,7 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
 def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     settle()
     assert screen.seated.over
     assert not screen.curtain.drawn
@@ -250,7 +250,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
 def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    pass_on(qtbot, screen, Luck(1), 60)
+    pass_on(qtbot, screen, FastRng(1), 60)
     click(button(screen.ending.sheet, "Again"))
     again = table(window)
     assert again is not screen
@@ -264,7 +264,7 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
 
 def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    pass_on(qtbot, near_its_end(window), Luck(1), 60)
+    pass_on(qtbot, near_its_end(window), FastRng(1), 60)
     scores = table(window).seated.view.result
     for way in ("Review", "Watch replay"):
         click(button(table(window).ending.sheet, way))
@@ -325,7 +325,7 @@ def test_animation_settles_before_anyone_acts(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     screen = begin(opened(animation="fast"), 1)
-    luck = Luck(3)
+    luck = FastRng(3)
     moving: list[bool] = []
     change = Match.change
 
@@ -353,7 +353,7 @@ def test_animation_settles_before_anyone_acts(
 def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    luck = Luck(1)
+    luck = FastRng(1)
     match = screen.seated.match
     while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
@@ -373,7 +373,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
 def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck(5), 9)
+    pass_on(qtbot, screen, FastRng(5), 9)
     state, log = screen.seated.match.state, screen.seated.match.log(AUDIENCE)
     window.close()
     again = opened()
@@ -387,7 +387,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     assert back.seated.match.log(AUDIENCE) == log
     assert back.curtain.drawn
     hold(qtbot, back)
-    play(back, Luck(5))
+    play(back, FastRng(5))
 
 
 def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtBot) -> None:
@@ -395,7 +395,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     screen = begin(window)
     hold(qtbot, screen)
     before = screen.seated.match.state
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     after = screen.seated.match.state
     assert screen.switch.standing.due
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -423,7 +423,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     window = opened()
     screen = begin(window, 1)
     before = screen.seated.match.state
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     assert screen.seated.match.state.ply > 1
     window.do("undo")
@@ -436,7 +436,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
 def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck(3), 5)
+    pass_on(qtbot, screen, FastRng(3), 5)
     state, looking = screen.seated.match.state, screen.switch.looking
     prompt = screen.prompt.text
     screen.dock.card.show_card(0)
@@ -536,7 +536,7 @@ def test_a_save_is_played_on_in_a_copy(
 ) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck(6), 4)
+    pass_on(qtbot, screen, FastRng(6), 4)
     state = screen.seated.match.state
     target = tmp_path / "evening"
     saving_to(monkeypatch, target)
@@ -550,7 +550,7 @@ def test_a_save_is_played_on_in_a_copy(
     copy = table(window)
     assert copy is not screen
     assert copy.seated.match.state == state
-    pass_on(qtbot, copy, Luck(6), 1)
+    pass_on(qtbot, copy, FastRng(6), 1)
     assert saved.read_bytes() == content
     assert copy.seated.record.file.parent == folders.matches()
 
@@ -569,7 +569,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     monkeypatch.setattr(JournalFile, "write_unsynced", full)
     reasons: list[Reason] = []
     screen.seated.record.unkept.connect(reasons.append)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: "the disk is full" in window.banner.text)
     assert screen.seated.match.state == state
     qtbot.waitUntil(lambda: "the disk is full" in screen.prompt.reason)
@@ -577,7 +577,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     qtbot.waitUntil(lambda: len(reasons) == 2)
     assert screen.seated.match.state == state
     monkeypatch.undo()
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: screen.seated.match.state != state)
 
 
@@ -623,7 +623,7 @@ def test_a_move_that_a_full_disk_refuses_names_no_file(
     hold(qtbot, screen)
     state = screen.seated.match.state
     monkeypatch.setattr(JournalFile, "write_unsynced", no_room)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: window.banner.text.startswith(told))
     assert screen.seated.match.state == state
 
@@ -635,7 +635,7 @@ def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtB
     window.tell_fault()
     settle()
     assert "saved up to the last move" in window.banner.text
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
 
 
 def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
@@ -643,7 +643,7 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
 ) -> None:
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
-    pass_on(qtbot, screen, Luck(6), 4)
+    pass_on(qtbot, screen, FastRng(6), 4)
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
     window.do("report")
@@ -723,7 +723,7 @@ def test_nothing_needed_lies_off_the_screen(
     click(start)
     screen = table(window)
     hold(qtbot, screen)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert (window.width(), window.height()) == size
     assert screen.prompt.visibleRegion().boundingRect().size() == screen.prompt.size()
     assert screen.view.rect().contains(screen.prompt.geometry())

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import Open, begin, hold, play
 
 
@@ -29,5 +29,5 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
         assert window.stack.currentWidget() is window.shelf
     screen = begin(window)
     hold(qtbot, screen)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert screen.seated.match.state.ply == 1

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches, settings
@@ -40,7 +40,7 @@ def test_odd_files_are_listed_with_reasons(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 3)
+    pass_on(qtbot, begin(window), FastRng(1), 3)
     window.do("leave")
     (good,) = folders.matches().glob("*.tabletop")
     odd = bare().replace('"heard":[', '"heard":[["moved",99999,"a","b"],', 1)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.match.reactions import PASS
 from tests.net.loopback import LONG
@@ -36,7 +36,7 @@ def played(kit: catalogue.Kit, until: Callable[[Match], bool]) -> Match | None:
     """A random match of one person and bots, once this holds."""
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(kit.box.seats[0])]
     for number in range(40):
-        match, luck = Match(kit, players, seed=f"keys {number}"), Luck(number)
+        match, luck = Match(kit, players, seed=f"keys {number}"), FastRng(number)
         while match.state.result is None:
             if until(match):
                 return match

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes
 from tabletop.match.match import Player
 from tabletop.storage.record import record_of, save
@@ -61,7 +61,7 @@ def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int
 
 @pytest.mark.parametrize("game", GAMES if LONG else ["royale", "sun"])
 def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: QtBot) -> None:
-    window, kit, luck = opened(), catalogue.load(game), Luck(5)
+    window, kit, luck = opened(), catalogue.load(game), FastRng(5)
     players = tuple(Player(f"Player {n}", SYMBOLS[n]) for n in range(min(kit.box.seats)))
 
     def sit_and_leave() -> None:

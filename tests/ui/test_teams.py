@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tests.game_folders import begun
 from tests.ui.accessibility.reader import name, window_tree
@@ -115,7 +115,7 @@ def test_the_public_table_fits_everything_of_a_seat(kit: Kit) -> None:
 
 def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot: QtBot) -> None:
     window, screen = ending
-    pass_on(qtbot, screen, Luck("teams"), 100)
+    pass_on(qtbot, screen, FastRng("teams"), 100)
     assert screen.seated.over
     settle()
     result = screen.seated.view.result

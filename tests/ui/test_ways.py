@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
 from tabletop.studio.laws.random_games import GameTable, settings_of
@@ -47,7 +47,7 @@ def sort_of(match: Match, seat: int) -> Sort:
     )  # fmt: skip
 
 
-def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Position]]:
+def noted(match: Match, luck: FastRng) -> tuple[list[tuple[int, Move]], list[Position]]:
     """The answers of a random game, and positions in it, each of another sort."""
     answers: list[tuple[int, Move]] = []
     sorts: dict[Sort, Position] = {}
@@ -62,7 +62,7 @@ def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Positi
     return answers, chosen
 
 
-def missing(person: Person, match: Match, seat: int, luck: Luck) -> list[str]:
+def missing(person: Person, match: Match, seat: int, luck: FastRng) -> list[str]:
     """The offers that this seat cannot answer in some way."""
     person.sit(seat)
     unanswered = []
@@ -82,7 +82,7 @@ def test_every_question_can_be_answered_in_every_way(
     name: str, setting: GameTable, qapp: QApplication
 ) -> None:
     seed = f"ways {setting.id} {sorted(setting.options.items())}"
-    luck = Luck(seed)
+    luck = FastRng(seed)
     answers, positions = noted(table(name, setting, seed), luck)
     match = table(name, setting, seed)
     person = Person(match, light_art(), SIZES[luck.below(len(SIZES))])
@@ -98,7 +98,7 @@ def forming(cards: int) -> tuple[Match, int]:
     (setting,) = settings_of("sun")
     for number in range(500):
         match = table("sun", setting, f"squads {number}")
-        luck = Luck(number)
+        luck = FastRng(number)
         while match.state.values["phase"] != "extermination":
             match.submit(*some_answer(match, luck))
         for seat in (0, 1):
@@ -111,14 +111,14 @@ def forming(cards: int) -> tuple[Match, int]:
 def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplication) -> None:
     match, seat = forming(cards)
     person = Person(match, light_art())
-    assert missing(person, match, seat, Luck(cards)) == []
+    assert missing(person, match, seat, FastRng(cards)) == []
 
 
 def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
     """A random game where somebody may do this, and who; with cards of a zone alone, if named."""
     setting = settings_of(name)[0]
     for number in range(100):
-        match, luck = table(name, setting, f"{verb} {number}"), Luck(number)
+        match, luck = table(name, setting, f"{verb} {number}"), FastRng(number)
         for _ in range(LONGEST):
             for seat, _, offers in asked(match):
                 held = match.state.cards.get(zone.format(seat=seat), ())
@@ -133,7 +133,7 @@ def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet shows the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
     person = Person(match, light_art())
-    assert missing(person, match, seat, Luck("named")) == []
+    assert missing(person, match, seat, FastRng("named")) == []
 
 
 def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
@@ -158,7 +158,7 @@ def test_a_question_without_a_button_is_seen(
         "tabletop.language.prompt.gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
-    unanswered = missing(person, match, seat, Luck("bites"))
+    unanswered = missing(person, match, seat, FastRng("bites"))
     assert [line.split(" ")[-3] for line in unanswered] == ["by_mouse", "by_keys"]
 
 
@@ -179,7 +179,7 @@ def test_many_answers_without_card_or_place_have_a_door(
     players = [Player("Hinata"), Player("Kaname")]
     match = Match(kit, players, {}, "lots")
     person = Person(match, light_art())
-    assert missing(person, match, 0, Luck(1)) == []
+    assert missing(person, match, 0, FastRng(1)) == []
     texts = [each.text for each in person.buttons()]
     assert texts == ["Pass", "Bid…", "Choose…"]
     person.look_away()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPushButton
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import button_text
 from tabletop.language.prompt import PromptChoice, of_game
 from tabletop.match.match import Match, Player
@@ -96,7 +96,7 @@ class WindowSeat(Person):
         return self.acted.answered
 
 
-def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
+def sit(window: Window, kit: Kit, seats: int, luck: FastRng) -> tuple[Match, int]:
     """A match somewhere in its course, with one person; and their seat."""
     seat = luck.below(seats)
     names = [f"Player {number + 1}" for number in range(seats)]
@@ -111,7 +111,9 @@ def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
     return match, seat
 
 
-def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: PatientBot) -> None:
+def answer(
+    person: WindowSeat, luck: FastRng, known: set[tuple[str, str]], qtbot: PatientBot
+) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
     screen = person.screen
     seat = screen.switch.shown
@@ -163,7 +165,7 @@ def test_an_auction_is_played_in_the_window(
 
 def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
     """Somewhere in a game of this kit, play on by mouse, then look at its end and its replay."""
-    luck = Luck(f"window law {kit.id}")
+    luck = FastRng(f"window law {kit.id}")
     seats = kit.box.seats[luck.below(len(kit.box.seats[:3]))]
     window = opened((1024, 600) if luck.below(2) else (1280, 800), reaction="ask")
     match, seat = sit(window, kit, seats, luck)

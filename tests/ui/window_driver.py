@@ -21,7 +21,7 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Offer, Remark
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import spot_of
 from ui.app import Window
@@ -50,7 +50,7 @@ TRIES_A_SECOND = 200
 
 T = TypeVar("T")
 Open = Callable[..., Window]
-Mover = Callable[[TableScreen, Luck], None]
+Mover = Callable[[TableScreen, FastRng], None]
 """Makes one move of a game."""
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 """Of people who sit at a computer."""
@@ -80,7 +80,7 @@ class QuickMinds(BotPool):
     def think(self, game, level, view, offers, ask, seconds=1.0, seed="", past=None, tries=0):
         self.asked, self.past = (game, level, view, ask), past
         future: Future[Decision] = Future()
-        move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
+        move = some(tuple(offers[ask.id]), ask.id, FastRng(seed))
         future.set_result(Decision(move, level, (Estimate(move, 0.6),), Remark("It is legal.")))
         return future
 
@@ -229,7 +229,7 @@ def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     return not seated.over
 
 
-def play(screen: TableScreen, luck: Luck) -> None:
+def play(screen: TableScreen, luck: FastRng) -> None:
     """A random legal answer of who looks, played through the scene."""
     seat = screen.switch.shown
     number = next(iter(seat.offers))
@@ -317,7 +317,7 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
     return fallen
 
 
-def pass_on(qtbot: QtBot, screen: TableScreen, luck: Luck, moves: int) -> None:
+def pass_on(qtbot: QtBot, screen: TableScreen, luck: FastRng, moves: int) -> None:
     """So many moves of a match among persons, with every hand-over in between."""
     for _ in range(moves):
         if screen.seated.over:
@@ -332,7 +332,7 @@ def play_whole(
     qtbot: QtBot,
     screen: TableScreen,
     move: Mover,
-    luck: Luck,
+    luck: FastRng,
     keys: bool = False,
 ) -> int:
     """A whole game among persons, every move made by `move`; gives how often the curtain fell."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import some_answer
 from tests.net.loopback import plan
@@ -79,7 +79,7 @@ async def sent(folder: Path, game: str, seats: int) -> float:
         match = hosted.hosted_match.match
         seat, before = Seat.of(match, 0), counter.received
         for number in range(MOVES):
-            ask, move = some_answer(match.kit.game, match.state, Luck(f"{game} {number}"))
+            ask, move = some_answer(match.kit.game, match.state, FastRng(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)
             await one.until(lambda: one.page["logged"] == len(seat.log))
         return (counter.received - before) / MOVES

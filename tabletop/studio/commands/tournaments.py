@@ -41,7 +41,7 @@ from tabletop.commands.output import (
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.teams import lost, partnered, teams_of
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
@@ -78,7 +78,7 @@ def simulate(
     for number in _count_games(range(games), game, games):
         address = f"{seed}/{number}"
         dealt = start(kit.game, count, address, kit.backs, options).state
-        scratch = SimulationTable(dealt, Luck(address))
+        scratch = SimulationTable(dealt, FastRng(address))
         lengths.append(playout(kit.game, scratch))
         assert scratch.result is not None  # a playout only ends with a result
         results.append(scratch.result)

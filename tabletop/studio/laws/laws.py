@@ -36,7 +36,7 @@ from tabletop.engine.play import (
     submit,
     waits,
 )
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import teams_at
 from tabletop.match.match import Reset, Update
@@ -97,7 +97,7 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
     """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
     unfinished moves."""
-    rules, chance = setting.game, Luck(seed)
+    rules, chance = setting.game, FastRng(seed)
     for turn in game:
         state = turn.after
         zones = ("", *state.zones, "nowhere")
@@ -133,7 +133,7 @@ def _leave_spots_empty(offer: Offer, move: Move, chance: Chance) -> Iterator[Mov
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
     """4: every admitted move plays, every other is refused, and somebody can always move."""
-    chance = Luck(seed)
+    chance = FastRng(seed)
     for turn in game:
         _can_go_on(setting, turn.after)
     for turn in answered(game, 30):
@@ -216,7 +216,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
     for turn in answered(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
-            chance = Luck(f"{seed}/{turn.before.ply}/{viewer}")
+            chance = FastRng(f"{seed}/{turn.before.ply}/{viewer}")
             world = setting.determinized(setting.game, view, chance)
             assert world.viewer is None
             held = sorted(card for cards in world.cards.values() for card in cards)
@@ -275,12 +275,12 @@ def ends(setting: GameTable, seed: str, game: Game) -> None:
     """9: from every position, random play comes to an end."""
     assert game[-1].after.result is not None
     for turn in answered(game, 5):
-        playout(setting.game, SimulationTable(turn.before, Luck(seed)), LONGEST)
+        playout(setting.game, SimulationTable(turn.before, FastRng(seed)), LONGEST)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
     """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
-    chance = Luck(seed)
+    chance = FastRng(seed)
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
             here = _messages(setting, turn, viewer)
@@ -298,8 +298,8 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     messages = [encode(update), encode(view)]
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
-            for move in some_moves(offer, ask.id, 3, Luck(0)):
-                for evaluated in (move, *_leave_spots_empty(offer, move, Luck(0))):
+            for move in some_moves(offer, ask.id, 3, FastRng(0)):
+                for evaluated in (move, *_leave_spots_empty(offer, move, FastRng(0))):
                     messages.append(encode(setting.game.preview(view, ask, evaluated)))
     return messages
 
@@ -344,7 +344,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
             again = replace(withdrawn, ask=new.id)
             given = submit(setting.game, table.state, seat, again, seed)
             assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
-            playout(setting.game, SimulationTable(given.state, Luck(seed)), LONGEST)
+            playout(setting.game, SimulationTable(given.state, FastRng(seed)), LONGEST)
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:

@@ -10,7 +10,7 @@ from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
 from tabletop.engine.play import Game, determinized, start, submit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.table.random_match import begin_match, random_answers
 
 LONGEST = 8_000
@@ -36,7 +36,7 @@ class GameTable:
 
     def some_viewers(self, seed: str) -> tuple[int, ...]:
         """The audience and every seat; at a large table four seats, other ones in other games."""
-        seats = Luck(f"{seed} viewers").shuffled(tuple(range(self.seats)))[:4]
+        seats = FastRng(f"{seed} viewers").shuffled(tuple(range(self.seats)))[:4]
         return (AUDIENCE, *seats)
 
     @property
@@ -97,7 +97,7 @@ def turns(
         state = table.state
         if state.result is not None:
             return
-        luck = Luck(choices[number] if number < len(choices) else f"{seed}/{number}")
+        luck = FastRng(choices[number] if number < len(choices) else f"{seed}/{number}")
         ask, move = some_answer(setting.game, state, luck)
         table = submit(setting.game, state, ask.seat, move, seed)
         yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)

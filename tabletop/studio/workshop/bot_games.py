@@ -7,7 +7,7 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.heuristic import every
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import settings_of
@@ -30,7 +30,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
     table = settings_of(kit.id)[0]
     match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
     seats = [Seat.of(match, number) for number in range(table.seats)]
-    luck = Luck("bots")
+    luck = FastRng("bots")
     while match.state.result is None:
         open_ = [
             ask for ask in match.state.asks if not (ask.optional or ask.id in match.state.answers)

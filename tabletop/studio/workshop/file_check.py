@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.free_table import game as free_table
 from tabletop.free_table.zones import first_cards, zones_of
 from tabletop.games import box, card_sheet, older_layout
@@ -327,7 +327,7 @@ def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
     """The paragraphs that rules name against what could be tried, and in what they foresee."""
-    chance = Luck("refusals")
+    chance = FastRng("refusals")
     for turn in answered(turns, LOOKED_AT):
         for ask in open_asks(turn.before):
             view = mask(turn.before, ask.seat)

@@ -21,7 +21,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count as choices
 from tabletop.engine.model import Move, Value
 from tabletop.engine.play import answer
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.match.match import Match, Player
 
 WORLDS = 20
@@ -53,7 +53,7 @@ class Solved(Struct, frozen=True):
 class Solver:
     """Follows lines of play, so many at most."""
 
-    def __init__(self, agent: Agent, luck: Luck, most: int) -> None:
+    def __init__(self, agent: Agent, luck: FastRng, most: int) -> None:
         self._agent = agent
         self._luck = luck
         self._left = most
@@ -90,7 +90,7 @@ class Solver:
 
 
 def solved(
-    agent: Agent, question: Question, luck: Luck, worlds: int = WORLDS, later: int = LATER
+    agent: Agent, question: Question, luck: FastRng, worlds: int = WORLDS, later: int = LATER
 ) -> Solved:
     """Solve a position in so many worlds; at most so many choices come `later`.
 
@@ -122,7 +122,7 @@ def positions(
     """Yield solved positions in which the choice matters, the earliest one of each match."""
     agent = agent_of(catalogue.bring, game)
     for number in count():
-        luck, found = Luck(f"{seed}/{number}"), None
+        luck, found = FastRng(f"{seed}/{number}"), None
         for question in reversed(_questions(agent, game, seats, options, luck)):
             try:
                 position = solved(agent, question, luck, worlds, later)
@@ -135,7 +135,7 @@ def positions(
 
 
 def _questions(
-    agent: Agent, game: str, seats: int, options: Mapping[str, Value], luck: Luck
+    agent: Agent, game: str, seats: int, options: Mapping[str, Value], luck: FastRng
 ) -> list[Question]:
     """The questions of a match that is played by the heuristic, as each seat knew the table."""
     kit = catalogue.load(game)

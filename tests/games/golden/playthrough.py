@@ -26,7 +26,7 @@ from tabletop.engine.events import (
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
 from tabletop.engine.play import start, submit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.studio.laws.random_games import some_answer
 
 FOLDER = Path(__file__).parent
@@ -150,7 +150,7 @@ def invented(name: str, seats: int, seed: str, brief: bool = False) -> str:
     """Play random answers to the end, with the box's default options."""
     kit = catalogue.load(name)
     play = Playthrough(kit, seats, seed, catalogue.options(kit))
-    luck = Luck(f"golden {seed}")
+    luck = FastRng(f"golden {seed}")
     while play.state.result is None:
         ask, move = some_answer(kit.game, play.state, luck)
         play.answer(ask.seat, move)

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Asked, Said
 from tabletop.engine.model import Ask, Chance, Move, Offer, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.steps import recorded
 from tabletop.engine.table import Table
 from tabletop.games.royale.areas import CELLS
@@ -51,7 +51,7 @@ class Loaded(Chance):
 
     def __init__(self, faces: Sequence[int]) -> None:
         self.faces = list(faces)
-        self.luck = Luck("loaded")
+        self.luck = FastRng("loaded")
 
     def below(self, limit: int) -> int:
         return self.faces.pop(0) - 1 if self.faces else self.luck.below(limit)

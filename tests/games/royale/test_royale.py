@@ -9,7 +9,7 @@ from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
 from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, areas_on_map, walks
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
@@ -78,7 +78,7 @@ def new(seats: int, seed: str = "test", **options: int) -> State:
 
 def played(seats: int, seed: str, **options: int) -> SimulationTable:
     """A whole random game."""
-    scratch = SimulationTable(new(seats, seed, **options), Luck(seed))
+    scratch = SimulationTable(new(seats, seed, **options), FastRng(seed))
     playout(GAME, scratch)
     return scratch
 
@@ -1510,7 +1510,7 @@ def test_10_a_quick_game_ends_after_its_turns() -> None:
 
 @pytest.mark.parametrize("seats", ALL)
 def test_a_random_game_keeps_its_books(seats: int) -> None:
-    luck = Luck(f"books {seats}")
+    luck = FastRng(f"books {seats}")
     scratch = SimulationTable(new(seats, f"books {seats}"), luck)
     limit = 3 if seats >= 9 else 4
     while scratch.result is None:
@@ -1703,7 +1703,7 @@ def test_every_effect_type_is_on_some_card() -> None:
 
 def test_a_guessed_world_knows_what_lies_face_up() -> None:
     stage = Stage(action(), at=(STALL, STALL), up={1: ["Pot Lid"]}, items={1: ["Paper Fan"]})
-    world = determinized(GAME, mask(stage.state, 0), Luck(1))
+    world = determinized(GAME, mask(stage.state, 0), FastRng(1))
     lid = stage.state.cards[ITEMS[1]][1]
     assert AUDIENCE in world.shown[lid]
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tabletop.engine.play import answer, start
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tests.games.royale.players import Person, at_random, greedy, peaceful
 from tests.games.royale.tables import GAME, KIT
 
 
 def verbs(*people: Person, seed: str = "people") -> list[set[str]]:
     """The verbs of each player in a whole game; every answer is one that was offered."""
-    luck = Luck(seed)
+    luck = FastRng(seed)
     table = SimulationTable(start(GAME, len(people), seed, KIT.backs, {"length": 21}).state, luck)
     done: list[set[str]] = [set() for _ in people]
     while table.result is None:

@@ -7,7 +7,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import AUDIENCE, Move, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.codec import encode, from_host
@@ -105,7 +105,7 @@ class Insider:
         self.said = self.refused = self.cut = 0
         self._port = port
         self._chance = chance
-        self._luck = Luck(str(chance.random()))
+        self._luck = FastRng(str(chance.random()))
         self._line: ClientConnection | None = None
         self._offers: dict[int, dict[int, tuple[Offer, ...]]] = {}
         """The questions to each own seat."""

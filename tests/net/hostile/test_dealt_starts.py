@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
@@ -163,7 +163,7 @@ class Seat(RuleBasedStateMachine):
             stop = match.listen(
                 0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
             )
-        ask, move = some_answer(KIT.game, match.state, Luck(str(luck)))
+        ask, move = some_answer(KIT.game, match.state, FastRng(str(luck)))
         match.submit(ask.seat, move)
         if seen:
             stop()

@@ -20,7 +20,7 @@ from tabletop.engine.events import Event
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
@@ -257,7 +257,7 @@ class World:
         peer.send(outgoing)
 
     def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
-        move = some(task.offers, task.ask.id, Luck(self.chance.random()))
+        move = some(task.offers, task.ask.id, FastRng(self.chance.random()))
         return self.later(self.chance.random(), lambda: done(move, False)).cancel
 
     # Events

@@ -16,7 +16,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, apply
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
 from tabletop.engine.refusals import NOT_OFFERED
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.seat import Seat
@@ -90,7 +90,7 @@ def players_of(setting: GameTable) -> tuple[Player, ...]:
 def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     """All that a browser is sent: the page, and what it may ask about cards and moves."""
     told: list[Any] = [page(seat, context, words)]
-    chance = Luck(0)
+    chance = FastRng(0)
     for ask, offers in seat.offers.items():
         told += [weigh(seat, context, words, m) for m in _some(offers, ask, chance)]
     answers = AnswerSteps(seat, context, words)
@@ -101,7 +101,7 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     return msgspec.json.encode(told)
 
 
-def _some(offers: tuple[Offer, ...], ask: int, chance: Luck) -> list[Move]:
+def _some(offers: tuple[Offer, ...], ask: int, chance: FastRng) -> list[Move]:
     return [move for offer in offers for move in some_moves(offer, ask, 3, chance)]
 
 
@@ -109,7 +109,7 @@ def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) ->
     """Compare the pages of both worlds all through a random game; gives how many were."""
     game = list(turns(setting, seed))
     kit = catalogue.load(setting.id.rpartition("-")[0])
-    players, chance, pairs = players_of(setting), Luck(seed), 0
+    players, chance, pairs = players_of(setting), FastRng(seed), 0
     context = PageContext(kit=kit, players=players)
     for turn in answered(game, TURNS):
         words = Words("ja" if turn.after.ply % 2 else "en", kit, players)

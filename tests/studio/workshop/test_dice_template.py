@@ -17,7 +17,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, State, is_face
 from tabletop.engine.play import Illegal, start, submit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.engine.table import Table
 from tabletop.language import table_text
 from tabletop.language.words import Words
@@ -209,7 +209,7 @@ def test_unseen_dice_are_guessed_from_the_view_alone(kit: Kit) -> None:
     view, heuristic = mask(state, 1), agent_of(catalogue.bring, kit.id).heuristic
     seen: dict[int, set[int]] = {}
     for seed in range(80):
-        world = heuristic.determinize(view, Past(), Luck(seed))
+        world = heuristic.determinize(view, Past(), FastRng(seed))
         assert mask(world, 1) == view
         for place, value in enumerate(values(kit, world, 0)):
             seen.setdefault(place, set()).add(value)

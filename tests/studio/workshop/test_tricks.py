@@ -15,7 +15,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, State
 from tabletop.engine.play import Illegal, start, submit
-from tabletop.engine.scratch import Luck, SimulationTable
+from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.teams import partners, teams_at
 from tabletop.match.match import Match, Player
 from tabletop.studio.tournament.arena import pairings, play
@@ -158,7 +158,7 @@ def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None
 
 def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> None:
     game, heuristic = agent_of(catalogue.bring, kit.id)
-    luck, left_alone = Luck("partners"), 0
+    luck, left_alone = FastRng("partners"), 0
     for seed in range(6):
         match = Match(kit, [Player("")] * 4, catalogue.options(kit), str(seed))
         while match.state.result is None:
@@ -188,7 +188,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
     leaves = [0, 0]
     for number, past in enumerate((Past(heard), Past())):
         for seed in range(30):
-            world = heuristic.determinize(view, past, Luck(seed))
+            world = heuristic.determinize(view, past, FastRng(seed))
             assert mask(world, 0) == view
             held = [kit.deck[card]["suit"] for card in world.cards["hand/2"]]
             leaves[number] += held.count("Leaf")

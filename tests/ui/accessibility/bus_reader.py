@@ -24,7 +24,7 @@ from jeepney import (
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 
 ACCESSIBLE, ACTION = "org.a11y.atspi.Accessible", "org.a11y.atspi.Action"
 REGISTRY, ROOT = "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"
@@ -173,7 +173,7 @@ def wanted(bus: Bus, application: Thing) -> list[Thing]:
     return [*places, *cards, *buttons]
 
 
-def play(bus: Bus, luck: Luck, window: subprocess.Popen[bytes]) -> int:
+def play(bus: Bus, luck: FastRng, window: subprocess.Popen[bytes]) -> int:
     """Press what can be pressed until the window ends; gives how often."""
     pressed = 0
     while window.poll() is None and pressed < MOST_STEPS:
@@ -194,7 +194,7 @@ def main() -> None:
     environment = os.environ | {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_QPA_PLATFORM": "xcb"}
     command = [sys.executable, "-m", "tests.ui.accessibility.bus_window", sys.argv[1]]
     with subprocess.Popen(command, env=environment) as window:
-        pressed = play(bus, Luck("bus"), window)
+        pressed = play(bus, FastRng("bus"), window)
         if window.poll() is None and pressed >= MOST_STEPS:
             window.kill()
     print(*bus.course, sep="\n")

@@ -8,7 +8,7 @@ import shiboken6
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import settle
 
 Role, Text = QAccessible.Role, QAccessible.Text
@@ -93,7 +93,7 @@ class Reader:
     SHOWS = "Plays back what happened since your last turn"
     """The description of a button that answers nothing."""
 
-    def __init__(self, luck: Luck) -> None:
+    def __init__(self, luck: FastRng) -> None:
         self.luck = luck
         self.curtains = 0
         self.pressed: list[str] = []

@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.match.match import Player
 from tabletop.net.guest.missing_game import MissingGame, as_known_here
@@ -243,7 +243,7 @@ def end(table: TableScreen) -> None:
     while not table.seated.over:
         seat = table.switch.shown
         if seat is not None and seat.offers:
-            play(table, Luck("sheet"))
+            play(table, FastRng("sheet"))
         settle()
     while not table.ending.sheet.isVisible():  # what was said comes first
         settle()

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.spoken_text import aloud
 from tabletop.match.match import Player
 from tests.ui.accessibility.reader import described, inside, name
@@ -33,7 +33,7 @@ def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: Kit) -> None
     screen = table(window)
     for seed in range(MOVES):
         assert until_asked(qtbot, screen)
-        play(screen, Luck(f"heard {seed}"))
+        play(screen, FastRng(f"heard {seed}"))
     assert until_asked(qtbot, screen)
     stage, words, told = screen.scene.stage, screen.words, report(screen)
     root = QAccessible.queryAccessibleInterface(screen.view)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tabletop.match.offer_matching import Options
 from tests.ui.window_driver import Open, key, play, settle, table, until_asked
@@ -67,7 +67,7 @@ def test_the_uppermost_card_of_a_pile_is_reached(opened: Open, qtbot: QtBot) -> 
     for seed in range(80):
         if pile[-1].known and flipped():
             break
-        play(screen, Luck(seed))
+        play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     assert pile[-1].known
     screen.scene.look.focus.clear()

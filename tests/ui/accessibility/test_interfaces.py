@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.accessibility.reader import (
     Role,
     actions,
@@ -96,7 +96,7 @@ def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBo
         stuck = [card for card in hand(screen) if "Why not" in actions(card)]
         if stuck:
             break
-        play(screen, Luck(seed))
+        play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     press(stuck[0], "Why not")
     assert screen.prompt.reason
@@ -134,7 +134,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     hold(qtbot, screen)
     cards = hand(screen)
     table = interface_of(screen)
-    play(screen, Luck("under"))
+    play(screen, FastRng("under"))
     screen.switch.hand_over()
     settle()
     assert screen.curtain.drawn
@@ -178,7 +178,7 @@ def test_ten_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -> N
         read = [(name(each), described(each), each.rect()) for each in inside(interface_of(screen))]
         assert len(read) > 30
         for seed in range(2):
-            play(screen, Luck(f"{turn} {seed}"))
+            play(screen, FastRng(f"{turn} {seed}"))
             assert until_asked(qtbot, screen)
             assert sum(1 for _ in inside(interface_of(screen))) > 30
         scenes.append(weakref.ref(screen.scene))
@@ -195,5 +195,5 @@ def test_ten_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -> N
 def test_nothing_is_made_while_nobody_asks(opened: Open, qtbot: QtBot, counted: int) -> None:
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
-    play(screen, Luck("nobody"))
+    play(screen, FastRng("nobody"))
     assert len(interfaces._kept) == counted

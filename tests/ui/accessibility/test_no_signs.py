@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tests.net.loopback import LONG
 from tests.ui.accessibility.screens import SIGN, TABS, signs
@@ -39,7 +39,7 @@ def test_a_table_is_read_in_words(
             found |= signs(window)
         window.do("tell")
         screen.spoken.report.close()
-        play(screen, Luck("signs"))
+        play(screen, FastRng("signs"))
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     found |= signs(window)
     assert window.table is screen

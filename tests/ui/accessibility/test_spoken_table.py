@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import verdict
 from tabletop.match.match import Player
@@ -51,7 +51,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     assert until_asked(qtbot, screen)
     before = len(screen.switch.shown.log)
     for seed in range(4):
-        play(screen, Luck(seed))
+        play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
     log = screen.switch.shown.log[before:]
@@ -86,7 +86,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     heard = listen(screen)
     hold(qtbot, screen)
     mine = set(hand(screen, 0))
-    play(screen, Luck("curtain"))
+    play(screen, FastRng("curtain"))
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
     assert screen.curtain.hasFocus(), "so that a reader says whose it is"
@@ -136,7 +136,7 @@ def table_told(screen: TableScreen) -> bool:
 def test_a_report_goes_when_the_curtain_falls(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    play(screen, Luck("falls"))
+    play(screen, FastRng("falls"))
     assert table_told(screen)
     screen.switch.hand_over()
     qtbot.waitUntil(lambda: screen.spoken.report is None)
@@ -180,7 +180,7 @@ def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    play(screen, Luck("quiet"))
+    play(screen, FastRng("quiet"))
     assert heard == []
 
 
@@ -215,7 +215,7 @@ def test_no_more_is_spoken_than_somebody_wishes(
     assert until_asked(qtbot, screen)
     before = len(screen.switch.shown.log)
     for seed in range(3):
-        play(screen, Luck(seed))
+        play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
     told = " ".join(heard)
@@ -237,7 +237,7 @@ def test_nothing_that_the_log_tells_is_told_again(
     heard = listen(screen)
     for seed in range(3):
         assert until_asked(qtbot, screen)
-        play(screen, Luck(seed))
+        play(screen, FastRng(seed))
     assert until_asked(qtbot, screen)
     speech = " ".join(heard)
     assert "difference" in speech

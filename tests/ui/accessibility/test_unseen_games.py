@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tests.games.royale.players import greedy
@@ -42,7 +42,7 @@ def sit(window: Window, game: str, seats: tuple[Player, ...]) -> None:
     match = saved_matches.begin(kit, seats, options, "unseen")
     while match.state.values["turn"] < turn:
         ask = match.state.asks[0]
-        luck = Luck(match.state.ply)
+        luck = FastRng(match.state.ply)
         match.submit(ask.seat, greedy(match.state, ask, match.offers(ask.seat)[ask.id], luck))
     window.matches.sit(match)
 
@@ -61,7 +61,7 @@ def test_a_whole_game_unseen(
 ) -> None:
     window = opened()
     sit(window, game, players(people, bots))
-    reader = Reader(Luck(f"unseen {game}"))
+    reader = Reader(FastRng(f"unseen {game}"))
     tree = window_tree()
     for _ in range(MOST_STEPS):
         if over(tree):

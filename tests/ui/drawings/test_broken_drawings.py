@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands import command_line
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.web.drawer import FaceOrder
 from tests.game_folders import change
@@ -165,7 +165,7 @@ def test_the_window_shows_it_over_a_table_that_is_played(
     window = opened()
     table = seated(window)
     assert sentence in shown(window)
-    play(table, Luck("moves"))
+    play(table, FastRng("moves"))
     assert table.seated.match.record
 
 

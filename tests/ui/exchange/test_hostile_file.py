@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.background import worker_process
 from tabletop.background.worker_process import WorkerLimits
 from tabletop.catalogue import receiving
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.exchange import guarded_reading
 from tabletop.exchange.zip_archive import packed
 from tabletop.files import folders
@@ -63,7 +63,7 @@ def test_a_match_goes_on_while_a_file_is_read(hostile: Path, opened: Open, qtbot
     notice = read(qtbot, window, hostile)
     assert notice.text == "Reading “hostile.tabletop-game”…"
     before, moves = len(ticks), len(screen.switch.shown.log) if screen.switch.shown else 0
-    pass_on(qtbot, screen, Luck("hostile"), 4)
+    pass_on(qtbot, screen, FastRng("hostile"), 4)
     qtbot.waitUntil(lambda: len(ticks) > before + 20)
     assert screen.switch.shown is not None
     assert len(screen.switch.shown.log) > moves

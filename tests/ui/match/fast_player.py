@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
@@ -33,7 +33,7 @@ class FastPlayer:
         self.mode = mode
         self.seats = max(2, min(self.kit.box.seats))
         self.window = Window()
-        self.luck = Luck()
+        self.luck = FastRng()
         self.known = 0
         """The ply that was reported last."""
         self.opened = self.invited = self.started = self.sat = False

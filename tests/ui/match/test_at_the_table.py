@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match
 from tests.ui.random_matches import match_until
 from tests.ui.window_driver import (
@@ -166,7 +166,7 @@ def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbo
 def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert screen.prompt.text.startswith("Your move is made.")
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
@@ -170,7 +170,7 @@ def matches(game: str) -> Iterator[tuple[Move, Match]]:
     players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
     new = partial(Match, kit, players, catalogue.options(kit))
     for seed in ("drag 0", "drag 1", "drag 2")[: 3 if LONG else 1]:
-        luck, match = Luck(seed), new(seed)
+        luck, match = FastRng(seed), new(seed)
         while match.state.result is None:
             for move in carried_moves(match):
                 if move.verb not in found:

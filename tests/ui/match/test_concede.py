@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
@@ -101,7 +101,7 @@ def test_a_table_that_goes_takes_the_question_with_it(opened: Open) -> None:
 def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck(4), 3)
+    pass_on(qtbot, screen, FastRng(4), 3)
     if screen.curtain.drawn:
         hold(qtbot, screen)
     seat = screen.switch.looking

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import ui
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tests.ui.late_matches import near_its_end
@@ -69,7 +69,7 @@ def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot)
     screen = begin(opened())
     assert "Since your last turn" not in texts(screen)
     assert "So far" in texts(screen)
-    luck = Luck(5)
+    luck = FastRng(5)
     looked: set[str] = set()
     for _ in range(6):
         if screen.curtain.drawn:
@@ -135,7 +135,7 @@ def test_it_falls_when_nobody_seems_to_look(
     hold(qtbot, screen)
     assert screen.switch.looking == 0
     assert until_asked(qtbot, screen)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
 
 
 def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
@@ -152,7 +152,7 @@ def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> Non
 def test_it_hides_no_open_table_and_no_end(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = near_its_end(window)
-    pass_on(qtbot, screen, Luck(1), 60)
+    pass_on(qtbot, screen, FastRng(1), 60)
     assert screen.seated.over
     minimise(window)
     assert not screen.curtain.drawn
@@ -163,7 +163,7 @@ def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) ->
     screen = begin(window, 1)
     called: list[bool] = []
     screen.hot_seat.called.connect(called.append)
-    luck = Luck(2)
+    luck = FastRng(2)
     seat = screen.switch.shown
     while seat.offers:  # until the bot is asked, or something still moves
         play(screen, luck)
@@ -239,7 +239,7 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
 
 
 def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbot: QtBot) -> None:
-    window, kit, luck = opened(), catalogue.load("chains"), Luck(1)
+    window, kit, luck = opened(), catalogue.load("chains"), FastRng(1)
     players = [Player("Hinata"), Player("Kaname")]
     options = catalogue.options(kit)
     window.matches.sit(saved_matches.begin(kit, players, options, "draft", ("en", "en")))

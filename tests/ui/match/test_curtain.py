@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.colours import contrast
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS, Player
@@ -120,7 +120,7 @@ def sit(qtbot: QtBot, window: Window, screens: list[TableScreen]) -> tuple[Table
     return screen, frames
 
 
-def to_hand_over(screen: TableScreen, luck: Luck) -> None:
+def to_hand_over(screen: TableScreen, luck: FastRng) -> None:
     """Play until the other one must look."""
     while not screen.switch.standing.due:
         play(screen, luck)
@@ -128,7 +128,7 @@ def to_hand_over(screen: TableScreen, luck: Luck) -> None:
 
 def watch(qtbot: QtBot, screen: TableScreen, frames: Frames, rounds: int) -> None:
     """Hand over so many times with the whole screen drawn again at every step."""
-    luck, looking = Luck(11), 0
+    luck, looking = FastRng(11), 0
     for _ in range(rounds):
         to_hand_over(screen, luck)
         hand_over = button(screen.prompt, "Hand over")
@@ -195,7 +195,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     screen, frames = sit(qtbot, opened(), marked)
     monkeypatch.setattr(ViewerSwitch, "_cover", cover)
     monkeypatch.setattr(ViewerSwitch, "_look", build)
-    to_hand_over(screen, Luck(11))
+    to_hand_over(screen, FastRng(11))
     hand_over = button(screen.prompt, "Hand over")
     frames.hide_when_clicked(hand_over)
     click(hand_over)
@@ -210,7 +210,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
 ) -> None:
     window = opened()
     screen, _ = sit(qtbot, window, marked)
-    to_hand_over(screen, Luck(2))
+    to_hand_over(screen, FastRng(2))
     hand = screen.seated.match.view(0).cards["hand/0"]
     screen.scene.look.looked.emit(hand[0])
     settle()
@@ -243,7 +243,7 @@ def test_the_curtain_tells_what_everybody_heard_in_names(opened: Open, qtbot: Qt
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    to_hand_over(screen, Luck(2))
+    to_hand_over(screen, FastRng(2))
     click(button(screen.prompt, "Hand over"))
     text = screen.curtain.accessibleDescription()
     assert "Hinata places" in text
@@ -363,7 +363,7 @@ def test_each_line_has_the_badge_of_whom_it_is_about(opened: Open, qtbot: QtBot)
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    to_hand_over(screen, Luck(2))
+    to_hand_over(screen, FastRng(2))
     click(button(screen.prompt, "Hand over"))
     names = {"Hinata": "sun", "Kaname": "moon"}
     lines = screen.curtain._lines()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.logging import _QtMessageCapture as QtLog
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, begin, click, hold, pass_on, settle
 from ui.match.dock import ChatTab
@@ -185,6 +185,6 @@ def test_the_score_is_the_race_until_there_is_a_sheet(opened: Open, qtbot: QtBot
     window.do("score")
     assert screen.dock.front == "now"
     assert screen.dock.race.isVisible()
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     assert screen.dock.front == "score"
     assert "Score" in rail(screen)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import Open, click, lit_on, settle, sheet, table, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -38,7 +38,7 @@ class Learner:
     """A person who presses anything that is lit, until their question is answered."""
 
     def __init__(self, qtbot: QtBot, screen: TableScreen, seed: int) -> None:
-        self.qtbot, self.screen, self.luck = qtbot, screen, Luck(seed)
+        self.qtbot, self.screen, self.luck = qtbot, screen, FastRng(seed)
         self.lessons: dict[str, bool] = {}
         """The texts of all lessons, and whether each was in a bubble."""
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -24,7 +24,7 @@ from tests.ui.window_driver import (
 from ui.match.screen.table_screen import TableScreen
 
 
-def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
+def move_by_mouse(screen: TableScreen, luck: FastRng) -> None:
     """One answer with the mouse: by dragging a card, or by a button of the prompt line."""
     offers = offers_now(screen)
     offer = offers[luck.below(len(offers))]
@@ -49,7 +49,7 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
 def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    assert play_whole(qtbot, screen, move_by_mouse, Luck(21)) > 20
+    assert play_whole(qtbot, screen, move_by_mouse, FastRng(21)) > 20
     assert screen.ending.sheet.isVisible()
     click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
@@ -76,7 +76,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
 # The keyboard
 
 
-def move_by_keys(screen: TableScreen, luck: Luck) -> None:
+def move_by_keys(screen: TableScreen, luck: FastRng) -> None:
     """One answer with the keyboard alone."""
     offers = offers_now(screen)
     before = screen.seated.match.state.ply
@@ -116,7 +116,7 @@ def test_a_whole_game_with_the_keyboard_alone_from_the_shelf(
 ) -> None:
     window = opened()
     screen = seat_by_keys(window, "sun")
-    luck = Luck(5)
+    luck = FastRng(5)
     play_whole(qtbot, screen, move_by_keys, luck, keys=True)
     settle()
     assert screen.ending.sheet.isVisible()

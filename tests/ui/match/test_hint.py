@@ -13,7 +13,7 @@ from tabletop.bots.decision import Decision, Estimate, level_of
 from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import MOST, buttons
 from tabletop.language.prompt import prompts
 from tabletop.match.match import Match
@@ -67,7 +67,7 @@ def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> No
     assert view.viewer == ask.seat == 0
     assert told(screen).startswith("Place ")
     assert told(screen).endswith("It is legal.")
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert told(screen) == ""
 
 
@@ -78,7 +78,7 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> N
     hold(qtbot, screen)
     window.do("hint")
     assert told(screen) == "Thinking…"
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert slow.future.cancelled()
     settle()
     assert told(screen) == ""
@@ -112,7 +112,7 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     """As a bot at its place would; and of each seat at this computer only what that seat saw."""
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck(1), 8)
+    pass_on(qtbot, screen, FastRng(1), 8)
     if screen.switch.standing.due:
         screen.switch.hand_over()
         hold(qtbot, screen)
@@ -130,7 +130,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     hold(qtbot, screen)
     action = window.menus.commands["hint"]
     assert action.isEnabled()
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert screen.switch.standing.due
     assert not action.isEnabled()
     screen.switch.hand_over()
@@ -153,7 +153,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     click(sheet(window).start)
     screen = table(window)
     assert screen.seated.players[1].level == chosen
-    pass_on(qtbot, screen, Luck(1), 1)
+    pass_on(qtbot, screen, FastRng(1), 1)
     qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     bot_pool = window.context.bot_pool
     _, asked_level, view, ask = bot_pool.asked
@@ -172,7 +172,7 @@ def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     before = slow.future
     assert not before.done()
     screen.undo()
@@ -187,7 +187,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
     window = opened()
     screen = begin(window, 1)
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     slow.decision = Decision(slow.decision.move, "easy", trouble="Overrun: too late")
     slow.go()
     qtbot.waitUntil(lambda: "had a problem" in window.banner.text)
@@ -198,7 +198,7 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     window = opened()
     window.context.bot_pool = BotPool(catalogue.bring)
     screen = begin(window, 1)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     assert len(screen.seated.match.record) >= 2
     window.do("hint")

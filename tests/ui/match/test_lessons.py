@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match import tutorial
 from tests.ui.window_driver import (
     Open,
@@ -64,7 +64,7 @@ def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> N
 
 def test_a_used_rule_makes_room_for_the_next(opened: Open, qtbot: QtBot) -> None:
     screen = first_game(opened())
-    before, luck = told(screen.tutor), Luck(2)
+    before, luck = told(screen.tutor), FastRng(2)
     seen = {before}
     while len(seen) <= 3:
         assert until_asked(qtbot, screen)
@@ -93,7 +93,7 @@ def test_lessons_can_be_put_aside_one_by_one_or_all(opened: Open) -> None:
 def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = first_game(window)
-    play(screen, Luck(2))
+    play(screen, FastRng(2))
     qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
@@ -112,7 +112,7 @@ def test_a_used_rule_fades_before_the_next_is_told(
     screen = first_game(opened(animation="fast"))
     tutor = screen.tutor
     before = told(tutor)
-    play(screen, Luck(2))
+    play(screen, FastRng(2))
     qtbot.waitUntil(lambda: bool(tutor.fading))
     assert told(tutor) == before
     qtbot.waitUntil(lambda: not tutor.fading and told(tutor) not in ("", before))
@@ -221,7 +221,7 @@ def test_nothing_is_over_the_table_while_cards_fly(opened: Open, qtbot: QtBot) -
     scene.skip()
     settle()
     assert tutor.bubble.isVisible()
-    play(screen, Luck(2))
+    play(screen, FastRng(2))
     assert scene.animator.running
     assert not tutor.bubble.isVisible()
     assert lit_on(screen) == []
@@ -270,7 +270,7 @@ def test_tab_comes_to_it_and_esc_puts_it_aside(opened: Open) -> None:
 def test_without_motion_nothing_fades(opened: Open, qtbot: QtBot) -> None:
     screen = first_game(opened(animation="fast", reduced_motion=True))
     before = told(screen.tutor)
-    play(screen, Luck(2))
+    play(screen, FastRng(2))
     assert not screen.tutor.fading
     assert told(screen.tutor) != before
 

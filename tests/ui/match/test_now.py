@@ -15,7 +15,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Said
 from tabletop.engine.model import is_face
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.story import PlayerAct
 from tests.net.loopback import LONG
@@ -57,7 +57,7 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     names = [
         Player(f"Shizuku {n}", SYMBOLS[n], "bot" if n else "person", "easy") for n in range(count)
     ]
-    match, luck = Match(kit, names, catalogue.options(kit), "now"), Luck("now")
+    match, luck = Match(kit, names, catalogue.options(kit), "now"), FastRng("now")
     done = 0
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))
@@ -81,7 +81,7 @@ def pointed(screen: TableScreen) -> list[object]:
     return [item for item in screen.scene.items() if isinstance(item, FlashItem | GlintItem)]
 
 
-def play_out(screen: TableScreen, luck: Luck) -> None:
+def play_out(screen: TableScreen, luck: FastRng) -> None:
     """Answer until the next person is to look."""
     while screen.switch.shown.offers and not screen.switch.standing.due:
         play(screen, luck)
@@ -182,7 +182,7 @@ def test_a_move_ends_what_is_played_back(opened: Open) -> None:
     assert screen.recap.playing
     before = len(screen.seated.match.record)
     ask, each = next(iter(screen.switch.shown.offers.items()))
-    screen.play(each[0].sample(ask, Luck(1)))
+    screen.play(each[0].sample(ask, FastRng(1)))
     assert not screen.recap.playing
     assert len(screen.seated.match.record) > before
 
@@ -192,7 +192,7 @@ def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
     story = screen.dock.now.story
     before = {id(line) for act in story.told.acts for line in act.lines}
     assert before
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert not before & {id(line) for act in story.told.acts for line in act.lines}
     assert screen.dock.now.play_back.isHidden() == (not story.count())
 
@@ -233,7 +233,7 @@ def test_each_player_of_one_computer_has_a_story(opened: Open, qtbot: QtBot) -> 
     """Nothing is told while another is to look next, nor behind the curtain."""
     screen = begin(opened())
     hold(qtbot, screen)
-    luck = Luck(2)
+    luck = FastRng(2)
     first = screen.seated.players[screen.switch.looking].name
     play_out(screen, luck)
     assert screen.switch.standing.due
@@ -261,7 +261,7 @@ def test_the_story_is_told_in_the_language_that_is_chosen(opened: Open) -> None:
 def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    luck = Luck(3)
+    luck = FastRng(3)
     for _ in range(3):
         assert until_asked(qtbot, screen)
         play(screen, luck)
@@ -463,7 +463,7 @@ def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> 
     screen.do("boards")
     assert screen.board_view.isVisible()
     screen.board_view.close_board()
-    play_out(screen, Luck(1))
+    play_out(screen, FastRng(1))
     screen.do("boards")
     screen.switch.hand_over()
     assert screen.curtain.drawn

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
@@ -165,7 +165,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     assert not any(item.known for item in screen.scene.stage.zones["hand/1"])
     screen.scene.skip()
     assert all(item.look is CardSide.FACE for item in hand)
-    luck = Luck(1)
+    luck = FastRng(1)
     while not screen.switch.standing.due:
         play(screen, luck)
         screen.scene.skip()

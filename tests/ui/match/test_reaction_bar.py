@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.storage import record, settings
@@ -263,7 +263,7 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
 
     before = len(match.plies)
     while until_asked(qtbot, screen):
-        play(screen, Luck(match.state.ply))
+        play(screen, FastRng(match.state.ply))
     assert screen.seated.view == match.view(AUDIENCE)
     assert len(faults) == len(match.viewers) * (len(match.plies) - before)
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.match.reactions import PASS
 from tests.ui.window_driver import Open, settle, until_asked
@@ -29,7 +29,7 @@ def sit(opened: Open, players: Sequence[Player], **changes: object) -> TableScre
 
 def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
     """Of each chance to react that came up to the person: whether it was more than a pass."""
-    luck, chances_seen = Luck("alone"), []
+    luck, chances_seen = FastRng("alone"), []
     for _ in range(400):
         if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break

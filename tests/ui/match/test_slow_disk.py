@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files.disk_pool import DiskPool
 from tabletop.match.match import Match
 from tabletop.storage.journal import JournalFile
@@ -114,7 +114,7 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
     kept: list[tuple[int, int]] = []
     for seat in map(screen.seated.seat, (AUDIENCE, *screen.seated.people)):
         seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
-    luck = Luck(3)
+    luck = FastRng(3)
     for count in range(1, 5):
         qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
         play(screen, luck)
@@ -130,7 +130,7 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
 def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
     seated, switch = screen.seated, screen.switch
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: len(match.record) == 1 and not switch.moving)
     before = match.state
     qtbot.waitUntil(lambda: screen.status.can_undo or screen.status.can_agree)
@@ -144,7 +144,7 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
 ) -> None:
     window, screen, match = sat(opened, qtbot)
     file = screen.seated.record.file
-    play(screen, Luck(2))
+    play(screen, FastRng(2))
     assert disk.begun.wait(60)
     assert screen.seated.view.ply == 0
     disk.let.set()
@@ -155,7 +155,7 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
 
 def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot, 1)
-    luck = Luck(4)
+    luck = FastRng(4)
     while len(match.record) < 6:
         qtbot.waitUntil(
             lambda: bool(

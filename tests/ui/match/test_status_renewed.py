@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.protocol.messages import Notice
 from tests.ui.window_driver import Open, begin, hold, play, settle
 from ui.match.screen import table_screen
@@ -52,7 +52,7 @@ def test_what_a_person_does_makes_a_new_status(opened: Open, qtbot: QtBot) -> No
     assert screen.status.screen.taking_back
     screen.forget()
     assert screen.status == before
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     qtbot.waitUntil(lambda: screen.status.view is not before.view)
 
 

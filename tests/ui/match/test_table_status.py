@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import MOST, buttons, gathering
 from tabletop.language.prompt import of_game
 from tabletop.language.table_status import Capabilities, TablePeople, TableStatus, Viewing
@@ -156,7 +156,7 @@ def with_buttons() -> TableStatus:
 
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:
     """Plays until somebody is asked a question like this."""
-    kit, luck = catalogue.load(game), Luck(1)
+    kit, luck = catalogue.load(game), FastRng(1)
     match = Match(kit, PLAYERS, seed="status")
     while match.state.result is None:
         seat = next(seat for seat in (0, 1) if match.asks(seat))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.storage.record import read
 from tests.ui.window_driver import Open, begin, button, click, hold, play, saving_to
@@ -23,7 +23,7 @@ def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -
     hold(qtbot, screen)
     file = screen.seated.record.file
     file.unlink()
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert "was deleted, moved or replaced while its match was open" in window.banner.text
     assert read(file).entries == tuple(screen.seated.match.record)
     assert len(screen.seated.match.record) == 1
@@ -38,7 +38,7 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     state = screen.seated.match.state
     shutil.rmtree(folders.matches())
     folders.matches().write_text("no folder")
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert screen.seated.match.state == state, "a move that is not on the disk is taken back"
     assert screen.seated.view.ply == 0
     assert "can't be written again" in window.banner.text
@@ -46,7 +46,7 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     saving_to(monkeypatch, out)
     click(button(window.banner, "Save as…"))
     assert read(out).entries == tuple(screen.seated.match.record)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     window.show_shelf()
     assert "can't be written again" in window.banner.text, "it is said when the match is left, too"
     out.unlink()

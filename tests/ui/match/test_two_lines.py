@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import SYMBOLS, Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, play, settle, table, until_asked
@@ -70,7 +70,7 @@ def test_a_prompt_has_two_lines_at_most(
     opened: Open, qtbot: QtBot, game: str, language: str
 ) -> None:
     screen = seated(opened, game, language, 4)
-    luck = Luck(game)
+    luck = FastRng(game)
     for _ in range(ANSWERS):
         if not until_asked(qtbot, screen):
             break
@@ -90,7 +90,7 @@ def test_a_bubble_covers_nothing_one_needs(
 ) -> None:
     """A hint as a bubble, at every question: the sidebar is closed in so narrow a window."""
     screen = seated(opened, game, language, 4)
-    luck, shown = Luck(game), 0
+    luck, shown = FastRng(game), 0
     for _ in range(ANSWERS):
         if not until_asked(qtbot, screen):
             break

@@ -15,7 +15,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.refusals import NOT_ASKED
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
@@ -72,7 +72,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
         for n in range(seats)
     ]
     for number in range(200):
-        luck = Luck(f"left {number}")
+        luck = FastRng(f"left {number}")
         match = Match(kit, players, seed=f"left {number}")
         while match.state.result is None:
             idle = kit.meaning.idle_of(match.state, person)
@@ -82,7 +82,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
     raise AssertionError("nobody is ever left alone")
 
 
-def play_out(screen: TableScreen, luck: Luck) -> None:
+def play_out(screen: TableScreen, luck: FastRng) -> None:
     """Answer the viewer's questions, until another must answer."""
     while (seat := screen.switch.shown) is not None and seat.offers:
         play(screen, luck)
@@ -113,7 +113,7 @@ def waiting_status(view: State, **changes: object) -> TableStatus:
 
 def fresh() -> State:
     match = Match(CHAINS, PEOPLE, seed="waits")
-    luck = Luck("waits")
+    luck = FastRng("waits")
     while awaited_seats(match.state) != (1,):
         match.submit(*some_answer(match, luck))
     return match.view(0)
@@ -179,7 +179,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     screen = begin(window, 1)
     clock = screen.speaker.clock
     assert not timer(clock).isActive(), "a person is asked"
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     bot = screen.seated.players[1].name
     assert screen.prompt.text == f"{bot} to play…"
     assert timer(clock).isActive()
@@ -193,7 +193,7 @@ def test_the_tables_clock_runs_only_while_waiting(
         agents.answer()
         settle()
     assert not timer(clock).isActive()
-    play_out(screen, Luck(2))
+    play_out(screen, FastRng(2))
     assert screen.prompt.text == f"{bot} to play…", "it begins anew with each question"
     click_leave(window)
     assert not timer(clock).isActive()
@@ -215,7 +215,7 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
         players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(seats)]
         match = Match(kit, players, seed="plaques")
         screen = sit(window, match, kit)
-        luck = Luck("plaques")
+        luck = FastRng("plaques")
         for _ in range(60):
             if match.state.result is not None:
                 break
@@ -254,7 +254,7 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
     match = Match(CHAINS, players, seed="early")
     screen = sit(window, match)
     while not waits:
-        play_out(screen, Luck("early"))
+        play_out(screen, FastRng("early"))
         screen.scene.skip()
         settle()
     assert min(waits) == round(1000 * (LIMITS[level] + DELIVERY))
@@ -298,7 +298,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
     window = opened(bot_pause=10_000, animation="normal")
     screen = begin(window, 1)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     screen.scene.skip()
     settle()
     assert [each.text() for each in screen.prompt.buttons] in ([], ["Undo"]), "nobody has waited"
@@ -350,7 +350,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
     window.context.bot_pool = SlowMinds()
     kit = catalogue.load("sun")
     match = Match(kit, [PEOPLE[0], Player("Bot", kind="bot")], seed="refused")
-    screen, luck = sit(window, match, kit), Luck("refused")
+    screen, luck = sit(window, match, kit), FastRng("refused")
     screen.scene.skip()
     settle()
     play_out(screen, luck)
@@ -394,7 +394,7 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     screen = begin(window)
     hold(qtbot, screen)
     window.context.change(animation="slow")
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     assert screen.scene.animator.running
     assert screen.prompt.text == "Under way…"
     assert not screen.prompt.findChild(Dot).active
@@ -419,7 +419,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
     assert screen.prompt.findChild(Dot).active
     for seat in (1, 2):
         number, offers = next(iter(match.offers(seat).items()))
-        match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
+        match.submit(seat, offers[0].sample(number, FastRng("meanwhile")))
         settle()
         moving = changed(screen.status, moving=True)
         screen.speaker.speak(moving)

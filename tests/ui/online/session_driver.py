@@ -4,7 +4,7 @@ over the loopback like anybody."""
 from msgspec import Struct
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address
@@ -60,7 +60,7 @@ class Friend(Struct):
 
     remote: RemoteTable
     seat: int
-    luck: Luck
+    luck: FastRng
 
     def play(self) -> bool:
         """Answer the seat's question; return whether there was one."""
@@ -88,7 +88,7 @@ class Friends:
             found.guest.sit(seat, name, SYMBOLS[seat - 1])
             self.qtbot.waitUntil(lambda: seat in found.own)
             found.guest.set_ready(seat)
-        return Friend(found, seat, Luck(name))
+        return Friend(found, seat, FastRng(name))
 
     def remote(self, window: Window, ticket: Ticket) -> RemoteTable:
         """A line to the window's host with this ticket."""
@@ -133,7 +133,7 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
     return screen
 
 
-def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
+def answer(qtbot: QtBot, screen: TableScreen, luck: FastRng) -> None:
     """A random answer of who looks, heard back from the host."""
     seat = screen.switch.shown
     number, offers = next(iter(seat.offers.items()))

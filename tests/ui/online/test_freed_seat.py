@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.protocol.seat_codes import FreeSeat
 from tests.ui.online.session_driver import (
     Friends,
@@ -30,7 +30,7 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     for number in range(40):
         qtbot.waitUntil(lambda: any(t.switch.shown and t.switch.shown.offers for t in tables))
         mover = next(t for t in tables if t.switch.shown.offers)
-        answer(qtbot, mover, Luck(number))
+        answer(qtbot, mover, FastRng(number))
         if mover is taken:
             return
     raise AssertionError("the taken seat is never asked")

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
 from tabletop.home.known_hosts import KnownHosts
@@ -70,7 +70,7 @@ OURS = ("127.0.0.1",)
 
 def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     """Everybody answers at random until the game is over."""
-    luck = Luck(5)
+    luck = FastRng(5)
     while not screen.seated.over:
         friend.play()
         seat = screen.switch.shown
@@ -214,7 +214,7 @@ def test_two_people_behind_one_connection_have_the_curtain(
     friend = friends.come(window, 2)
     screen = start(qtbot, window)
     assert screen.seated.people == (0, 1)
-    luck, looked = Luck(2), set()
+    luck, looked = FastRng(2), set()
     for _ in range(12):
         qtbot.waitUntil(
             lambda: bool(
@@ -251,7 +251,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     guest.line.send = sent.append  # the host is slow to answer
     seat = screen.switch.shown
     number, offers = next(iter(seat.offers.items()))
-    move = offers[0].sample(number, Luck(1))
+    move = offers[0].sample(number, FastRng(1))
     screen.scene.choice.play(move)
     qtbot.waitUntil(lambda: screen.scene.look.waits)
     item = screen.scene.stage.item_of(move.cards[0])
@@ -339,7 +339,7 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
     qtbot.waitUntil(lambda: bool(screen.scene.choice.legal_moves()))
-    answer(qtbot, screen, Luck(1))
+    answer(qtbot, screen, FastRng(1))
 
 
 def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
@@ -415,7 +415,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     line, seat = guest.line, screen.switch.shown
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(seat.offers.items()))
-    screen.scene.choice.play(offers[0].sample(number, Luck(1)))
+    screen.scene.choice.play(offers[0].sample(number, FastRng(1)))
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
@@ -432,7 +432,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
-    answer(qtbot, screen, Luck(1))
+    answer(qtbot, screen, FastRng(1))
     ply = screen.seated.view.ply
     if screen.switch.shown.undoable:
         window.do("undo")
@@ -446,7 +446,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
 
 def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
-    luck = Luck(1)
+    luck = FastRng(1)
     qtbot.waitUntil(lambda: bool(friend.remote.playing))
     seat = friend.remote.guest.own_seats[1]
     qtbot.waitUntil(
@@ -1003,7 +1003,7 @@ def test_the_table_is_handed_over_and_everybody_follows(
     qtbot.waitUntil(lambda: bool(remote(other).hosts and not remote(window).hosts))
     for screen in (old, new):
         qtbot.waitUntil(lambda screen=screen: screen.others.notice_bar.isHidden())
-    ply, luck = old.seated.view.ply, Luck(3)
+    ply, luck = old.seated.view.ply, FastRng(3)
     qtbot.waitUntil(lambda: has_turn(old) or has_turn(new))
     answer(qtbot, old if has_turn(old) else new, luck)
     qtbot.waitUntil(lambda: old.seated.view.ply > ply)

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qt_compat import qt_api
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import PatientBot, button, click, drag, settle
@@ -96,7 +96,7 @@ def say(screen: LobbyScreen, text: str) -> None:
 
 def play(screen: TableScreen) -> None:
     """One answer after the other, each a card dragged to a place, until the game is over."""
-    luck, moves = Luck(role), 0
+    luck, moves = FastRng(role), 0
     while not screen.seated.over:
         qtbot.waitUntil(lambda: screen.seated.over or may_move(screen))
         if screen.seated.over:

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QImage
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.web.drawer import PictureOrder
 from tests.ui.random_matches import some_answer
@@ -14,7 +14,7 @@ def begun(game: str, seats: int, moves: int = 30) -> Match:
     kit = catalogue.load(game)
     players = [Player(f"Player {n}") for n in range(1, seats + 1)]
     match = Match(kit, players, catalogue.options(kit), "phones")
-    luck = Luck("phones")
+    luck = FastRng("phones")
     for _ in range(moves):
         if match.state.result is not None:
             break

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from tabletop.commands import command_line
 from tabletop.engine.model import AUDIENCE, is_face
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, PatientBot, begin, pass_on, settle
 from ui.app import Window
@@ -32,7 +32,7 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
     table = shown(window)
     seated = screen.seated
     for _ in range(6):
-        pass_on(qtbot, screen, Luck("public"), 1)
+        pass_on(qtbot, screen, FastRng("public"), 1)
         qtbot.waitUntil(lambda: table.scene.stage.view == seated.view)
         assert table.scene.seat.number == AUDIENCE
         view = seated.view
@@ -51,7 +51,7 @@ def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBo
     window = opened()
     screen = near_its_end(window)
     table = shown(window)
-    pass_on(qtbot, screen, Luck("public"), 100)
+    pass_on(qtbot, screen, FastRng("public"), 100)
     assert screen.seated.over
     qtbot.waitUntil(lambda: "wins" in table.turn.text)
     window.show_shelf()
@@ -84,7 +84,7 @@ def test_it_speaks_the_rooms_language_whoever_looks(opened: Open, qtbot: Patient
     window = opened(languages={"Kaname": "ja"})
     screen = begin(window)
     table = shown(window)
-    pass_on(qtbot, screen, Luck("public"), 2)
+    pass_on(qtbot, screen, FastRng("public"), 2)
     assert table.scene.name() == "The table"
     window.context.change(language="ja")
     assert table.scene.name() == "卓"
@@ -131,7 +131,7 @@ def test_the_room_sees_how_the_table_is_laid(moves: int, opened: Open, qtbot: Pa
     """And where something was played before it looked, the table as it is."""
     window = opened()
     screen = begin(window)
-    pass_on(qtbot, screen, Luck("public"), moves)
+    pass_on(qtbot, screen, FastRng("public"), moves)
     window.context.change(animation="slow")
     table = shown(window)
     animator = table.scene.animator

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.race import race_at
 from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
@@ -40,7 +40,7 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
     assert not table.race.isVisible(), "phones have its place while a seat is free"
     window.public.invite("")
     assert table.race.isVisible()
-    pass_on(qtbot, screen, Luck("public"), 100)
+    pass_on(qtbot, screen, FastRng("public"), 100)
     qtbot.waitUntil(table.scores.isVisible)
     assert not table.race.isVisible()
 

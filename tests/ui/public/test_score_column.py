@@ -5,7 +5,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
@@ -20,7 +20,7 @@ def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: P
     window.public.invite(ADDRESS)
     assert table.phones.isVisible()
     assert not table.scores.isVisible()
-    pass_on(qtbot, screen, Luck("public"), 100)
+    pass_on(qtbot, screen, FastRng("public"), 100)
     qtbot.waitUntil(table.scores.isVisible)
     assert not table.phones.isVisible()
     result = screen.seated.view.result

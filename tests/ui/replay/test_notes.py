@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, make_note, notes, notes_path, place_of_shared
 from tabletop.storage.record import read, replay
@@ -64,7 +64,7 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
     assert not window.menus.commands["note"].isEnabled(), "nobody looks under the curtain"
     hold(qtbot, screen)
     looking = screen.switch.looking
-    play(screen, Luck("note"))
+    play(screen, FastRng("note"))
     settle()
     match, file = screen.seated.match, screen.seated.record.file
     write(window, screen, "Did not see whose turn it is")

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
@@ -350,7 +350,7 @@ def test_an_unfinished_match_is_named_on_the_shelf(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    pass_on(qtbot, begin(window), Luck(2), 3)
+    pass_on(qtbot, begin(window), FastRng(2), 3)
     window.do("leave")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
@@ -418,7 +418,7 @@ def test_a_sealed_view_is_for_one_person_and_the_audience(
 
 
 def pass_on_bot(qtbot: QtBot, table: QWidget, moves: int) -> None:
-    luck = Luck(4)
+    luck = FastRng(4)
     for _ in range(moves):
         assert until_asked(qtbot, table)
         play(table, luck)
@@ -446,7 +446,7 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     match = table.seated.match
     assert match.state == state
     assert [player.name for player in match.players] == ["Hinata", "Kaname"]
-    pass_on(qtbot, table, Luck(3), 2)
+    pass_on(qtbot, table, FastRng(3), 2)
     assert len(read(match.journal.file).entries) == 9
     assert len(read(film).entries) == 33, "the replay stays as it is"
 

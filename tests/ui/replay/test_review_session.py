@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.decision import Decision, Question
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
 from tests.ui.late_matches import TWO, near_its_end
@@ -149,7 +149,7 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
 def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     table = near_its_end(window, "sun", (TWO[0], Player("Kaname", "moon", "bot", "easy")))
-    pass_on(qtbot, table, Luck("review"), 200)
+    pass_on(qtbot, table, FastRng("review"), 200)
     qtbot.waitUntil(table.ending.sheet.isVisible)
     click(button(table.ending.sheet, "Review"))
     screen = reviewed(window, qtbot)

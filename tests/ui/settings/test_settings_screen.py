@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage import settings
 from tabletop.storage.record import read
 from tests.ui.settings.settings_driver import choose, dialog
@@ -118,7 +118,7 @@ def test_each_seat_is_spoken_to_in_its_own_language(opened: Open, qtbot: QtBot) 
     assert table.context.words.language == "en"
     hold(qtbot, table)
     assert table.context.words.language == "en"
-    play(table, Luck(1))
+    play(table, FastRng(1))
     click(button(table.prompt, "Hand over"))
     assert table.curtain.drawn
     assert table.context.words.language == "ja"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Result, ScoreLine
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -52,12 +52,12 @@ def texts(dialog: StatisticsScreen) -> list[str]:
 def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window, "sun", (Player("Mio", "sun"), Player("Ren", "moon")))
-    pass_on(qtbot, screen, Luck(4), 400)
+    pass_on(qtbot, screen, FastRng(4), 400)
     assert screen.seated.over
     settle()
     screen.consent.take_back()
     settle()
-    pass_on(qtbot, screen, Luck(5), 10)
+    pass_on(qtbot, screen, FastRng(5), 10)
     assert screen.seated.over
     settle()
     with kept_statistics.open_statistics() as kept:

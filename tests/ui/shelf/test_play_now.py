@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import (
@@ -172,7 +172,7 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
 def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    pass_on(qtbot, screen, Luck(1), 1)
+    pass_on(qtbot, screen, FastRng(1), 1)
     window.menus.commands["new"].trigger()
     assert window.stack.currentWidget() is window.shelf
     assert len(window.shelf.cards) == 1

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.storage import save_summaries
 from tests.ui.window_driver import Open, begin, pass_on
@@ -17,7 +17,7 @@ def test_a_picture_is_redrawn_without_replaying(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 5)
+    pass_on(qtbot, begin(window), FastRng(1), 5)
     window.do("leave")
     (picture,) = folders.matches().glob("*.png")
     drawn = picture.read_bytes()

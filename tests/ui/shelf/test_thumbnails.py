@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
@@ -78,7 +78,7 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 6)
+    pass_on(qtbot, begin(window), FastRng(1), 6)
     whole = window.table.seated.match.state
     shown: list[State] = []
     picture_of = table_picture.picture_of
@@ -127,13 +127,13 @@ def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: 
 
 def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 3)
+    pass_on(qtbot, begin(window), FastRng(1), 3)
     window.do("leave")
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
     seat = Seat.of(match, ask.seat)
-    seat.send(seat.offers[ask.id][0].sample(ask.id, Luck(2)))
+    seat.send(seat.offers[ask.id][0].sample(ask.id, FastRng(2)))
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns
     again = opened()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.home.known_hosts import Rejoin
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
@@ -40,7 +40,7 @@ from ui.widgets.styled_widgets import Shortened
 
 def several(qtbot: QtBot, window: Window, count: int) -> None:
     for number in range(count):
-        pass_on(qtbot, begin(window, names=(f"Mio {number}", "Ren")), Luck(number), 3)
+        pass_on(qtbot, begin(window, names=(f"Mio {number}", "Ren")), FastRng(number), 3)
         window.do("leave")
         settle()
 

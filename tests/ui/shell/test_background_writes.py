@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
 from tabletop.storage import settings
 from tabletop.storage.statistics import open_statistics as statistics
@@ -58,7 +58,7 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
         kept.table()
     screen = begin(window)
     hold(qtbot, screen)
-    play(screen, Luck(1))
+    play(screen, FastRng(1))
     with stopped("statistics"):
         screen.switch.shown.concede()
         qtbot.waitUntil(lambda: screen.seated.over)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.decision import Decision
 from tabletop.engine.model import Reason
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
 from tabletop.net.guest.connection import Connection
@@ -188,7 +188,7 @@ def test_the_best_move_of_a_game(
     window = opened()
     screen = near_its_end(window)
     monkeypatch.setattr(Highlights, "run", fail)
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
     assert not screen.ending.sheet.feat.isVisibleTo(screen.ending.sheet)

@@ -22,7 +22,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Answered, Ended, Moved, Rolled, Said, Shuffled, ValueSet
 from tabletop.engine.model import AUDIENCE, Ask, Result
 from tabletop.engine.refusals import GAME_OVER
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.game_parts import inside
 from tabletop.games.sounds import SOUNDS, GameSounds, Material, SoundName
 from tests.net.loopback import LONG
@@ -411,7 +411,7 @@ def test_what_happens_at_the_table_is_heard(
     monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
     window = opened()
     screen = begin(window, 1)
-    pass_on(qtbot, screen, Luck(1), 6)
+    pass_on(qtbot, screen, FastRng(1), 6)
     assert {"lay", "turn"} <= set(heard)
 
 

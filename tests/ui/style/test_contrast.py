@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import settings_of
@@ -82,7 +82,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     """The other drawings on the table of a random game that have a ground of their own, or the
     table's."""
     setting = settings_of(game)[0]
-    kit, match, luck = catalogue.load(game), table(game, setting, "plates"), Luck("plates")
+    kit, match, luck = catalogue.load(game), table(game, setting, "plates"), FastRng("plates")
     art = Noting(tokens)
     scene = TableScene(kit, art, Words("en", kit, match.players), theme(tokens))
     scene.set_speed("off")

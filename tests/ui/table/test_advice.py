@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move
 from tabletop.engine.refusals import NOT_OFFERED
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
 from tests.match.far_match import FarMatch
@@ -32,7 +32,7 @@ def positions(name: str) -> Iterator[Table]:
     kit = catalogue.load(name)
     players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
     match = Match(kit, players, catalogue.options(kit), seed=f"advice {name}")
-    table, luck, seen = Table(match, 0, kit=kit), Luck(name), set[tuple[str, ...]]()
+    table, luck, seen = Table(match, 0, kit=kit), FastRng(name), set[tuple[str, ...]]()
     while match.state.result is None and len(seen) < MOST:
         seat = asked(match)
         verbs = tuple(each.offer.verb for each in offered.all_of(match.offers(seat)))

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.events import Moved, Rolled, Said, ValueSet
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
@@ -87,7 +87,7 @@ def test_each_film_begins_where_the_last_ended(
     for move in range(36):
         if match.state.result is not None:
             break
-        match.submit(*some_answer(match, Luck(f"jumps {move}")))
+        match.submit(*some_answer(match, FastRng(f"jumps {move}")))
         while table.scene.animator.running:
             film.finish()
             before = places(table)
@@ -106,7 +106,7 @@ def test_a_skip_at_any_moment_ends_as_without_films(game: str, seats: int) -> No
     for move in range(25):
         if match.state.result is not None:
             break
-        match.submit(*some_answer(match, Luck(f"films {move}")))
+        match.submit(*some_answer(match, FastRng(f"films {move}")))
         if moving.scene.animator.running:
             go_to(moving, luck.random())
         moving.scene.skip()

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
@@ -104,7 +104,7 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
     """What this seat cannot answer: the question, the verb and the way."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
-    luck = Luck(f"{SEED} {match.state.ply} {seat}")
+    luck = FastRng(f"{SEED} {match.state.ply} {seat}")
     for ask, offers in _questions_of(match, seat):
         for offer in offers:
             move = straight(offer, offer.sample(ask.id, luck))

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Player
 from tabletop.review import highlights
 from tests.net.loopback import LONG
@@ -66,7 +66,7 @@ def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Wi
     """A window with a game of two persons that is over."""
     window = opened(size)
     screen = near_its_end(window)
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     assert screen.seated.over
     return window, screen
 
@@ -113,7 +113,7 @@ def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: Q
     window = opened(BROAD)
     screen = near_its_end(window)
     wide = screen.dock.width()
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     assert screen.dock.width() > wide
     click(button(screen.ending.sheet, "Again"))
     again = table(window)
@@ -144,7 +144,7 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
     assert not screen.ending.sheet.isVisible()
     assert screen.ending.highlight is None
     assert screen.dock.width() < wide
-    pass_on(qtbot, screen, Luck(3), 60)
+    pass_on(qtbot, screen, FastRng(3), 60)
     assert screen.ending.sheet.isVisible()
 
 
@@ -200,7 +200,7 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     pool = Hesitant(catalogue.bring)
     pool.asked_first = threading.Event()
     window.context.bot_pool = pool
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     assert screen.ending.sheet.isVisible()
     assert pool.asked_first.wait(60)
     feat = screen.ending.sheet.feat
@@ -388,7 +388,7 @@ def test_a_disk_that_takes_no_picture_is_told(
 def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    luck, match = Luck(1), screen.seated.match
+    luck, match = FastRng(1), screen.seated.match
     while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
@@ -416,7 +416,7 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
 
 def test_without_motion_the_final_count_stays_on_the_table(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
-    luck = Luck(0)
+    luck = FastRng(0)
     while until_asked(qtbot, screen):
         play(screen, luck)
     qtbot.waitUntil(screen.ending.sheet.isVisible)

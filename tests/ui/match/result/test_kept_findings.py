@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.storage import review_file
@@ -60,7 +60,7 @@ def test_the_buttons_stay_where_they_are_while_it_thinks(
     window.context.bot_pool = Hesitant(catalogue.bring)
     seats = catalogue.load(game).box.seats[0]
     screen = near_its_end(window, game) if seats == 2 else _alone(window, game)
-    pass_on(qtbot, screen, Luck(0), 200)
+    pass_on(qtbot, screen, FastRng(0), 200)
     qtbot.waitUntil(lambda: screen.ending.shown)
     settle()
     thinking = places(screen)
@@ -83,7 +83,7 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
     window = opened()
     pool = window.context.bot_pool = Counted()
     screen = near_its_end(window)
-    pass_on(qtbot, screen, Luck(0), 60)
+    pass_on(qtbot, screen, FastRng(0), 60)
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     said = screen.ending.sheet.feat.text
     click(button(screen.ending.sheet, "Review"))

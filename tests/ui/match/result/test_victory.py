@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.colours import contrast
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player
@@ -30,7 +30,7 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     screen = near_its_end(window)
     hold(qtbot, screen) if screen.curtain.drawn else None
     window.context.change(**({"animation": "slow"} | settings))
-    luck = Luck(0)
+    luck = FastRng(0)
     while not screen.seated.over:
         pass_on(qtbot, screen, luck, 1)
         screen.scene.skip()

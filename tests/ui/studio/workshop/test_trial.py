@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tabletop.studio.exchange import exports
 from tests.game_folders import begun, change
@@ -39,7 +39,7 @@ def workshop(window: Window, folder: Path) -> TrialSession:
     window.workshop.open(folder, Trial(2, "1"))
     session = window.workshop.trial
     settle()
-    luck = Luck("moves")
+    luck = FastRng("moves")
     for _ in range(3):
         play(shown(window), luck)
     assert session.strip.move_label.text() == "Move 3 of 3"
