@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 from tabletop.games.box import GameInfo
 from tabletop.games.kit import Kit
 from tabletop.games.layout import Layout, TableSurface
@@ -12,7 +12,7 @@ from tabletop.games.wording import Wording
 BOX = GameInfo("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
 
 
-def toy_kit(game: Game, backs: tuple[int, ...]) -> Kit:
+def toy_kit(game: GameRules, backs: tuple[int, ...]) -> Kit:
     """Return a kit of these rules; `backs` has the back of each card, whose face has no fields."""
     return Kit(
         id="toy",

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look
-from tabletop.engine.play import Game, answer
+from tabletop.engine.play import GameRules, answer
 from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.teams import share_in_teams
 
@@ -22,7 +22,7 @@ EXTENSION: Final = 30
 class Agent(NamedTuple):
     """The rules of a game, and the heuristic to play it with."""
 
-    game: Game
+    game: GameRules
     heuristic: Heuristic
 
     def worth(self, table: Look) -> Sequence[float]:

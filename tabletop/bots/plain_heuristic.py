@@ -6,7 +6,7 @@ from typing import Final
 from tabletop.engine.heuristic import Past, by_points, every, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import Game, determinized
+from tabletop.engine.play import GameRules, determinized
 
 MOST: Final = 64
 """The most moves of a question that are considered."""
@@ -21,7 +21,7 @@ class PlainHeuristic:
     quiet = 0
     blur = 0.0
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameRules) -> None:
         self.game = game
 
     def worth(self, table: Look) -> Sequence[float]:

@@ -15,11 +15,11 @@ from tabletop.bots.decision import Decision, Question
 from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 from tabletop.engine.scratch import FastRng
 from tabletop.files import crash_log
 
-Bring = Callable[[str], tuple[Game, Heuristic | None]]
+Bring = Callable[[str], tuple[GameRules, Heuristic | None]]
 """Returns the game of a name, and its heuristic where it has one; a function of a module."""
 
 READY = b"ready"

@@ -29,7 +29,7 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.catalogue.stored_boxes import StoredBox
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
-from tabletop.engine.play import Game, start
+from tabletop.engine.play import GameRules, start
 from tabletop.files.errors import StorageError
 from tabletop.games import box, card_sheet, layout, received_games, references
 from tabletop.games.box import Cards
@@ -149,7 +149,7 @@ class Loader:
         self._games: _Read = {}
         self._entries: _Read = {}
         """The games of which no more was read than their entries."""
-        self._heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
+        self._heuristics: dict[str, tuple[GameRules, Heuristic | None]] = {}
 
     def read_inside(self, name: str) -> CatalogueEntry | BrokenGame:
         """Return a game of the package."""
@@ -170,7 +170,7 @@ class Loader:
             self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
         )
 
-    def agent_of(self, kit: Kit) -> tuple[Game, Heuristic | None]:
+    def agent_of(self, kit: Kit) -> tuple[GameRules, Heuristic | None]:
         """Return the rules of a game with its heuristic. Raises what its bot raises."""
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.game:
@@ -392,7 +392,7 @@ def _read(
     words, means = wording.read(Wording), meaning.read(GameSemantics)
     deck, backs = cards.deck(), cards.backs()
     written = file_text(folder, "table.toml")
-    game: Game
+    game: GameRules
     layouts: tuple[Layout, ...]
     if is_free(folder):
         from tabletop.free_table import game as free_table
@@ -471,7 +471,7 @@ def _cards(folder: Traversable) -> Cards:
     return box.read(called, written, card_sheet.find(folder))
 
 
-def bring(name: str) -> tuple[Game, Heuristic | None]:
+def bring(name: str) -> tuple[GameRules, Heuristic | None]:
     """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
 
     Raises:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Teams, Value
-from tabletop.engine.play import Game, start
+from tabletop.engine.play import GameRules, start
 from tabletop.engine.teams import teams_at
 
 
@@ -17,7 +17,7 @@ def planned_teams(kit: Kit, seats: int, options: Mapping[str, Value]) -> Teams:
 
 @lru_cache(maxsize=64)
 def _laid_out(
-    game: Game, seats: int, backs: tuple[int, ...], options: tuple[tuple[str, Value], ...]
+    game: GameRules, seats: int, backs: tuple[int, ...], options: tuple[tuple[str, Value], ...]
 ) -> Teams:
     try:
         return teams_at(start(game, seats, "teams", backs, dict(options)).state)

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Chance, Look, Move, State, Value
-from tabletop.engine.play import Game, proceed
+from tabletop.engine.play import GameRules, proceed
 from tabletop.engine.scratch import SimulationTable
 
 
@@ -34,7 +34,9 @@ class DryRunTable(SimulationTable):
         self.said.append(Said(text, cards, args, tag))
 
 
-def tried(game: Game, state: Look, ask: Ask, move: Move, *, further: bool = True) -> DryRunTable:
+def tried(
+    game: GameRules, state: Look, ask: Ask, move: Move, *, further: bool = True
+) -> DryRunTable:
     """Return a copy of the table after a move, up to the next question or throw of dice; not
     `further` than the move itself, before any planned step.
 

@@ -38,7 +38,7 @@ from tabletop.engine.steps import kinds_of
 from tabletop.engine.table import Dice, Table
 
 
-class Game(Protocol):
+class GameRules(Protocol):
     """The rules of a game, as a class `Rules` made from the list of faces.
 
     They keep nothing that changes in attributes: all that changes is on the table. Here everybody
@@ -147,7 +147,7 @@ class Illegal(Exception):
 
 
 def start(
-    game: Game,
+    game: GameRules,
     seats: int,
     seed: str,
     backs: tuple[int, ...],
@@ -165,7 +165,9 @@ def start(
     return table
 
 
-def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks: int = 0) -> Table:
+def submit(
+    game: GameRules, state: State, seat: int, move: Move, seed: str, takebacks: int = 0
+) -> Table:
     """Return the table after a legal answer, with the events that led there.
 
     `takebacks` is how many moves of the match were undone so far: the dice differ after an undo.
@@ -229,7 +231,7 @@ def reopen(state: State, seat: int) -> Table:
     return table
 
 
-def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
+def refusal(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
     """Why no offer admits this move, in the game's own words where it has some.
 
     `state` is the seat's own view: a refusal must not reveal anything else.
@@ -241,7 +243,7 @@ def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
     return NOT_OFFERED
 
 
-def answer(game: Game, pen: Table | SimulationTable, ask: Ask, move: Move) -> None:
+def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) -> None:
     """Take an answer known to be legal, with all that follows until the next mandatory question."""
     pen.answer(ask, move)
     if ask.sealed:
@@ -251,7 +253,7 @@ def answer(game: Game, pen: Table | SimulationTable, ask: Ask, move: Move) -> No
     proceed(game, pen)
 
 
-def _open_sealed(game: Game, pen: Table | SimulationTable) -> None:
+def _open_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
     """Once every mandatory sealed answer is in, open them together and play them in seat order."""
     state = pen.state
     given = state.answers
@@ -274,7 +276,7 @@ def _open_sealed(game: Game, pen: Table | SimulationTable) -> None:
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
 
 
-def proceed(game: Game, pen: Table | SimulationTable) -> None:
+def proceed(game: GameRules, pen: Table | SimulationTable) -> None:
     """Run the planned steps, until a mandatory question is open or nothing is planned."""
     while True:
         state = pen.state
@@ -289,7 +291,7 @@ def proceed(game: Game, pen: Table | SimulationTable) -> None:
         game.resume(pen, step)
 
 
-def _step(game: Game, record: StepRecord) -> Step:
+def _step(game: GameRules, record: StepRecord) -> Step:
     """The planned step, as the game's rules know it."""
     kind = kinds_of(type(game)).get(record.name)
     if kind is None:
@@ -297,7 +299,7 @@ def _step(game: Game, record: StepRecord) -> Step:
     return kind(*record.args)
 
 
-def determinized(game: Game, view: State, chance: Chance) -> State:
+def determinized(game: GameRules, view: State, chance: Chance) -> State:
     """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
 
     >>> state = start(game, 2, "seed", backs).state
@@ -312,13 +314,13 @@ def determinized(game: Game, view: State, chance: Chance) -> State:
     return deal_hidden(view, chance, some, query_of(game) if view.facts else None)
 
 
-def query_of(game: Game) -> Query | None:
+def query_of(game: GameRules) -> Query | None:
     """Return the function that answers questions about hidden cards; None where a game has none."""
     query: Query | None = getattr(game, "query", None)
     return query
 
 
-def playout(game: Game, scratch: SimulationTable, limit: int = 100_000) -> int:
+def playout(game: GameRules, scratch: SimulationTable, limit: int = 100_000) -> int:
     """Play a scratch table with random moves to its end, and return how many were played.
 
     >>> table = Scratch(start(game, 2, "seed", backs).state, Luck(1))

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.engine.model import back_of, is_face
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 from tabletop.games import card_sheet
 from tabletop.games.box import DIE, GameInfo
 from tabletop.games.folder_content import FolderFacts, FolderModules
@@ -75,7 +75,7 @@ class Kit(CatalogueEntry, frozen=True, kw_only=True):
     """The roles of its values and questions."""
     layouts: tuple[Layout, ...]
     """The arrangements of its table, the ordinary one first."""
-    game: Game
+    game: GameRules
     """Its rules."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""

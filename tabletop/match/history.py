@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.engine.events import Event
 from tabletop.engine.model import Move, Reason, Result, State
-from tabletop.engine.play import Game, Illegal, reopen, submit
+from tabletop.engine.play import GameRules, Illegal, reopen, submit
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import partners
@@ -148,7 +148,7 @@ class History:
         self.plies.forget(entry.undo)
         self.takebacks += entry.undo
 
-    def play(self, game: Game, entry: Entry, seed: str) -> None:
+    def play(self, game: GameRules, entry: Entry, seed: str) -> None:
         """Play an entry and keep it.
 
         Raises:
@@ -168,7 +168,7 @@ class History:
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
 
 
-def table_after(game: Game, history: History, entry: Entry, seed: str) -> Table:
+def table_after(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
     """The table after an entry that undoes nothing, with the events that led there.
 
     Raises:

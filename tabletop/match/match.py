@@ -31,7 +31,7 @@ from tabletop.engine.model import (
     State,
     Value,
 )
-from tabletop.engine.play import Game, Illegal, start, waits
+from tabletop.engine.play import GameRules, Illegal, start, waits
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
 from tabletop.games.kit import Kit
@@ -210,7 +210,7 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
 
 
 def _played_out(
-    game: Game,
+    game: GameRules,
     seats: int,
     backs: tuple[int, ...],
     options: dict[str, Value],

@@ -8,7 +8,7 @@ from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look, Move
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 
 
 class Stumbling(PlainHeuristic):
@@ -40,21 +40,21 @@ class Cheating(PlainHeuristic):
         return (Move(ask.id, "win"),)
 
 
-def stumbling(name: str) -> tuple[Game, Heuristic | None]:
+def stumbling(name: str) -> tuple[GameRules, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Stumbling(game)
 
 
-def sleeping(name: str) -> tuple[Game, Heuristic | None]:
+def sleeping(name: str) -> tuple[GameRules, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Sleeping(game)
 
 
-def dying(name: str) -> tuple[Game, Heuristic | None]:
+def dying(name: str) -> tuple[GameRules, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Dying(game)
 
 
-def cheating(name: str) -> tuple[Game, Heuristic | None]:
+def cheating(name: str) -> tuple[GameRules, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Cheating(game)

@@ -13,11 +13,11 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move
-from tabletop.engine.play import Game, start
+from tabletop.engine.play import GameRules, start
 from tests.bots.small_games import Nim, Wheel
 
 
-def compared(game: Game, verb: str, choices: tuple[str, ...], tries: int = 2000) -> Decision:
+def compared(game: GameRules, verb: str, choices: tuple[str, ...], tries: int = 2000) -> Decision:
     """The comparison of these moves at the start of a small game."""
     view = mask(start(game, 2, "small", ()).state, 0)
     ask = view.asks[0]

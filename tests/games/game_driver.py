@@ -5,7 +5,7 @@ from typing import TypeVar
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Ask, Move, Offer, State
-from tabletop.engine.play import Game, submit
+from tabletop.engine.play import GameRules, submit
 from tabletop.engine.table import Table
 
 E = TypeVar("E", bound=Event)
@@ -17,7 +17,7 @@ def asked(state: State, seat: int) -> Ask:
     return ask
 
 
-def answer(game: Game, state: State, seat: int, move: Move, seed: str = "test") -> Table:
+def answer(game: GameRules, state: State, seat: int, move: Move, seed: str = "test") -> Table:
     """The table after the seat's answer; the move's ask number is filled in."""
     ask = asked(state, seat)
     return submit(
@@ -25,7 +25,7 @@ def answer(game: Game, state: State, seat: int, move: Move, seed: str = "test") 
     )
 
 
-def offered(game: Game, state: State, seat: int) -> tuple[Offer, ...]:
+def offered(game: GameRules, state: State, seat: int) -> tuple[Offer, ...]:
     """The present offers to the seat."""
     return game.offers(state, asked(state, seat))
 

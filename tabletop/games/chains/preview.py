@@ -2,7 +2,7 @@
 
 from tabletop.engine.dry_run import DryRunTable, tried
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -22,7 +22,9 @@ from tabletop.games.chains.places import (
 from tabletop.text.phrases import phrase
 
 
-def preview(game: Game, openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(
+    game: GameRules, openings: Openings, state: Look, ask: Ask, move: Move
+) -> Preview | None:
     """Return the effect of the move, as far as open cards show it."""
     seat = ask.seat
     match move.verb:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tabletop.engine.dry_run import tried
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
-from tabletop.engine.play import Game
+from tabletop.engine.play import GameRules
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.attack import (
     DIE_FACES,
@@ -23,7 +23,7 @@ from tabletop.games.royale.steps import LookAround
 from tabletop.text.phrases import phrase
 
 
-def preview(game: Game, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(game: GameRules, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
     """From the mover's own view."""
     seat = ask.seat
     match move.verb:

@@ -9,7 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
-from tabletop.engine.play import Game, determinized, start, submit
+from tabletop.engine.play import GameRules, determinized, start, submit
 from tabletop.engine.scratch import FastRng
 from tabletop.table.random_match import begin_match, random_answers
 
@@ -22,13 +22,13 @@ class GameTable:
     """A game at a number of seats, and the functions through which its table speaks."""
 
     id: str
-    game: Game
+    game: GameRules
     backs: tuple[int, ...]
     seats: int
     options: Mapping[str, Value] = field(default_factory=dict)
     mask: Callable[[State, int], State] = mouth.mask
     mask_event: Callable[[State, Event, int], Event] = mouth.mask_event
-    determinized: Callable[[Game, State, Chance], State] = determinized
+    determinized: Callable[[GameRules, State, Chance], State] = determinized
 
     @property
     def viewers(self) -> range:
@@ -75,7 +75,7 @@ def open_asks(state: State) -> list[Ask]:
     return [ask for ask in state.asks if ask.id not in state.answers]
 
 
-def some_answer(game: Game, state: State, chance: Chance) -> tuple[Ask, Move]:
+def some_answer(game: GameRules, state: State, chance: Chance) -> tuple[Ask, Move]:
     """One legal answer to one open question, at random."""
     asks = open_asks(state)
     ask = asks[chance.below(len(asks))]

@@ -36,7 +36,7 @@ from tabletop.engine.model import (
     is_face,
     one,
 )
-from tabletop.engine.play import Game, Illegal, determinized
+from tabletop.engine.play import GameRules, Illegal, determinized
 from tabletop.studio.laws import laws
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, turns
 
@@ -130,12 +130,12 @@ def glassy(state: State, event: Event, viewer: int) -> Event:
     return event if isinstance(event, Thrown) else mouth.mask_event(state, event, viewer)
 
 
-def lazy(game: Game, view: State, chance: Chance) -> State:
+def lazy(game: GameRules, view: State, chance: Chance) -> State:
     """Calls a view a whole table, hidden cards and all."""
     return replace(view, viewer=None)
 
 
-def forgetful(game: Game, view: State, chance: Chance) -> State:
+def forgetful(game: GameRules, view: State, chance: Chance) -> State:
     """Deals even the cards that the viewer sees."""
     cards = {
         zone: tuple(hidden_card(view.backs[card]) if is_face(card) else card for card in held)
@@ -391,7 +391,7 @@ class Whispering(Deducing):
         return answer
 
 
-def heedless(game: Game, view: State, chance: Chance) -> State:
+def heedless(game: GameRules, view: State, chance: Chance) -> State:
     """Deals cards without a thought of what was announced."""
     return replace(determinized(game, replace(view, facts=UNSET), chance), facts=view.facts)
 
