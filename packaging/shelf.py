@@ -10,12 +10,12 @@ from html import escape
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 
 
-def titles(kit: Kit) -> dict[str, str]:
+def titles(kit: GameKit) -> dict[str, str]:
     """The game's title and what it feels like, in each language."""
     said = {language: Words(language, kit) for language in LANGUAGES}
     return {code: f"{words(kit.box.title)}: {words(kit.box.feel)}" for code, words in said.items()}
@@ -27,7 +27,7 @@ def each(tag: str, texts: dict[str, str]) -> list[str]:
     return [f"<{tag}{marks[code]}>{escape(text)}</{tag}>" for code, text in texts.items()]
 
 
-def finished() -> list[Kit]:
+def finished() -> list[GameKit]:
     """The games on the shelf that are no drafts."""
     return [kit for kit in catalogue.shelf() if not kit.draft]
 

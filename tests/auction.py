@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 
 FILES = {
     "cards.toml": """
@@ -85,7 +85,7 @@ class Rules:
 }
 
 
-def auction(folder: Path) -> Kit:
+def auction(folder: Path) -> GameKit:
     """The game in a folder that its owner has agreed to."""
     folder.mkdir(parents=True)
     for name, text in FILES.items():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tabletop import games
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.workshop import new_game as beginning
 
 BLANK = Path(games.__file__).parent / "_blank"
@@ -20,7 +20,7 @@ def laid(folder: Path, title: str = "Pond Night") -> Path:
     return folder
 
 
-def begun(folder: Path, template: str, title: str) -> Kit:
+def begun(folder: Path, template: str, title: str) -> GameKit:
     """A game just created from a template."""
     beginning.begin(title, folder, template)
     agreements.own(folder)

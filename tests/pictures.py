@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.match_source import play_randomly
 from tabletop.language.languages import LANGUAGES
 from tabletop.match.seat import Seat
@@ -37,7 +37,7 @@ def draw(folder: Path) -> int:
     return drawn
 
 
-def _drawn(kit: Kit, seats: int, folder: Path) -> Iterator[Path]:
+def _drawn(kit: GameKit, seats: int, folder: Path) -> Iterator[Path]:
     moves = len(play_randomly(kit, seats, SEED).record)
     for moment, ply in (("start", 1), ("middle", moves // 2), ("end", moves)):
         match = play_randomly(kit, seats, SEED, ply)

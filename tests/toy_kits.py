@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tabletop.engine.play import GameRules
 from tabletop.games.box import GameInfo
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import GameSemantics
 from tabletop.games.wording import Wording
@@ -12,9 +12,9 @@ from tabletop.games.wording import Wording
 BOX = GameInfo("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)
 
 
-def toy_kit(game: GameRules, backs: tuple[int, ...]) -> Kit:
+def toy_kit(game: GameRules, backs: tuple[int, ...]) -> GameKit:
     """Return a kit of these rules; `backs` has the back of each card, whose face has no fields."""
-    return Kit(
+    return GameKit(
         id="toy",
         box=BOX,
         deck=tuple({} for _ in backs),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
-    from tabletop.catalogue.catalogue import BrokenGame, Kit
+    from tabletop.catalogue.catalogue import BrokenGame, GameKit
     from tabletop.games.kit import CatalogueEntry
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
@@ -74,7 +74,7 @@ class Window(QMainWindow):
         kept: app_log.AppLog | None = None,
         *,
         furnished: bool = True,
-        boxes: Sequence[Kit] | None = None,
+        boxes: Sequence[GameKit] | None = None,
     ) -> None:
         """`boxes` are the games on the shelf; left out, all that can be found."""
         super().__init__()
@@ -285,7 +285,7 @@ class Window(QMainWindow):
         self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
         self.stack.show_screen(page)
 
-    def wear(self, kit: Kit | None) -> None:
+    def wear(self, kit: GameKit | None) -> None:
         """Take the colours of the table of this game; with None, the program's own."""
         self.menus.wear(kit)
 
@@ -314,7 +314,7 @@ class Window(QMainWindow):
         table.box.shelf_place = self._box_place(table.kit)
         self.show_page(table)
 
-    def _box_place(self, kit: Kit) -> QPoint | None:
+    def _box_place(self, kit: GameKit) -> QPoint | None:
         """Where the box of a game stands, while the shelf is seen."""
         if not self.shelf.isVisible():
             return None
@@ -376,15 +376,15 @@ class Window(QMainWindow):
         if (opened := self._load_allowed_game(game)) is not None:
             self.matches.play_now(opened)
 
-    def _load_allowed_game(self, game: CatalogueEntry) -> Kit | None:
+    def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
         """The whole game as its folder is now, its owner asked first where it has to be; None where
         it does not run."""
         from tabletop.catalogue import catalogue
 
-        if isinstance(game, catalogue.Kit) and not game.outside:
+        if isinstance(game, catalogue.GameKit) and not game.outside:
             return game
         if not game.waits_for:
-            if opened := isinstance(game, catalogue.Kit):
+            if opened := isinstance(game, catalogue.GameKit):
                 catalogue.refresh(game.id)
             try:
                 return catalogue.load(game.id)
@@ -673,7 +673,7 @@ class Window(QMainWindow):
     def _tell_reason(self, reason: Reason) -> None:
         self.tell(self.context.words.reason(reason), code=reason.code)
 
-    def kit(self) -> Kit:
+    def kit(self) -> GameKit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.catalogue import catalogue
         from ui.shell.shelf_order import order_games

@@ -23,7 +23,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
@@ -63,7 +63,7 @@ def wait(until: Callable[[], object], what: str) -> None:
 class Hand(WindowSeat):
     """A player's hand in the window; it notes every action."""
 
-    def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
+    def __init__(self, kit: GameKit, screen: TableScreen, seat: int) -> None:
         super().__init__(kit, screen, seat)
         self.actions: list[Action] = []
 
@@ -151,7 +151,7 @@ def asked(screen: TableScreen, hand: Hand) -> Seat:
     return here.shown
 
 
-def play(window: Window, kit: Kit, folder: Path) -> None:
+def play(window: Window, kit: GameKit, folder: Path) -> None:
     window.do("new")
     settle()
     window.context.remember(docks=b"")  # as at a first start
@@ -219,7 +219,7 @@ def read_japanese(window: Window, folder: Path) -> None:
     settle()
 
 
-def sit(window: Window, kit: Kit, names: Sequence[str], saved: Path) -> None:
+def sit(window: Window, kit: GameKit, names: Sequence[str], saved: Path) -> None:
     """Begin a match, of which `saved` is a copy, and show it."""
     match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
     assert match.journal is not None

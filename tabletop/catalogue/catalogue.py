@@ -44,7 +44,7 @@ from tabletop.games.game_id import DIGITS, is_id
 from tabletop.games.game_parts import PARTS, is_free, lacking_of
 from tabletop.games.game_parts import inside as inside
 from tabletop.games.kit import CatalogueEntry, file_text
-from tabletop.games.kit import Kit as Kit
+from tabletop.games.kit import GameKit as GameKit
 from tabletop.games.layout import Layout
 from tabletop.games.meaning import GameSemantics
 from tabletop.games.received_games import Received, title_in
@@ -170,7 +170,7 @@ class Loader:
             self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
         )
 
-    def agent_of(self, kit: Kit) -> tuple[GameRules, Heuristic | None]:
+    def agent_of(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
         """Return the rules of a game with its heuristic. Raises what its bot raises."""
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.game:
@@ -181,7 +181,7 @@ class Loader:
         """Return what reading this folder has given, if it was read."""
         return self._games.get(folder.path)
 
-    def is_current(self, kit: Kit) -> bool:
+    def is_current(self, kit: GameKit) -> bool:
         """Return whether `kit` is the game of its folder as it was last read."""
         return any(known is kit for known in self._games.values())
 
@@ -210,7 +210,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*inside(), *game_folders.by_id()}))
 
 
-def load(name: str) -> Kit:
+def load(name: str) -> GameKit:
     """The game of this id, read once.
 
     Raises:
@@ -225,7 +225,7 @@ def load(name: str) -> Kit:
     else:
         raise _no_game(name)
     match found:
-        case Kit():
+        case GameKit():
             return found
         case CatalogueEntry():
             raise NotAgreed(found)
@@ -247,7 +247,7 @@ def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
-def load_recorded(name: str, digest: str, decides: str = "") -> Kit:
+def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     """The game that a record names: the one of its digest, whatever its name here, but of a version
     kept for matches the present one, if both play alike by what `decides`; or else the one of its
     name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
@@ -264,12 +264,12 @@ def load_recorded(name: str, digest: str, decides: str = "") -> Kit:
     return load(known.id)
 
 
-def has_present_version(kit: Kit) -> bool:
+def has_present_version(kit: GameKit) -> bool:
     """Whether the game of a kept version is here too, as it is now."""
     return kit.kept and kit.id.partition("-")[0] in names()
 
 
-def _load_inside(name: str) -> Kit | BrokenGame:
+def _load_inside(name: str) -> GameKit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
         return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
@@ -336,7 +336,7 @@ def reread(name: str) -> None:
         loader.forget(folder)
 
 
-def put_away(kit: Kit) -> None:
+def put_away(kit: GameKit) -> None:
     """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
     if kit.modules is not None and not loader.is_current(kit):
@@ -347,7 +347,7 @@ def refresh(name: str) -> None:
     """Read the folder of this id again if it has changed since it was read."""
     folder = game_folders.by_id().get(name)
     known = loader.last_read(folder) if folder else None
-    if folder is None or not isinstance(known, Kit):
+    if folder is None or not isinstance(known, GameKit):
         return
     try:
         same = folder.content().digest == known.digest
@@ -378,7 +378,7 @@ def _read(
     modules: FolderModules | None = None,
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
-) -> Kit:
+) -> GameKit:
     """The game of a folder: `module` imports its Python; `modules`, `outside` and `content` are of
     a folder outside the package.
 
@@ -413,7 +413,7 @@ def _read(
         layouts = layout.read(table)
         if table is not own:
             layouts = layout.in_manner(layouts, own)
-    made = Kit(
+    made = GameKit(
         id=name,
         box=cards.box,
         deck=deck,
@@ -484,7 +484,7 @@ def bring(name: str) -> tuple[GameRules, Heuristic | None]:
         raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
 
 
-def _heuristic(kit: Kit) -> Heuristic | None:
+def _heuristic(kit: GameKit) -> Heuristic | None:
     from tabletop.free_table import game as free_table
 
     if isinstance(kit.game, free_table.Rules):
@@ -499,9 +499,9 @@ def _heuristic(kit: Kit) -> Heuristic | None:
     return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 
-def load_all() -> Listing[Kit]:
+def load_all() -> Listing[GameKit]:
     """Read all games."""
-    return _listing(Kit, map(_try_to_read, names()))
+    return _listing(GameKit, map(_try_to_read, names()))
 
 
 def list_entries() -> Listing[CatalogueEntry]:
@@ -514,7 +514,7 @@ def list_entries() -> Listing[CatalogueEntry]:
     return listing
 
 
-def shelf() -> tuple[Kit, ...]:
+def shelf() -> tuple[GameKit, ...]:
     """Return the games on the shelf that can be played, alphabetically by id."""
     return load_all().shown
 
@@ -612,7 +612,7 @@ def _read_in_time(
     return _broken(folder.id, BrokenFile(TOO_SLOW))
 
 
-def _try_to_read(name: str) -> Kit | BrokenGame:
+def _try_to_read(name: str) -> GameKit | BrokenGame:
     try:
         return load(name)
     except BrokenGame as error:
@@ -622,7 +622,7 @@ def _try_to_read(name: str) -> Kit | BrokenGame:
 
 
 def options(
-    kit: Kit, chosen: dict[str, Value] | None = None, apart: bool = False
+    kit: GameKit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
     """All options of a match: the chosen ones, and the default where nothing was chosen.
 

@@ -30,7 +30,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.engine.play import start
@@ -79,7 +79,7 @@ def _read(text: str) -> Illustrations:
     return TomlFile("illustrations.toml", text).read(Illustrations)
 
 
-def illustrations(kit: Kit) -> Illustrations:
+def illustrations(kit: GameKit) -> Illustrations:
     """Return the illustrations in the rulebook of this game; none where its folder has no such
     file.
 
@@ -89,7 +89,7 @@ def illustrations(kit: Kit) -> Illustrations:
     return _read(kit.text("illustrations.toml"))
 
 
-def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
+def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
     """The cards of these names, each once.
 
     Raises:
@@ -102,7 +102,7 @@ def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
         yield card
 
 
-def position(kit: Kit, example: Example) -> State:
+def position(kit: GameKit, example: Example) -> State:
     """The whole table of an example; the cards that it names are open to all."""
     chosen = catalogue.options(kit, example.options)
     opening = start(kit.game, example.seats, "example", kit.backs, chosen).state
@@ -133,6 +133,6 @@ def position(kit: Kit, example: Example) -> State:
     )
 
 
-def view_of(kit: Kit, example: Example) -> State:
+def view_of(kit: GameKit, example: Example) -> State:
     """The example as its viewer sees it."""
     return mask(position(kit, example), example.seat)

@@ -19,7 +19,7 @@ from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import box
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, as_id
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.games.received_games import NOTE, title_note
 from tabletop.games.typed_toml import BrokenFile
 
@@ -28,7 +28,7 @@ SECONDS_KEPT = 30 * 24 * 3600
 """The time after which a version goes that no match needs: as long as one is in the trash."""
 
 
-def keep_version(kit: Kit) -> None:
+def keep_version(kit: GameKit) -> None:
     """Keep the game as it is now. Nothing is kept of the program's own games, of received ones,
     which never change, and of a folder that has changed since it was read.
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Teams, Value
 from tabletop.engine.play import GameRules, start
 from tabletop.engine.teams import teams_at
 
 
-def planned_teams(kit: Kit, seats: int, options: Mapping[str, Value]) -> Teams:
+def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
     """The teams for this many seats and these options; other options have their defaults."""
     chosen = tuple((kit.box.usual_options() | dict(options)).items())
     return _laid_out(kit.game, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable

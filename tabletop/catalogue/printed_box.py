@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
@@ -51,7 +51,7 @@ class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
         return card_size(self.sizes[back]) if back in self.sizes else None
 
 
-def printed_box(kit: Kit) -> PrintedBox:
+def printed_box(kit: GameKit) -> PrintedBox:
     """Return the game's entries for print.
 
     Raises:

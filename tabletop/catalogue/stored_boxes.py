@@ -23,9 +23,9 @@ class StoredBox(Struct, frozen=True, array_like=True):
 
     box: GameInfo
     deck: tuple[dict[str, Any], ...]
-    """As in a `Kit`."""
+    """As in a `GameKit`."""
     translations: dict[str, dict[str, str]]
-    """As in a `Kit`."""
+    """As in a `GameKit`."""
 
 
 class _Entry(Struct, frozen=True, array_like=True):

@@ -17,7 +17,7 @@ from tabletop.commands.usage import refuse as refuse
 from tabletop.text.plain_text import escape_controls
 
 if TYPE_CHECKING:
-    from tabletop.catalogue.catalogue import Kit
+    from tabletop.catalogue.catalogue import GameKit
     from tabletop.engine.model import Value
 
 IS_FOLDER = '"{}" is a folder: add the name of a file.'

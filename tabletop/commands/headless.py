@@ -12,7 +12,7 @@ from tabletop.background.tasks import first_of
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
 from tabletop.lan.discovery import DiscoveredTable, Finder, places_of
 from tabletop.lan.interfaces import best_hosts
@@ -344,7 +344,7 @@ class Newcomer:
 
 
 def plan(
-    kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
+    kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """A table whose last seats are bots' of that level."""
     plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import UsageError, seats_of
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.files.errors import Damaged
@@ -21,7 +21,7 @@ from tabletop.text.plain_text import print_plain, shown_name
 
 
 def play_randomly(
-    kit: Kit,
+    kit: GameKit,
     seats: int,
     seed: str,
     upto: int | None = None,

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import IS_FOLDER
 from tabletop.commands.usage import UsageError
 from tabletop.files.atomic_write import make_folder, patiently
@@ -93,7 +93,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
         raise UsageError(f"{shown_name(out)} already exists; --force replaces it.")
 
 
-def files_of_game(kit: Kit) -> list[Path]:
+def files_of_game(kit: GameKit) -> list[Path]:
     """The files that a command reads which loads this game, where they are somebody's own."""
     folder = Path(str(kit.folder))
     return [folder / name for name in names_of(folder)] if kit.outside else []

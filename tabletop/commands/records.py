@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import (
     Chosen,
     File,
@@ -150,7 +150,7 @@ def _names(match: Match) -> list[str]:
     return [words.seat(seat) for seat in range(len(match.players))]
 
 
-def _summary(kit: Kit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
+def _summary(kit: GameKit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
     back = f" ({takebacks} taken back)" if takebacks else ""
     result = tables[-1].state.result
     end = outcome(result, Words("en", kit, players)) if result else "Not finished."

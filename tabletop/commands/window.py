@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.background.threads import thread_to_be_had
 
 if TYPE_CHECKING:
-    from tabletop.catalogue.catalogue import Kit
+    from tabletop.catalogue.catalogue import GameKit
     from tabletop.match.match import Match
     from tabletop.match.seat import Seat
 
@@ -105,7 +105,7 @@ def draw_window(
 
 def draw(
     seat: Seat,
-    kit: Kit,
+    kit: GameKit,
     size: tuple[int, int],
     scale: float,
     lang: str,

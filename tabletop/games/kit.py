@@ -62,7 +62,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
         return file_text(self.folder, name)
 
 
-class Kit(CatalogueEntry, frozen=True, kw_only=True):
+class GameKit(CatalogueEntry, frozen=True, kw_only=True):
     """A game ready to be played: with its words and rules, and how its table is laid out."""
 
     back_names: tuple[str, ...]

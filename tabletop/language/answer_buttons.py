@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.games.layout import Gesture
 from tabletop.language.table_status import TableStatus
@@ -75,7 +75,7 @@ def gathers(status: TableStatus) -> bool:
     return any(gathering(status.offers[ask.id]) for ask in status.asks)
 
 
-def button_text(kit: Kit, words: Words, verb: str) -> str:
+def button_text(kit: GameKit, words: Words, verb: str) -> str:
     """The text of the button that sends the cards put together."""
     wording = kit.words.verbs.get(verb)
     return words((wording.button or wording.sentence) if wording else verb)

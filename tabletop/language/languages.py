@@ -4,7 +4,7 @@ import re
 from importlib.resources.abc import Traversable
 
 from tabletop.games import card_sheet
-from tabletop.games.kit import CatalogueEntry, Kit
+from tabletop.games.kit import CatalogueEntry, GameKit
 from tabletop.text.language_code import LANGUAGE_CODE
 
 OWN_NAMES = {"en": "English", "ja": "日本語"}
@@ -30,6 +30,6 @@ def languages_of(game: CatalogueEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *game.translations}))))
 
 
-def known_language(kit: Kit, wished: str) -> str:
+def known_language(kit: GameKit, wished: str) -> str:
     """Return the wished language if a game has it, else English, in which its texts are then."""
     return wished if wished in languages_of(kit) else "en"

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from tabletop.bots.personas import CHARACTERS
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Value, is_face
 from tabletop.games.wording import Wording
 from tabletop.language import labels
@@ -43,7 +43,7 @@ class Names(Texts):
     """
 
     def __init__(
-        self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
+        self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
     ) -> None:
         if kit is None:
             super().__init__(language)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
@@ -13,7 +13,7 @@ MOST = 12
 """Moves of one card or place that are weighed."""
 
 
-def in_words(words: Words, kit: Kit, seat: Seat, moves: Iterable[Move]) -> str:
+def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     verbs = kit.words.verbs
     best, wording = -1, ""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import public_view
 from tabletop.engine.model import State, Teams, Value, is_face
 from tabletop.engine.teams import teams_at
@@ -74,7 +74,7 @@ class Race(Struct, frozen=True):
     """What the game is won by; empty once it is over, and where the game doesn't say."""
 
 
-def race_at(kit: Kit, view: State, words: Words) -> Race:
+def race_at(kit: GameKit, view: State, words: Words) -> Race:
     """Return the race at this table, the same for each of its viewers."""
     view = public_view(view)
     counts = getattr(kit.game, "figures", None)
@@ -99,7 +99,7 @@ def race_at(kit: Kit, view: State, words: Words) -> Race:
     return Race(tuple(filter(None, heads)), tuple(rows), _goal(kit, view, words))
 
 
-def _goal(kit: Kit, view: State, words: Words) -> str:
+def _goal(kit: GameKit, view: State, words: Words) -> str:
     win = kit.meaning.win
     if win is None:
         return ""
@@ -110,14 +110,14 @@ def _goal(kit: Kit, view: State, words: Words) -> str:
 Team = tuple[int, ...]
 
 
-def _usual_wording(kit: Kit) -> RaceWording:
+def _usual_wording(kit: GameKit) -> RaceWording:
     """The race of a game that says nothing of it: the progress, and the points."""
     heads = (ConditionalText(text=kit.words.heading),) if kit.words.heading else ()
     points = RaceCount(text=POINTS, one=ONE_POINT, value=kit.meaning.score, leads=True, bar=True)
     return RaceWording(heads=heads, figures=(points,))
 
 
-def _count_by_team(kit: Kit, view: State, figure: RaceCount, teams: Teams) -> dict[Team, Value]:
+def _count_by_team(kit: GameKit, view: State, figure: RaceCount, teams: Teams) -> dict[Team, Value]:
     """The figure of each team; of those that have none, nothing."""
     found: dict[Team, Value] = {}
     for team in teams:
@@ -132,7 +132,7 @@ def _count_by_team(kit: Kit, view: State, figure: RaceCount, teams: Teams) -> di
     return found
 
 
-def _count_cards(kit: Kit, view: State, figure: RaceCount, seat: int) -> int:
+def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int:
     """The number of cards in the places of a figure, or the sum of a column of the open ones."""
     name = fill_gaps(figure.zone, {"seat": seat})
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
@@ -184,7 +184,7 @@ def _share_of(n: int, most: int) -> float:
     return min(1.0, max(0, n) / most)
 
 
-def _final_race(kit: Kit, view: State, words: Words) -> Race:
+def _final_race(kit: GameKit, view: State, words: Words) -> Race:
     """The race once it is over: the points of the result, and who has won."""
     result = view.result
     assert result is not None

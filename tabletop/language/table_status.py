@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move, Offer, Reason, State
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats, open_asks
@@ -307,7 +307,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """The status of a table for its viewer (`status_at`); a missing field has its usual value."""
 
     words: Words
-    kit: Kit
+    kit: GameKit
     people: TablePeople
     view: State
     """The table as the viewer sees it."""
@@ -359,7 +359,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
 
 def status_at(
     words: Words,
-    kit: Kit,
+    kit: GameKit,
     people: TablePeople,
     seat: Seat,
     *,

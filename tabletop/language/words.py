@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.model import (
     AUDIENCE,
@@ -42,7 +42,7 @@ class Words(Names):
     """All that the program says of a table of one game (or none) and its players."""
 
     def __init__(
-        self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
+        self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
     ) -> None:
         super().__init__(language, kit, players)
         pieces = kit.layout.piece if kit is not None else ()

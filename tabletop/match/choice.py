@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Preview, Reason, State
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
@@ -26,7 +26,7 @@ GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 class PlayerChoice:
     """The choice at one seat, from the question until its answer is heard."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: GameKit) -> None:
         self.kit = kit
         self.layout = kit.layout
         self.seat: Seat | None = None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
@@ -35,7 +35,7 @@ def persons(players: Sequence[Player]) -> tuple[int, ...]:
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
 
 
-def _is_chance_to_react(kit: Kit, ask: Ask) -> bool:
+def _is_chance_to_react(kit: GameKit, ask: Ask) -> bool:
     return ask.what in kit.meaning.reactions
 
 
@@ -55,7 +55,7 @@ def asks_at_once(
     return tuple(sorted(left, key=lambda ask: ask.seat))
 
 
-def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
+def round_of(kit: GameKit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
     """The chances to react that come one after the other as long as everybody passes, as far as
     they are for people here who do not look.
 
@@ -76,7 +76,7 @@ def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tup
     return tuple(asks)
 
 
-def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) -> Ask | None:
+def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int) -> Ask | None:
     """The one open question, where it is a chance to react for one of several people here who does
     not look."""
     asked = open_asks(state)
@@ -88,7 +88,7 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
 
 
 def make_bar(
-    kit: Kit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
+    kit: GameKit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
 ) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
@@ -103,7 +103,7 @@ def make_bar(
     return ReactionBar(shown, stays, silent)
 
 
-def _is_passed_silently(kit: Kit, view: State, ask: Ask, policy: PassPolicy) -> bool:
+def _is_passed_silently(kit: GameKit, view: State, ask: Ask, policy: PassPolicy) -> bool:
     return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, policy)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import (
     Event,
     Moved,
@@ -58,7 +58,7 @@ class Mark(Struct, frozen=True):
 class Playback:
     """Every table of a match, and the beats between them. Beat 0 is the table as laid out."""
 
-    def __init__(self, kit: Kit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
+    def __init__(self, kit: GameKit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
         self.kit = kit
         self.players = tuple(players)
         self.plies = tuple(plies)

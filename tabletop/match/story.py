@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Event, Said, ValueSet, fold
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value, is_face
@@ -141,7 +141,7 @@ def is_about(said: Said, seat: int) -> bool:
 class Story:
     """What a seat is told since its last turn, beginning with the table as it was then."""
 
-    def __init__(self, kit: Kit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
+    def __init__(self, kit: GameKit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
         """`plies` are those of the seat's match so far, where they are known: a match that is
         resumed goes on with its story."""
         self._seat = seat

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, State
 from tabletop.match.multi_selection import DraftMove, carry_card
 from tabletop.text.phrases import fill_gaps
@@ -18,7 +18,7 @@ class TentativeCards(Struct, frozen=True):
     """A view with its seat's tentative cards."""
 
     view: State
-    kit: Kit
+    kit: GameKit
     pending: Move | None = None
     """The answer that is on its way."""
     arrangement: DraftMove | None = None
@@ -67,6 +67,6 @@ class TentativeCards(Struct, frozen=True):
         return angles
 
 
-def angle_of(move: Move, kit: Kit) -> float:
+def angle_of(move: Move, kit: GameKit) -> float:
     """The angle in degrees at which a move's choice turns its card."""
     return kit.layout.gesture(move.verb).turns.get(move.choice, 0.0)

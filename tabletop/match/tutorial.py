@@ -32,7 +32,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, State, Value, is_face
@@ -93,7 +93,7 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value] = {}
 
 
-def first_game(kit: Kit) -> FirstGame | None:
+def first_game(kit: GameKit) -> FirstGame | None:
     """The first game in the box, if any.
 
     Raises:

@@ -20,7 +20,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import waits
 from tabletop.match.hot_seat import (
@@ -46,7 +46,7 @@ class SharedSeats(Protocol):
     """The seats of the people at one computer, and the audience's."""
 
     @property
-    def kit(self) -> Kit: ...
+    def kit(self) -> GameKit: ...
 
     @property
     def players(self) -> tuple[Player, ...]: ...

@@ -6,7 +6,7 @@ nobody can play on there, but what happened can be seen.
 
 from collections.abc import Iterable
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
@@ -43,7 +43,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
         return plies_of_events(record, kit, record.deal)
 
 
-def _same_cards(record: Record, kit: Kit) -> None:
+def _same_cards(record: Record, kit: GameKit) -> None:
     """Events name cards by number: without the same cards they say nothing."""
     if record.header.cards == fingerprint(kit):
         return
@@ -88,7 +88,7 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     return (*(people if len(people) == 1 else ()), AUDIENCE)
 
 
-def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     head, game = record.header, kit.game
     options = agree_options(record, kit)
     try:
@@ -107,7 +107,7 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     return tuple(history.plies)
 
 
-def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
+def plies_of_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
     """The tables that a record's events make, without the rules.
 
     Raises:
@@ -116,7 +116,7 @@ def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ..
     return _fold(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
 
 
-def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _public_plies(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damage_in(record.path.name, HEADER)
@@ -127,7 +127,7 @@ def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
 
 def _fold(
     record: Record,
-    kit: Kit,
+    kit: GameKit,
     deal: EventLists,
     lines: Iterable[tuple[int, Entry, EventLists]],
     viewer: int | None = None,

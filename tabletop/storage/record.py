@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue, kept_games
-from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
 from tabletop.engine.events import Said
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
@@ -127,7 +127,7 @@ def hides(players: Sequence[Player]) -> bool:
 
 
 def header(
-    kit: Kit,
+    kit: GameKit,
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
     seed: str | None = None,
@@ -156,7 +156,7 @@ def match_header(match: Match) -> Header:
     return header(match.kit, match.players, match.state.options, match.seed)
 
 
-def keep_game(kit: Kit) -> None:
+def keep_game(kit: GameKit) -> None:
     """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
     refuses, they can be looked at then, and no more."""
     try:
@@ -262,7 +262,7 @@ def is_record(path: Path) -> bool:
     return path.suffix == SUFFIX and path.is_file()
 
 
-def kit_for(record: Record) -> Kit:
+def kit_for(record: Record) -> GameKit:
     """The game that a record is of.
 
     Raises:
@@ -352,7 +352,7 @@ def seat_stand_ins(record: Record, match: Match) -> None:
             raise damage_in(record.path.name, line) from error
 
 
-def agree_options(record: Record, kit: Kit) -> dict[str, Value]:
+def agree_options(record: Record, kit: GameKit) -> dict[str, Value]:
     """The options of a record that this program's rules can play.
 
     Raises:
@@ -382,7 +382,7 @@ def agree_options(record: Record, kit: Kit) -> dict[str, Value]:
         raise damage_in(name, HEADER) from error
 
 
-def check_playable(record: Record, kit: Kit) -> None:
+def check_playable(record: Record, kit: GameKit) -> None:
     """Check that this program's game plays a record as it was played.
 
     Raises:
@@ -393,7 +393,7 @@ def check_playable(record: Record, kit: Kit) -> None:
         replay(record)
 
 
-def other_game(record: Record, kit: Kit) -> OtherRules:
+def other_game(record: Record, kit: GameKit) -> OtherRules:
     """The refusal for a record of a game that was changed, of which no earlier version is kept."""
     return OtherRules(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
@@ -404,7 +404,7 @@ def other_game(record: Record, kit: Kit) -> OtherRules:
     )
 
 
-def check_unchanged(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
+def check_unchanged(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
     """Check that a game whose folder has changed since, nobody knows how, still plays these tables
     as they were played.
 
@@ -571,7 +571,7 @@ def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
     return None
 
 
-def misfit(record: Record, kit: Kit, number: int) -> Damaged | OtherRules:
+def misfit(record: Record, kit: GameKit, number: int) -> Damaged | OtherRules:
     if record.header.may_be_another(kit):
         return other_game(record, kit)
     return Damaged(

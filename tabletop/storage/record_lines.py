@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple, replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hidden_card_codec import decode_events, encode_events
 from tabletop.engine.model import Name, Result, Teams, Value
@@ -102,12 +102,12 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         """The digest of everything that decides the match; "" where it was not written down."""
         return self.decides if isinstance(self.decides, str) else ""
 
-    def kit(self) -> Kit:
+    def kit(self) -> GameKit:
         """The game that is played, as it was when the match began, if it is here. Raises as
         `catalogue.load`."""
         return catalogue.load_recorded(self.game, self.folder_digest, self.deciding_digest)
 
-    def is_of(self, kit: Kit) -> bool:
+    def is_of(self, kit: GameKit) -> bool:
         """Whether the game is the one that the match was begun with, by all that is known here."""
         return (
             self.rules == kit.box.rules
@@ -115,7 +115,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
             and self.deciding_digest in ("", kit.decides)
         )
 
-    def may_be_another(self, kit: Kit) -> bool:
+    def may_be_another(self, kit: GameKit) -> bool:
         """Whether the game's folder has changed, and nothing here says whether that decides."""
         return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
@@ -246,7 +246,7 @@ def encode(part: Header | RecordLine) -> bytes:
     return msgspec.json.encode(part) + b"\n"
 
 
-def fingerprint(kit: Kit) -> str:
+def fingerprint(kit: GameKit) -> str:
     """A digest of the cards: the same as long as each number means the same card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]

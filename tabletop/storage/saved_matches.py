@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, move, write_new, write_whole
@@ -129,12 +129,12 @@ _finishes = IndexPart("finish", msgpack_decoder(_Finish), MAX_FINISH_BYTES)
 
 
 def begin(
-    kit: Kit,
+    kit: GameKit,
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
     seed: str | None = None,
     languages: tuple[str, ...] = (),
-    keep: Callable[[Kit], object] = keep_game,
+    keep: Callable[[GameKit], object] = keep_game,
 ) -> Match:
     """Begin a match with a journal among the unfinished ones, at `match.journal.path`; `keep` has
     the game kept as it is.

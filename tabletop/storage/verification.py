@@ -6,7 +6,7 @@ import msgspec
 
 from tabletop import __version__
 from tabletop.bots.decision import LEVELS
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Event
 from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
@@ -68,7 +68,7 @@ def _verify(record: Record) -> tuple[Ply, ...]:
     return tables
 
 
-def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
     same_version = head.rules == kit.box.rules and not kit.outside
@@ -101,7 +101,7 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     return tuple(match.plies)
 
 
-def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
+def _check_cards(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
     """Check that the cards lay where the record says, in whatever words.
 
     Raises:

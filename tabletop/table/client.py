@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal, Protocol
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
@@ -60,7 +60,7 @@ class Games(Protocol):
         LookupError: there is none of that id that could be read.
     """
 
-    def __call__(self, name: str, /) -> Kit: ...
+    def __call__(self, name: str, /) -> GameKit: ...
 
 
 class TableClient:

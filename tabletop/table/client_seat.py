@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from tabletop.engine.model import Ask, Move, Preview, Reason
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Concede, FromGuest, Play, TakeBack
@@ -23,7 +23,7 @@ class ClientSeat(Seat):
         say: Callable[[FromGuest], None],
         seat: int,
         players: tuple[Player, ...],
-        box: Kit,
+        box: GameKit,
         shown: Reset,
     ) -> None:
         """`say` sends a request and raises Illegal if the connection is down.

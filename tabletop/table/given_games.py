@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabletop.background.tasks import in_thread
 from tabletop.caches.lru_cache import LruCache
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.games.data_game import LARGEST_GAME, check_contents
 from tabletop.games.folder_content import digest_of
@@ -45,7 +45,7 @@ MOST_HELD = 2
 """The games held in memory, the ones asked for last."""
 
 
-def outside_game(kit: Kit) -> OutsideGame | None:
+def outside_game(kit: GameKit) -> OutsideGame | None:
     """A table's game as it is described to guests; None if it's the program's own."""
     facts = kit.facts
     if facts is None:
@@ -55,7 +55,7 @@ def outside_game(kit: Kit) -> OutsideGame | None:
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 
 
-def given_along(kit: Kit) -> dict[str, bytes]:
+def given_along(kit: GameKit) -> dict[str, bytes]:
     """The files of a game that moves along with its table; none if it has program code, is the
     program's own, has changed, or is too large. For a thread."""
     facts = kit.facts
@@ -92,7 +92,7 @@ class GivenGames:
         return GamePart(message.at, pieces)
 
 
-def _read_files(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
+def _read_files(kit: GameKit) -> tuple[GameFiles, bytes] | Reason:
     """The files of a game and all their bytes in a row; else why they are not given."""
     files = _files_to_give(kit)
     if isinstance(files, Reason):
@@ -101,7 +101,7 @@ def _read_files(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
     return GameFiles(kit.digest, named), b"".join(files.values())
 
 
-def _files_to_give(kit: Kit) -> Mapping[str, bytes] | Reason:
+def _files_to_give(kit: GameKit) -> Mapping[str, bytes] | Reason:
     try:
         files = files_in(Path(str(kit.folder)))
         if digest_of(files) != kit.digest:

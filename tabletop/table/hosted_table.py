@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
 from tabletop.protocol.codec import OutgoingMessage
@@ -58,7 +58,7 @@ class HostedTable:
         table: str,
         code: str,
         plan: TablePlan,
-        kit: Kit,
+        kit: GameKit,
         services: TableServices,
         pace: TableTiming,
         policy: TablePolicy = TablePolicy(),  # noqa: B008  # frozen
@@ -358,7 +358,11 @@ def new_table() -> str:
 
 
 def restored_table(
-    kept: HostedTableFile, kit: Kit, match: Match | None, services: TableServices, pace: TableTiming
+    kept: HostedTableFile,
+    kit: GameKit,
+    match: Match | None,
+    services: TableServices,
+    pace: TableTiming,
 ) -> HostedTable:
     """A table as it was kept, with its replayed match; nobody is connected yet."""
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)

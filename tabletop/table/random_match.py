@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, Value
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
 
 def random_match(
-    kit: Kit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
+    kit: GameKit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
 ) -> Match:
     """A game played by random bots, to its end or for a number of moves."""
     match = begin_match(kit, seats, seed, options)
@@ -21,7 +21,7 @@ def random_match(
     return match
 
 
-def begin_match(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
+def begin_match(kit: GameKit, seats: int, seed: str, options: dict[str, Value]) -> Match:
     """Return a match of random bots, before its first move."""
     players = (Player("", kind="bot", level="random"),) * seats
     return Match(kit, players, options, seed)

@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
@@ -122,7 +122,7 @@ class MatchHost(Protocol):
 
     table: str
     plan: TablePlan
-    kit: Kit
+    kit: GameKit
     services: TableServices
     pace: TableTiming
     policy: TablePolicy

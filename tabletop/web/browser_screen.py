@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.languages import known_language
@@ -30,7 +30,7 @@ class ShownTable(Protocol):
     guest: Guest
 
     @property
-    def kit(self) -> Kit | None:
+    def kit(self) -> GameKit | None:
         """The game of the table; None if it isn't known, or can't be read."""
         ...
 

@@ -17,7 +17,7 @@ from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.hint import HintService
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
@@ -234,7 +234,7 @@ class BrowserSession:
         return self.guest.info
 
     @property
-    def kit(self) -> Kit | None:
+    def kit(self) -> GameKit | None:
         """The game of the table; None where nothing is known of it, or it cannot be read."""
         if self.info is None:
             return None
@@ -267,7 +267,7 @@ class BrowserSession:
             self._sit(seat)
         return seat
 
-    def context(self, kit: Kit) -> PageContext:
+    def context(self, kit: GameKit) -> PageContext:
         """The context of a page."""
         return PageContext(
             kit=kit,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
@@ -22,7 +22,7 @@ MANY = 3
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
-def kinds(kit: Kit) -> tuple[int, ...]:
+def kinds(kit: GameKit) -> tuple[int, ...]:
     """For each card of a game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}

@@ -5,7 +5,7 @@ A value, so that a page is a function of values.
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.table_status import CutOff
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
@@ -16,7 +16,7 @@ from tabletop.protocol.messages import ChatLine, TableInfo
 class PageContext(Struct, frozen=True, kw_only=True):
     """Everything beside the seat, with defaults."""
 
-    kit: Kit
+    kit: GameKit
     players: tuple[Player, ...] = ()
     """The players, each with the name and the symbol that it has on this page."""
     info: TableInfo | None = None

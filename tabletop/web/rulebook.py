@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.web.page_parts import Node
 
 _HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)(\s+))?(.*)")
@@ -20,7 +20,7 @@ LOWEST = 4
 """The lowest level of a heading on a page, as in `h4`."""
 
 
-def nodes(kit: Kit, language: str) -> bytes:
+def nodes(kit: GameKit, language: str) -> bytes:
     """The rulebook of a game in a language, as JSON; in English where it is not translated."""
     text = kit.text(f"rulebook.{language}.md") or kit.text("rulebook.en.md")
     return msgspec.json.encode(read(text))

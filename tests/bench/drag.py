@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
@@ -52,7 +52,7 @@ def carried(move: Callable[[QPointF], object]) -> list[float]:
     return timed(step, STEPS)
 
 
-def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
+def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     """The table of a match as its window shows it."""
     colours = theme("light")
     scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
@@ -66,7 +66,7 @@ def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     return scene, view
 
 
-def half_played(kit: Kit) -> Match:
+def half_played(kit: GameKit) -> Match:
     """A game with every seat taken, halfway through random play."""
     seats = theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]

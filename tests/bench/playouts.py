@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from time import process_time_ns
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tests.bench.figures import Figure, figure
@@ -38,7 +38,7 @@ def toy() -> int:
     return 9
 
 
-def random_games(kit: Kit) -> Callable[[], int]:
+def random_games(kit: GameKit) -> Callable[[], int]:
     """Plays one random game of this box, from a fresh set-up; gives its moves."""
     seats = kit.box.seats[0]
     options = catalogue.options(kit)

@@ -36,5 +36,5 @@ def test_of_received_games_the_box_alone_is_read(
     monkeypatch.setattr(catalogue, "_load_outside", lambda folder: pytest.fail(folder.id))
     given = [kit for kit in catalogue.list_entries().boxes if kit.received is not None]
     assert len(given) == old_home.RECEIVED
-    assert not any(isinstance(each, catalogue.Kit) for each in given)
+    assert not any(isinstance(each, catalogue.GameKit) for each in given)
     assert all(each.digest == each.received.digest for each in given)

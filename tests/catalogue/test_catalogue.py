@@ -174,7 +174,7 @@ def test_entries_are_listed_before_any_rules_run(monkeypatch):
     entries = {each.id: each for each in catalogue.list_entries().games}
     assert set(catalogue.inside()) <= set(entries)
     for name in catalogue.inside():
-        assert not isinstance(entries[name], catalogue.Kit)
+        assert not isinstance(entries[name], catalogue.GameKit)
         assert catalogue.entry_of(name) is entries[name]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import start, submit
@@ -58,12 +58,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def loaded(folder: Path) -> Kit:
+def loaded(folder: Path) -> GameKit:
     (known,) = game_folders.add(folder)
     return catalogue.load(known.id)
 
 
-def do(kit: Kit, state: State, seat: int, verb: str, *rest: object) -> State:
+def do(kit: GameKit, state: State, seat: int, verb: str, *rest: object) -> State:
     ask = next(ask for ask in state.asks if ask.seat == seat)
     return submit(kit.game, state, seat, Move(ask.id, verb, *rest), "1").state
 

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.play import GameRules, submit
@@ -40,7 +40,7 @@ def sentences(table: Table) -> list[str]:
     return [said.text for said in of_kind(table, Said)]
 
 
-def first(kit: Kit, count: int = 1, **face: object) -> tuple[int, ...]:
+def first(kit: GameKit, count: int = 1, **face: object) -> tuple[int, ...]:
     """The first cards of the deck whose face has all of this."""
     wanted = face.items()
     found = [n for n, card in enumerate(kit.deck) if wanted <= card.items()]

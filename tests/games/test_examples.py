@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import Example, illustrations, position
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, State
@@ -60,7 +60,7 @@ def test_every_example_is_played(game: str, language: str) -> None:
     assert +Counter(found) == Counter({key: n for key, n in PLAYED.items() if key[0] == game})
 
 
-def example_of(kit: Kit, paragraph: str) -> Example:
+def example_of(kit: GameKit, paragraph: str) -> Example:
     return next(each for each in illustrations(kit).example if each.paragraph == paragraph)
 
 

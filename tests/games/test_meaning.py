@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 KITS = pytest.mark.parametrize("kit", catalogue.load_all().games, ids=lambda kit: kit.id)
 
 
-def tagged(kit: catalogue.Kit) -> Iterator[tuple[str, set[str | None]]]:
+def tagged(kit: catalogue.GameKit) -> Iterator[tuple[str, set[str | None]]]:
     """Every tag with which the rules say something, and what the sentence is given beside it."""
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
@@ -31,7 +31,7 @@ def constants(expression: ast.expr) -> Iterator[str]:
 
 
 @KITS
-def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.Kit) -> None:
+def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.GameKit) -> None:
     counted = {tag for tally in kit.meaning.tally for tag in tally.tags}
     marked = {tag for tags in astuple(kit.meaning.replay.marks) for tag in tags}
     said = {tag for tag, _ in tagged(kit)}
@@ -39,7 +39,7 @@ def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.Kit) ->
 
 
 @KITS
-def test_statistics_name_the_player_and_the_count(kit: catalogue.Kit) -> None:
+def test_statistics_name_the_player_and_the_count(kit: catalogue.GameKit) -> None:
     for tally in kit.meaning.tally:
         needed = {"seat"} | ({tally.sum} if tally.sum else set())
         assert all(args >= needed for tag, args in tagged(kit) if tag in tally.tags)

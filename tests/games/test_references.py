@@ -39,7 +39,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("kit", catalogue.load_all().games, ids=lambda kit: kit.id)
-def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.Kit) -> None:
+def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) -> None:
     table = TomlFile("table.toml", kit.text("table.toml"), kit.box.seats[-1]).table
     meaning = kit.meaning
     named = {*values_named(table), *meaning.replay.round, *meaning.replay.turn}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, State, is_face
 from tabletop.studio.laws.random_games import open_asks, settings_of, turns
@@ -43,7 +43,7 @@ def asked(name: str) -> Iterator[tuple[Ask, State]]:
             yield ask, mask(state, ask.seat)
 
 
-def refused(kit: Kit, ask: Ask, view: State) -> set[str]:
+def refused(kit: GameKit, ask: Ask, view: State) -> set[str]:
     """The paragraphs that the rules name against what could be tried at this question."""
     cards = [card for held in view.cards.values() for card in held if is_face(card)]
     tried = [(NO_CARD, to) for to in ("", *view.zones)] + [(card, "") for card in cards[:CARDS]]
@@ -79,7 +79,7 @@ def test_the_book_opens_where_refusals_point(name: str) -> None:
     assert met.keys() == wanted(kit)
 
 
-def wanted(kit: Kit) -> set[tuple[str, str]]:
+def wanted(kit: GameKit) -> set[tuple[str, str]]:
     """Every question with every paragraph it may rest on; those of a free table rest on none."""
     asks = kit.words.asks.items()
     return {(what, each) for what, ask in asks for each in ask.paragraphs if each}

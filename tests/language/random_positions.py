@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import State
 from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import asked, some_move
@@ -14,7 +14,7 @@ MOST = 400
 """Answers of a random game."""
 
 
-def begun(game: str | Kit, seats: int, seed: str = "race", **options: str) -> Match:
+def begun(game: str | GameKit, seats: int, seed: str = "race", **options: str) -> Match:
     kit = catalogue.load(game) if isinstance(game, str) else game
     players = [Player(NAMES[n], SYMBOLS[n]) for n in range(seats)]
     return Match(kit, players, catalogue.options(kit) | options, seed)

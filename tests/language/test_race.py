@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.command_line import main as run
 from tabletop.engine.events import Ended, Event, fold
 from tabletop.engine.mask import public_view
@@ -214,7 +214,7 @@ def test_royale_counts_turns_retirements_and_points() -> None:
 # The grammar
 
 
-def kit_with(race: RaceWording | None, **values: int) -> tuple[Kit, State]:
+def kit_with(race: RaceWording | None, **values: int) -> tuple[GameKit, State]:
     kit = catalogue.load("sun")
     kit = replace(kit, words=replace(kit.words, race=race), game=object())
     view = State(2, kit.backs, viewer=AUDIENCE, values=values)

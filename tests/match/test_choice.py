@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import FastRng
@@ -39,7 +39,7 @@ def forming() -> tuple[Match, int]:
         match.submit(seat, offers[0].sample(number, luck))
 
 
-def choice_at(match: Match, seat: int | None = None, kit: Kit = SUN) -> PlayerChoice:
+def choice_at(match: Match, seat: int | None = None, kit: GameKit = SUN) -> PlayerChoice:
     """The choice at a seat (the first that is asked) of a table that takes its time."""
     choice = PlayerChoice(kit)
     choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))

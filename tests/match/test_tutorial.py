@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move
@@ -42,7 +42,7 @@ class FierceBot:
         return some(fights, ask.id, self._luck) if fights else self._else.answer(seat, ask)
 
 
-def begun(kit: Kit, written: FirstGame) -> Match:
+def begun(kit: GameKit, written: FirstGame) -> Match:
     players = [Player("Mio"), *[Player(f"Bot {n}", kind="bot") for n in range(1, written.seats)]]
     options = catalogue.options(kit, written.options)
     return Match(kit, players, options, written.seed)
@@ -59,7 +59,7 @@ def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
     return False
 
 
-def written_of(kit: Kit) -> FirstGame:
+def written_of(kit: GameKit) -> FirstGame:
     written = tutorial.first_game(kit)
     assert written is not None
     return written
@@ -68,7 +68,7 @@ def written_of(kit: Kit) -> FirstGame:
 class Met:
     """The rules that the learners of all these games have met, and in how many games."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: GameKit) -> None:
         self.told: Counter[str] = Counter()
         """The texts of lessons."""
         self.paragraphs: Counter[str] = Counter()
@@ -84,7 +84,7 @@ class Met:
         for game in range(GAMES):
             self._play(kit, FierceBot(game) if game % 2 else RandomBot(game))
 
-    def _play(self, kit: Kit, bot: RandomBot | FierceBot) -> None:
+    def _play(self, kit: GameKit, bot: RandomBot | FierceBot) -> None:
         match = begun(kit, written_of(kit))
         course = tutorial.course(match)
         told, asks, paragraphs = set(), set(), set()
@@ -122,7 +122,7 @@ def met_in(game: str) -> Met:
     return Met(catalogue.load(game))
 
 
-def met(kit: Kit) -> Met:
+def met(kit: GameKit) -> Met:
     return met_in(kit.id)
 
 
@@ -248,19 +248,19 @@ def test_every_finished_game_on_the_shelf_has_a_first_game() -> None:
     assert {"sun", "sisters", "chains", "awss", "royale"} <= {kit.id for kit in finished}
 
 
-every_kit: Callable[[Callable[[Kit], None]], Callable[[Kit], None]] = pytest.mark.parametrize(
-    "kit", KITS, ids=lambda kit: kit.id
+every_kit: Callable[[Callable[[GameKit], None]], Callable[[GameKit], None]] = (
+    pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 )
 
 
 @every_kit
-def test_every_lesson_is_met_on_its_deal(kit: Kit) -> None:
+def test_every_lesson_is_met_on_its_deal(kit: GameKit) -> None:
     told = met(kit).told
     assert [each.text for each in written_of(kit).lesson if each.text not in told] == []
 
 
 @every_kit
-def test_the_first_lesson_says_what_winning_is(kit: Kit) -> None:
+def test_the_first_lesson_says_what_winning_is(kit: GameKit) -> None:
     written = written_of(kit)
     match = begun(kit, written)
     course = tutorial.course(match)
@@ -272,7 +272,7 @@ def test_the_first_lesson_says_what_winning_is(kit: Kit) -> None:
 
 
 @every_kit
-def test_every_question_that_a_first_game_asks_is_taught(kit: Kit) -> None:
+def test_every_question_that_a_first_game_asks_is_taught(kit: GameKit) -> None:
     lessons = written_of(kit).lesson
     missing = {
         (what, verb)
@@ -284,14 +284,14 @@ def test_every_question_that_a_first_game_asks_is_taught(kit: Kit) -> None:
 
 
 @every_kit
-def test_every_paragraph_that_a_first_game_rests_on_is_taught(kit: Kit) -> None:
+def test_every_paragraph_that_a_first_game_rests_on_is_taught(kit: GameKit) -> None:
     taught = set(within(lesson.paragraph for lesson in written_of(kit).lesson))
     asked = {number for number, games in met(kit).paragraphs.items() if games >= OFTEN}
     assert asked - taught == set()
 
 
 @every_kit
-def test_whatever_often_happens_is_taught(kit: Kit) -> None:
+def test_whatever_often_happens_is_taught(kit: GameKit) -> None:
     taught = set(within(lesson.paragraph for lesson in written_of(kit).lesson))
     assert set(SAID[kit.id].values()) <= taught
     happened = {
@@ -311,12 +311,12 @@ def within(numbers: Iterator[str]) -> Iterator[str]:
 
 
 @every_kit
-def test_no_lesson_stays_longer_than_one_reads(kit: Kit) -> None:
+def test_no_lesson_stays_longer_than_one_reads(kit: GameKit) -> None:
     assert 1 <= met(kit).longest <= PATIENCE
 
 
 @every_kit
-def test_every_lesson_speaks_of_something(kit: Kit) -> None:
+def test_every_lesson_speaks_of_something(kit: GameKit) -> None:
     assert met(kit).astray <= {
         lesson.text for lesson in written_of(kit).lesson if lesson.at.cards or lesson.at.showing
     }, "only where no card can do it"
@@ -324,13 +324,13 @@ def test_every_lesson_speaks_of_something(kit: Kit) -> None:
 
 
 @every_kit
-def test_what_a_lesson_waits_for_is_said_by_the_rules(kit: Kit) -> None:
+def test_what_a_lesson_waits_for_is_said_by_the_rules(kit: GameKit) -> None:
     said = {lesson.said for lesson in written_of(kit).lesson if lesson.said}
     assert said <= met(kit).said.keys()
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
-def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
+def test_what_was_learnt_is_known_again_after_a_crash(kit: GameKit) -> None:
     written = tutorial.first_game(kit)
     assert written is not None
     match = begun(kit, written)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import FastRng
@@ -89,7 +89,7 @@ def loaded(message: bytes) -> Update | Reset:
 def played(
     viewers: tuple[int, ...] = (0, AUDIENCE),
     decode: Callable[[bytes], Update | Reset] = whole,
-    kit: Kit = KIT,
+    kit: GameKit = KIT,
     thrown: str = "",
 ) -> tuple[FairnessTranscript, Proof]:
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with

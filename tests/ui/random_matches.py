@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
@@ -44,7 +44,7 @@ def match_until(game: str, until: Callable[[Match], bool], seats: int = 2) -> Ma
     raise AssertionError("no game has come there")
 
 
-def begun(kit: Kit, plies: int = 60) -> Match:
+def begun(kit: GameKit, plies: int = 60) -> Match:
     """A match of this game in which so many moves were played at random."""
     players = [Player(name) for name in ("Ann", "Bea", "Cid")]
     least = max(2, min(kit.box.seats))

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, Reason
 from tabletop.files import folders
 from tabletop.language.words import Words
@@ -86,7 +86,7 @@ class Table:
         seat: int,
         speed: str = "off",
         size: tuple[int, int] = (1280, 800),
-        kit: Kit = KIT,
+        kit: GameKit = KIT,
     ) -> None:
         self.match = match
         colours = theme("light")

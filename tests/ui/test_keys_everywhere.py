@@ -32,7 +32,7 @@ def native(name: str) -> str:
     return QKeySequence(COMMANDS[name].keys[0]).toString(NATIVE)
 
 
-def played(kit: catalogue.Kit, until: Callable[[Match], bool]) -> Match | None:
+def played(kit: catalogue.GameKit, until: Callable[[Match], bool]) -> Match | None:
     """A random match of one person and bots, once this holds."""
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(kit.box.seats[0])]
     for number in range(40):
@@ -70,7 +70,7 @@ def hints(screen: TableScreen, text: str) -> list[str]:
     [*(product(PLAYED, ("en", "ja")) if LONG else zip(PLAYED, cycle(("en", "ja"))))],
     ids=lambda given: getattr(given, "id", given),
 )
-def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.Kit, language: str) -> None:
+def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.GameKit, language: str) -> None:
     window = opened(language=language, reaction="ask", animation="normal", bot_pause=10_000)
     undoable = played(kit, lambda match: match.can_undo(0) and bool(match.asks(0)))
     passing = played(kit, may_pass)

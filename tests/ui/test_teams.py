@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
@@ -30,7 +30,7 @@ PLAYERS = tuple(
 
 
 @pytest.fixture
-def kit(home: Path, tmp_path: Path) -> Iterator[Kit]:
+def kit(home: Path, tmp_path: Path) -> Iterator[GameKit]:
     yield begun(tmp_path / "f", "tricks", "Trick Night")
     game_folders.look_again()
 
@@ -47,7 +47,7 @@ def letters(seats: Sequence[QWidget]) -> str:
 
 
 def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
-    opened: Open, qtbot: QtBot, kit: Kit
+    opened: Open, qtbot: QtBot, kit: GameKit
 ) -> None:
     window = opened()
     window.do("host")
@@ -60,7 +60,7 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
     assert letters(lobby.rows) == "ABAB"
 
 
-def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: Kit) -> None:
+def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: GameKit) -> None:
     window = opened()
     window.ask_new_game(kit)
     settle()
@@ -80,7 +80,7 @@ def signs_on(screen: TableScreen) -> list[Sign]:
 
 
 @pytest.fixture
-def ending(opened: Open, kit: Kit) -> tuple[Window, TableScreen]:
+def ending(opened: Open, kit: GameKit) -> tuple[Window, TableScreen]:
     window = opened()
     return window, near_its_end(window, kit.id, PLAYERS)
 
@@ -104,7 +104,7 @@ def test_plaques_tell_the_team_and_the_partner(
         )
 
 
-def test_the_public_table_fits_everything_of_a_seat(kit: Kit) -> None:
+def test_the_public_table_fits_everything_of_a_seat(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "public")
     made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import button_text
@@ -47,7 +47,7 @@ class Acted:
 class WindowSeat(Person):
     """The same hands as at a table alone, with the mouse over the program's window."""
 
-    def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
+    def __init__(self, kit: GameKit, screen: TableScreen, seat: int) -> None:
         self.kit, self.screen, self.scene = kit, screen, screen.scene
         self.words, self.number = screen.words, seat
         self.acted = Acted()
@@ -96,7 +96,7 @@ class WindowSeat(Person):
         return self.acted.answered
 
 
-def sit(window: Window, kit: Kit, seats: int, luck: FastRng) -> tuple[Match, int]:
+def sit(window: Window, kit: GameKit, seats: int, luck: FastRng) -> tuple[Match, int]:
     """A match somewhere in its course, with one person; and their seat."""
     seat = luck.below(seats)
     names = [f"Player {number + 1}" for number in range(seats)]
@@ -163,7 +163,7 @@ def test_an_auction_is_played_in_the_window(
     play_in_window(opened, auction(tmp_path / "auction"), qtbot)
 
 
-def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
+def play_in_window(opened: Open, kit: GameKit, qtbot: PatientBot) -> None:
     """Somewhere in a game of this kit, play on by mouse, then look at its end and its replay."""
     luck = FastRng(f"window law {kit.id}")
     seats = kit.box.seats[luck.below(len(kit.box.seats[:3]))]

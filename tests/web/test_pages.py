@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Reason, Result
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
@@ -43,7 +43,7 @@ SMALL = 8 * 1024
 """Bytes that a page may take on the wire."""
 
 
-def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageContext]:
+def table(name: str, seats: int, seed: str = "page") -> tuple[GameKit, Match, PageContext]:
     """A match, and what its pages know beside their seats."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
@@ -25,13 +25,13 @@ PLAYERS = tuple(
 
 
 @pytest.fixture
-def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     yield begun(tmp_path / "f", "tricks", "Trick Night")
     game_folders.look_again()
 
 
-def test_the_seats_name_their_team_and_the_partner(kit: Kit) -> None:
+def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
     shown = page(Seat.of(match, 1), PageContext(kit=kit, players=PLAYERS), words)
@@ -43,7 +43,7 @@ def test_the_seats_name_their_team_and_the_partner(kit: Kit) -> None:
     assert "Partner of Haru" in read
 
 
-def test_before_the_match_every_seat_says_its_team(kit: Kit) -> None:
+def test_before_the_match_every_seat_says_its_team(kit: GameKit) -> None:
     plan = TablePlan(kit.id, (SeatPlan("open"),) * 4, options=catalogue.options(kit))
     free = Sitter("open", "free")
     info = TableInfo("t", plan, (Sitter("person", "here", "Mio", "sun"), free, free, free))

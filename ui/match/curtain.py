@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import hidden_card
 from tabletop.games.colours import contrast
 from tabletop.match.match import Player
@@ -76,7 +76,7 @@ class Curtain(Screen):
 
     grows = True
 
-    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(context, parent)
         self._over = parent
         self._kit = kit

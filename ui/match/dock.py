@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import State
 from tabletop.language import labels
 from tabletop.language.race import race_at
@@ -73,7 +73,7 @@ class Dock(QDockWidget):
     brought = Signal()
     """Somebody wants to see one of the tabs."""
 
-    def __init__(self, context: AppContext, kit: Kit, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, stage: Stage, parent: QWidget) -> None:
         """`stage` is that of the table it belongs to."""
         super().__init__(parent)
         self._context = context

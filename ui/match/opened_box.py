@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
 from ui.table.animation.opening import HIGH
@@ -16,7 +16,7 @@ class OpenedBox(QObject):
     laid = Signal()
     """The table lies as it should: what waited for that may come, as a lesson does."""
 
-    def __init__(self, context: AppContext, kit: Kit, view: TableView) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, view: TableView) -> None:
         super().__init__(view)
         self._context, self._kit, self._view = context, kit, view
         self.shelf_place: QPoint | None = None
@@ -44,7 +44,9 @@ class OpenedBox(QObject):
             self.laid.emit()
 
 
-def open_box(context: AppContext, kit: Kit, view: TableView, shelf: QPointF | None = None) -> None:
+def open_box(
+    context: AppContext, kit: GameKit, view: TableView, shelf: QPointF | None = None
+) -> None:
     """Show how the table of this view is laid out of the game's box, where things move; `shelf` is
     where it stood, in the scene."""
     if not view.table.animator.factor:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.engine.play import Illegal
@@ -108,7 +108,7 @@ class SeatedTable:
     def __init__(
         self,
         context: AppContext,
-        kit: Kit,
+        kit: GameKit,
         client: TableClient,
         record: MatchRecord,
         open_table: bool = False,

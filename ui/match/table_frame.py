@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent, QTransform
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
@@ -47,7 +47,7 @@ class TableFrame(QMainWindow, Growing):
     def __init__(
         self,
         context: AppContext,
-        kit: Kit,
+        kit: GameKit,
         players: Sequence[Player],
         parent: QWidget | None = None,
     ) -> None:

@@ -1,6 +1,6 @@
 """The sounds of one table."""
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Event
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.sounds import SoundName
@@ -14,7 +14,7 @@ class TableSounds:
     """Plays what goes with the events that a table shows, and what else is to be heard there."""
 
     def __init__(
-        self, context: AppContext, kit: Kit, switch: ViewerSwitch, animator: Animator
+        self, context: AppContext, kit: GameKit, switch: ViewerSwitch, animator: Animator
     ) -> None:
         self._context = context
         self._kit = kit

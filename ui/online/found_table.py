@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
@@ -216,7 +216,7 @@ class FinishedLine(TableLine):
         return self._context.words(labels.WATCH_AGAIN)
 
 
-def _kit(game: str) -> Kit | None:
+def _kit(game: str) -> GameKit | None:
     try:
         return catalogue.load(game)
     except (UnknownGame, BrokenGame):

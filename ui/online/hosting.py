@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address
@@ -78,7 +78,7 @@ class Hosting(QObject):
         network.arrived.connect(self._become_host)
         network.reached.connect(self._tell_reach)
 
-    def show_sheet(self, kit: Kit) -> None:
+    def show_sheet(self, kit: GameKit) -> None:
         """The sheet on which a table is opened, of this game unless another is chosen."""
         kits = order_games(catalogue.shelf(), self.context.settings.shelf)
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)

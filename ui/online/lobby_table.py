@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.bots.decision import LEVELS
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import numbered
@@ -69,7 +69,7 @@ class LobbyTable(QWidget):
         self._context = context
         self._remote = remote
         self._act = act
-        self._kit: Kit | None = None
+        self._kit: GameKit | None = None
         self.front: OpenedFront | None = None
         self.rows: list[SeatRow] = []
         self._writing: tuple[int, SeatWay] | None = None
@@ -79,7 +79,7 @@ class LobbyTable(QWidget):
         self._middle = lay(QHBoxLayout(), [STRETCH, STRETCH])
         self._column = lay(QVBoxLayout(self), [(self._middle, 1)], spacing=8, margins=EDGE)
 
-    def show_seats(self, kit: Kit, info: TableInfo) -> None:
+    def show_seats(self, kit: GameKit, info: TableInfo) -> None:
         """Show who sits at the table of this game."""
         if self._kit is None:
             self._kit, self.front = kit, OpenedFront(self._context, kit)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shiboken6 import isValid
 
-from tabletop.catalogue.catalogue import Kit, load
+from tabletop.catalogue.catalogue import GameKit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
@@ -125,7 +125,7 @@ class RemoteTable(QObject):
         return self.guest.info
 
     @property
-    def kit(self) -> Kit | None:
+    def kit(self) -> GameKit | None:
         """The game of the table; None as long as nothing is known of it."""
         return load(self.info.plan.game) if self.info else None
 

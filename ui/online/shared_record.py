@@ -1,6 +1,6 @@
 """The record of a match at a shared table, which its host keeps."""
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.language.table_status import Capabilities, TablePeople
@@ -23,7 +23,7 @@ class SharedRecord:
     hurried = False
     capabilities = Capabilities()
 
-    def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
+    def __init__(self, context: AppContext, remote: RemoteTable, kit: GameKit) -> None:
         self._context = context
         self.remote = remote
         self._kit = kit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import hidden_card
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
@@ -28,7 +28,7 @@ class FacePictures:
         """`art` draws the cards, for each theme and language."""
         self._art = art
 
-    def draw(self, kit: Kit, order: FaceOrder) -> QImage:
+    def draw(self, kit: GameKit, order: FaceOrder) -> QImage:
         """A face or a back of this kit, with nothing round it."""
         words, theme = Words(order.language, kit), theme_named(order.theme)
         prints = CardPixmaps(kit, self._art[order.theme, order.language], words, theme)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import is_face
 from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
@@ -63,7 +63,7 @@ class TablePictures:
         self._art = art
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
-    def draw(self, kit: Kit, order: PictureOrder) -> Picture:
+    def draw(self, kit: GameKit, order: PictureOrder) -> Picture:
         """Draw a table of this kit, no larger than ordered: the empty space round it is left
         out."""
         size = drawn_size((order.width, order.height))
@@ -84,7 +84,7 @@ class TablePictures:
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
         return Picture(image, *_places(scene, seen, scale))
 
-    def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
+    def _scene(self, kit: GameKit, order: PictureOrder) -> TableScene:
         whole = _shown_of(drawn_size((order.width, order.height)))
         sharpness = next((each for each in SHARPNESS if each >= whole), SHARPNESS[-1])
         key = (order.game, order.language, order.theme, sharpness)

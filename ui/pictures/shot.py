@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.application import made_application
@@ -26,7 +26,7 @@ _program: list[QApplication] = []
 
 def shot(
     seat: Seat,
-    kit: Kit,
+    kit: GameKit,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
     language: str = "en",

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.files import folders
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match
@@ -70,7 +70,7 @@ def window_shot(
 
 
 @contextmanager
-def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
+def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
     """A window in which this game is shown, in a home of its own.
 
     Raises:
@@ -93,7 +93,7 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
             window.deleteLater()
 
 
-def refuse_broken(window: Window, kit: Kit) -> None:
+def refuse_broken(window: Window, kit: GameKit) -> None:
     """Raise BrokenDrawing where a drawing of the game could not be drawn in the window."""
     if error := window.context.broken_drawings.get(kit.id):
         raise BrokenDrawing(error)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.shelf_order import order_games
@@ -30,7 +30,7 @@ class WaitingGame(ChoiceButton):
     """A game as a replay that is not there yet: its box on its table over an empty timeline.
     Pressed, it sets up a match."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
         self.kit = kit
         self.setCheckable(False)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
@@ -26,7 +26,7 @@ class Rulebook(QTextBrowser):
     filled = Signal()
     """The text was replaced: by another language's, or in other colours."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
         self._drawn_with: tuple[object, ...] = ()

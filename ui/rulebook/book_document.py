@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY, evenly_hinted
@@ -63,7 +63,7 @@ class BookDocument(HeldDocument):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: GameKit,
         words: Words,
         theme: Theme,
         illustrator: Illustrator,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import (
     Example,
     Symbol,
@@ -62,7 +62,7 @@ class Illustrator:
     """The pictures of one rulebook, by name, in one language and theme."""
 
     def __init__(
-        self, kit: Kit, words: Words, theme: Theme, art: Art, on_paper: bool = False
+        self, kit: GameKit, words: Words, theme: Theme, art: Art, on_paper: bool = False
     ) -> None:
         """`on_paper`: it is printed, and shows no game's table, which may be dark."""
         self._kit, self._words, self._theme, self._art = kit, words, theme, art

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
@@ -38,7 +38,7 @@ FINE = 2.0
 """Dots of a picture, for each of these pixels."""
 
 
-def print_book(context: AppContext, kit: Kit, parent: QWidget) -> None:
+def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
     """Ask where the rulebook is to be printed; without any printer, which PDF is to hold it."""
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
@@ -55,7 +55,7 @@ def print_book(context: AppContext, kit: Kit, parent: QWidget) -> None:
         put_on(context, kit, printer)
 
 
-def write_pdf(context: AppContext, kit: Kit, file: Path) -> None:
+def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
     """Write the rulebook as a PDF of A4 pages."""
     writer = QPdfWriter(str(file))
     writer.setTitle(title(kit, context.words.language))
@@ -63,7 +63,7 @@ def write_pdf(context: AppContext, kit: Kit, file: Path) -> None:
     put_on(context, kit, writer)
 
 
-def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
+def put_on(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None:
     """Lay the rulebook out for the paper of a device, black on white, and put it there page by
     page."""
     layout = device.pageLayout()
@@ -80,7 +80,7 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
 
 
 def book_for(
-    kit: Kit, words: Words, page: tuple[float, float], broken: Callable[[str], None]
+    kit: GameKit, words: Words, page: tuple[float, float], broken: Callable[[str], None]
 ) -> BookDocument:
     """The rulebook laid out in pages of this shape, black on white; `broken` is called with what is
     wrong with a drawing in it, which is drawn as a blank sheet."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.spoken_text import aloud
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
@@ -60,7 +60,7 @@ class SearchField(TextField):
 class RulebookReader(QWidget):
     """One game's rulebook, its contents beside it or, where it is narrow, in a list to open."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
         self.book = Rulebook(context, kit)

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QStackedWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, name_widget
@@ -19,7 +19,7 @@ WIDE, TALL = 980, 960
 class RulebookScreen(PageScreen):
     """All rulebooks; one is opened when it is chosen."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context, WIDE, TALL)
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()

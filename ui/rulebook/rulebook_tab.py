@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class RulebookTab(QWidget):
     """The place of one game's rulebook."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
         self._reader: RulebookReader | None = None

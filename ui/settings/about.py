@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.settings.licences import Licence, licences_in_use
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
@@ -96,7 +96,7 @@ class AboutScreen(PageScreen):
         if shown:
             self.list.fill(licences_in_use())
 
-    def _show_front(self, front: PlainLabel, kit: Kit) -> None:
+    def _show_front(self, front: PlainLabel, kit: GameKit) -> None:
         room = QSize(*(scale_pixels(self, side) for side in (BOX.width(), BOX.height())))
         size = natural_size(self.context, kit, FRONT).toSize()
         size.scale(room, Qt.AspectRatioMode.KeepAspectRatio)

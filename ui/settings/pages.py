@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.online.fairness_help import fairness_help
 from ui.online.phones_help import PhonesHelp
 from ui.rulebook.rulebook_screen import RulebookScreen
@@ -15,7 +15,7 @@ from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.app_context import AppContext
 from ui.widgets.page_screen import PageScreen
 
-PAGES: dict[str, Callable[[AppContext, Kit], PageScreen]] = {
+PAGES: dict[str, Callable[[AppContext, GameKit], PageScreen]] = {
     "settings": lambda context, kit: SettingsScreen(context),
     "statistics": lambda context, kit: StatisticsScreen(context),
     "shortcuts": lambda context, kit: ShortcutsScreen(context),

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from tabletop.storage.statistics import (
     LineStatistics,
@@ -89,7 +89,7 @@ class Pair(QWidget):
 class StatisticsPage(QWidget):
     """One report, laid out for reading."""
 
-    def __init__(self, context: AppContext, report: Report, kit: Kit | None) -> None:
+    def __init__(self, context: AppContext, report: Report, kit: GameKit | None) -> None:
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.words_of(kit)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
@@ -119,7 +119,7 @@ class StatisticsScreen(PageScreen):
         self._page = StatisticsPage(self.context, shown.report, kit)
         self._roll.setWidget(self._page)
 
-    def _open_box(self, kit: Kit) -> None:
+    def _open_box(self, kit: GameKit) -> None:
         """Show the figures of a game; one that was never played is set up."""
         number = self.game.findData(kit.id)
         if number < 0:

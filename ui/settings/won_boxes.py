@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.storage.statistics import PlayerStatistics
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
@@ -34,7 +34,7 @@ MOST = 7
 class WonBox(ChoiceButton):
     """The front of one game's box, its title, and the wins."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
         self.kit = kit
         self._totals: PlayerStatistics | None = None

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
@@ -27,7 +27,7 @@ EDGE, CORNER = 14, 14
 class OpenedFront(QWidget):
     """The front of the box, as large as there is room."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context = context
         self._kit = kit
@@ -57,7 +57,7 @@ class OpenedFront(QWidget):
 class AboutGame(QWidget):
     """All about a game, on its table; without any texts, its box and title alone."""
 
-    def __init__(self, context: AppContext, kit: Kit, short: bool = False) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, short: bool = False) -> None:
         """`short`: without how a turn goes, for good."""
         super().__init__()
         self._context = context

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.files import folders
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address
@@ -86,8 +86,8 @@ class HostSheet(TableForm):
     def __init__(
         self,
         context: AppContext,
-        kits: Sequence[Kit],
-        kit: Kit,
+        kits: Sequence[GameKit],
+        kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
         """`servers` as in `ServerFields`."""
@@ -134,11 +134,11 @@ class HostSheet(TableForm):
         self._follow_edits()
         self.choose(kit)
 
-    def _choose_box(self, kit: Kit, chosen: bool) -> None:
+    def _choose_box(self, kit: GameKit, chosen: bool) -> None:
         if chosen and kit is not self.kit:
             self.choose(kit)
 
-    def choose(self, kit: Kit) -> None:
+    def choose(self, kit: GameKit) -> None:
         """Host this game."""
         seats = kit.box.seats
         numbers = [n for n in seats if n >= 2] or [max(seats)]

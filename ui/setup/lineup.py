@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.bots.decision import LEVELS
 from tabletop.bots.personas import new_persona
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
 from tabletop.language import labels
 from tabletop.match.match import Player
@@ -23,14 +23,14 @@ USUAL = "normal"
 class MatchSetup(Struct, frozen=True):
     """The agreed start of a match: the game, who sits where, the options."""
 
-    kit: Kit
+    kit: GameKit
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
     """The seed of the deal, where a certain one is wanted."""
 
 
-def recall(context: AppContext, kit: Kit) -> MatchSetup:
+def recall(context: AppContext, kit: GameKit) -> MatchSetup:
     """As this game was last started; at first a person against bots, as many as its box proposes or
     as few as can play."""
     kept = context.settings.tables.get(kit.id)
@@ -53,7 +53,7 @@ def recall(context: AppContext, kit: Kit) -> MatchSetup:
     return MatchSetup(kit, tuple(players), _options(kit, kept.options))
 
 
-def against_bots(context: AppContext, kit: Kit) -> MatchSetup:
+def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
     """The same with one person alone: the first of those who sat there."""
     agreed = recall(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
@@ -92,7 +92,7 @@ def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     )
 
 
-def _first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:
+def _first_players(context: AppContext, kit: GameKit) -> tuple[Player, ...]:
     seats = kit.box.seats
     count = kit.box.proposed or next((n for n in sorted(seats) if n >= 2), max(seats))
     person = propose_name(context.words, 0, (), context.settings.players)
@@ -110,7 +110,7 @@ def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
     return wish if wish in free else free[0]
 
 
-def _options(kit: Kit, kept: dict[str, Value]) -> dict[str, Value]:
+def _options(kit: GameKit, kept: dict[str, Value]) -> dict[str, Value]:
     """Return the agreed setup, as far as the box still has it."""
     chosen = {
         option.key: kept[option.key]

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
@@ -60,7 +60,7 @@ class NewGame(TableForm):
     shared = Signal(object)
     """All is agreed for a table at which people hold their cards on phones: a HostRequest."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         last = lineup.recall(context, kit)
         super().__init__(context, kit, PlannedSeats(context, last.players))
         self.drawn: tuple[Player, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QSizePolicy
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import Value
 from ui.setup.planned_seats import PlannedSeats
@@ -31,7 +31,7 @@ class TableForm(Screen):
 
     grows = True
 
-    def __init__(self, context: AppContext, kit: Kit, places: PlannedSeats) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, places: PlannedSeats) -> None:
         super().__init__(context)
         self.kit = self.ground = kit
         self.places = places
@@ -68,7 +68,7 @@ class TableForm(Screen):
 
     def _choose_game(
         self,
-        kit: Kit,
+        kit: GameKit,
         form: QFormLayout,
         numbers: Iterable[int],
         chosen: Mapping[str, Value] | None = None,

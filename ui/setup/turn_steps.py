@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, PlainLabel, label
@@ -19,7 +19,7 @@ LEAST = 0.9
 class TurnSteps(QWidget):
     """The steps under their heading: a longer one has a wider card, so that all are low."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context = context
         self._kit = kit

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue import agreements, catalogue
-from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
 from tabletop.files.errors import StorageError
 from tabletop.games.kit import CatalogueEntry
 from ui.shell.app_context import AppContext
@@ -11,7 +11,7 @@ from ui.shell.language import title
 from ui.widgets.question import ask_question
 
 
-def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> Kit | None:
+def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
     """The game that may run from now on; None where the person does not want it to, or where it
     cannot, which they are shown."""
     if not _agrees(context, parent, game):

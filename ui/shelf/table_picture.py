@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
@@ -23,7 +23,7 @@ KEPT = 0.5
 
 
 def picture_of(
-    context: AppContext, kit: Kit, seat: Seat, size: QSize, laid: QSize = LAID
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
     """The table of a seat in this size, laid out as it would be in `laid`; the seat is closed."""
     scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
@@ -38,7 +38,7 @@ def picture_of(
 
 
 def used_picture(
-    context: AppContext, kit: Kit, seat: Seat, size: QSize, laid: QSize = LAID
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
     """The part of the table of a seat that is used, as large as it can be in this size; the seat is
     closed."""
@@ -77,7 +77,7 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
     return picture
 
 
-def keep_picture(context: AppContext, kit: Kit, seat: Seat, file: Path) -> None:
+def keep_picture(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
     """Draw the table of the audience's seat beside a journal. The journal matters, the picture does
     not: where it cannot be written the shelf shows an empty table."""
     picture_of(context, kit, seat, LAID * KEPT).save(str(picture_path(file)))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QListWidgetItem, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes, folders, small_file
 from tabletop.files.disk_pool import DiskPool
@@ -116,15 +116,15 @@ class AppContext(QObject):
         if (bot_pool := AppContext.bot_pool.if_made(self)) is not None:
             bot_pool.close()
 
-    def look(self, kit: Kit | None) -> Theme:
+    def look(self, kit: GameKit | None) -> Theme:
         """The colours of the chosen theme at the table of a game; with None, the program's own."""
         return dress(self.theme, kit.layout.look if kit is not None else None)
 
-    def words_of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+    def words_of(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
         """The words of a game, in the chosen language."""
         return Words(self.words.language, kit, players)
 
-    def public_words(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+    def public_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
         """The words of a game to all in the room, no matter who looks now."""
         return Words(self._chosen_language(), kit, players)
 

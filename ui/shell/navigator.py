@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 
 
 class Navigator(Protocol):
@@ -39,7 +39,7 @@ class Navigator(Protocol):
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
 
-    def wear(self, kit: Kit | None) -> None:
+    def wear(self, kit: GameKit | None) -> None:
         """Take the colours of the table of this game; with None, the program's own."""
 
     def show_title(self, game: str, state: str) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.games.sounds import Material, SoundName
 from ui.style.asset_folder import assets_root, outside_assets
 
@@ -40,7 +40,7 @@ class SoundSet(NamedTuple):
         return read_sound(file if file.is_file() else folder / "linen" / f"{name}.wav")
 
 
-def set_of(kit: Kit) -> SoundSet:
+def set_of(kit: GameKit) -> SoundSet:
     """The sounds of a game."""
     folder = outside_assets(kit.id)
     return SoundSet(kit.layout.sounds.material, folder / FOLDER if folder is not None else None)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 if TYPE_CHECKING:
-    from tabletop.catalogue.catalogue import Kit
+    from tabletop.catalogue.catalogue import GameKit
     from ui.app import Workshop
     from ui.exchange.exchange_session import GameImports
     from ui.match.screen.match_session import MatchSession
@@ -23,9 +23,9 @@ def workshop(
     navigator: Navigator,
     window: QMainWindow,
     matches: MatchSession,
-    renewed: Callable[[Kit], None],
+    renewed: Callable[[GameKit], None],
     imported: Callable[[Path], None],
-    shared: Callable[[Kit], None],
+    shared: Callable[[GameKit], None],
 ) -> Workshop:
     """Return the session of the workshop; the callbacks are given what its signals say."""
     from ui.studio.workshop.workshop_session import WorkshopSession

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
@@ -77,7 +77,7 @@ class TableScene(QGraphicsScene):
     renamed = Signal()
     """The language, and so the name of the table, is a different one."""
 
-    def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
+    def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)

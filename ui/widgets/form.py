@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
@@ -116,7 +116,7 @@ class OptionFields:
     """The options of a game: a choice for each of its box, in rows of a form."""
 
     def __init__(
-        self, context: AppContext, kit: Kit, form: QFormLayout, apart: bool = False
+        self, context: AppContext, kit: GameKit, form: QFormLayout, apart: bool = False
     ) -> None:
         """`apart`: everybody sits at a computer of their own, for which some options have another
         default."""

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import (
@@ -92,7 +92,7 @@ class MenuBar(QMenuBar, Growing):
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
-        self._kit: Kit | None = None
+        self._kit: GameKit | None = None
         """The game whose table is below, and whose colours it wears."""
         self._titled = ("", "")
         self._title = RichLabel(self)
@@ -135,7 +135,7 @@ class MenuBar(QMenuBar, Growing):
         self._title.setText(title if game else "")
         self._place_title()
 
-    def wear(self, kit: Kit | None) -> None:
+    def wear(self, kit: GameKit | None) -> None:
         """Take the colours of the table of this game; with None, the program's own."""
         if kit is not self._kit:
             self._kit = kit

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
@@ -48,7 +48,7 @@ SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
 
 
 def draw_table(
-    widget: QWidget, painter: QPainter, context: AppContext, kit: Kit | None = None
+    widget: QWidget, painter: QPainter, context: AppContext, kit: GameKit | None = None
 ) -> None:
     """Paint the bare table over a whole widget, that of a game or the program's own; it runs on
     from widget to widget."""
@@ -115,7 +115,7 @@ class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
     context. It has its heading for its name, which a screen reader says as the keys come to it."""
 
-    ground: Kit | None = None
+    ground: GameKit | None = None
     """The game on whose table it is laid; None for the program's own."""
     left = Signal()
     """Request to go back: Esc was pressed, in a field with text for the second time."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop import __version__
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
@@ -166,7 +166,7 @@ def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
         disk.note_finished(kept, end_of(match.state.result), ended)
 
 
-def _other_version(record: Record, kit: Kit) -> Reason:
+def _other_version(record: Record, kit: GameKit) -> Reason:
     if record.header.rules == kit.box.rules and kit.outside:
         return OTHER_GAME.with_args(game=kit.box.title)
     versions: dict[str, Value] = {

@@ -14,7 +14,7 @@ import typer
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
@@ -158,7 +158,7 @@ def arena(
     count = _number_of_seats(kit, seats, levels, options_of(kit, option))
     balance = balance or report is not None
 
-    def plan(of: Kit) -> list[Pairing]:
+    def plan(of: GameKit) -> list[Pairing]:
         chosen = options_of(of, option)
         seated = seats_of(of, count)
         together = planned_teams(of, seated, chosen)
@@ -168,12 +168,12 @@ def arena(
         return vary_options(planned, _choices(of, vary or [], chosen))
 
     planned = plan(kit)
-    beside = plan(other) if isinstance(other, Kit) else []
+    beside = plan(other) if isinstance(other, GameKit) else []
     played = _play(kit, planned, jobs, cluster)
     weighed = weigh(kit, played) if balance else None
     if report is not None:
         terms = Terms(tuple(levels), seed, seconds, games)
-        if isinstance(other, Kit):
+        if isinstance(other, GameKit):
             theirs: list[ArenaResult] = []
             if len(played) == games:  # stopped early, nobody wants to wait for the other game
                 with suppress(KeyboardInterrupt):
@@ -233,7 +233,7 @@ def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> 
         more.show()
 
 
-def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
+def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
     """Play a tournament, on some cores or on a cluster; return the results in the order of the
     plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
     raise.
@@ -258,7 +258,9 @@ def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list
     return [played[number] for number in sorted(played)]
 
 
-def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
+def _cluster(
+    kit: GameKit, address: str
+) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
     """The cluster at this address, if one is meant, and how it says that it cannot play."""
     if not address:
         return None, ()
@@ -275,7 +277,7 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
     return workers, (ClusterTrouble,)
 
 
-def _read_comparison(named: str) -> Kit | ReportData | None:
+def _read_comparison(named: str) -> GameKit | ReportData | None:
     """Return the subject of a report's comparison: a second game to play, or the data of a
     report."""
     file = Path(named)
@@ -290,7 +292,7 @@ def _read_comparison(named: str) -> Kit | ReportData | None:
         raise disk_trouble(error, file.name) from error
 
 
-def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
+def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
     """All choices of these options, beside what else was chosen."""
     known = {option.key: option for option in kit.box.options if option.applies(chosen)}
     for key in keys:
@@ -313,7 +315,7 @@ def _levels(bots: str) -> list[Level]:
 
 
 def _number_of_seats(
-    kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]
+    kit: GameKit, seats: int, levels: Sequence[Level], options: dict[str, Value]
 ) -> int:
     """Return the number of seats: the one that was named, otherwise the fewest that have a place
     for each level.

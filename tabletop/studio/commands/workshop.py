@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
 from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
@@ -204,7 +204,7 @@ def dev(
     return open_window([], trial=(folder.path, seats, seed))
 
 
-def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int, force: bool) -> int:
+def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force, *files_of_game(kit)) as file:
         count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
     say_written(out, f"{count} tables of {plain_line(kit.box.title)}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import Name
 from tabletop.games import older_layout, references
@@ -39,7 +39,7 @@ def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
     return NamesSaid(**{kind: frozenset(names) for kind, names in by_kind.items()})
 
 
-def without_words(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
+def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
     """A sentence for every question and verb that words.toml lacks."""
     for kind, names, known in (
         ("asks", spoken_names.asks, kit.words.asks),
@@ -50,7 +50,7 @@ def without_words(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
                 yield f"{kind} of words.toml: {unknown(each, known)}"
 
 
-def never_set(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
+def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
     """A sentence for each file of the layout that names a value which rules have never set."""
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):

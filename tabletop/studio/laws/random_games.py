@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
@@ -103,7 +103,7 @@ def turns(
         yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)
 
 
-def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[PlayedTurn]:
+def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
     """The turns of a game as `tabletop shot --seed` shows it, up to a number, so that its findings
     can be seen; errors of the rules are passed on."""
     options = dict(table.options)

@@ -6,7 +6,7 @@ from statistics import fmean, median
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.tournament.arena import ArenaResult
 from tabletop.studio.tournament.ratings import interval, worth_of
 from tabletop.text.phrases import fill_gaps
@@ -46,7 +46,7 @@ class Balance(Struct, frozen=True):
     ended: tuple[Share, ...]
 
 
-def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
+def weigh(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
     """Return the balance of these matches."""
     teams = played[0].teams
     return Balance(
@@ -111,7 +111,7 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
 
 
 def cards(
-    kit: Kit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
+    kit: GameKit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
     """The victories of the players who had each card, by its name, best first; without cards that
     everybody had in every match. `held` are each seat's cards, match by match."""

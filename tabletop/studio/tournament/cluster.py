@@ -18,7 +18,7 @@ from distributed.scheduler import KilledWorker
 from tabletop import __version__
 from tabletop.background.futures import when_ended
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.games.folder_content import read_folder
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
@@ -40,7 +40,7 @@ class Cluster:
 
     room = ROOM
 
-    def __init__(self, address: str, kit: Kit) -> None:
+    def __init__(self, address: str, kit: GameKit) -> None:
         """
         Raises:
             ClusterTrouble: there is no scheduler.
@@ -88,7 +88,7 @@ class Cluster:
             result.set_exception(error)
 
 
-def digest(kit: Kit) -> str:
+def digest(kit: GameKit) -> str:
     """Return the digest that identifies a game: of its whole folder.
 
     Raises:

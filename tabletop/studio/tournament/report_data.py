@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 from msgspec import Struct
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
 from tabletop.studio.tournament.arena import ArenaResult
@@ -84,7 +84,7 @@ class Terms(Struct, frozen=True):
     planned: int
 
 
-def collect_figures(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
+def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
     """The figures of these matches, of which there is one at least."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
@@ -122,7 +122,7 @@ def _mean(games: Sequence[Sequence[int]]) -> Mean:
     return Mean(mean, mean - half, mean + half, dict(sorted(counts.items())))
 
 
-def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
+def _options(kit: GameKit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
     """Yield each option of which several choices were played."""
     for option in kit.box.options:
         games: dict[Value, list[ArenaResult]] = defaultdict(list)

@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 import msgspec
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from tabletop.studio.tournament.balance import Share
 from tabletop.studio.tournament.report_data import FORMAT, Mean, ReportData
@@ -48,7 +48,7 @@ def read(page: str) -> ReportData:
     return data
 
 
-def page(kit: Kit, data: ReportData, language: str, other: ReportData | None = None) -> str:
+def page(kit: GameKit, data: ReportData, language: str, other: ReportData | None = None) -> str:
     """The report in a language, beside another one to be compared with it."""
     words = Words(language, kit)
     chart = _Chart(words, data, other)

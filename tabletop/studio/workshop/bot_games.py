@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tabletop.bots.decision import LEVELS, Question
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.engine.heuristic import every
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
@@ -20,7 +20,7 @@ EVERY = 9
 TRIES = 4
 
 
-def stuck(kit: Kit) -> Iterator[Finding]:
+def stuck(kit: GameKit) -> Iterator[Finding]:
     """Yield what bots cannot do at the smallest table."""
     try:
         agent = agent_of(catalogue.bring, kit.id)

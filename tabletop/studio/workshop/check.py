@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.laws.elimination import disturbed
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
 from tabletop.studio.workshop.bot_games import stuck
@@ -23,11 +23,11 @@ from tabletop.studio.workshop.file_check import (
 from tabletop.studio.workshop.finding import Finding
 from tabletop.studio.workshop.law_check import broken_laws
 
-Look = Callable[[Kit, Games], Iterator[Finding]]
+Look = Callable[[GameKit, Games], Iterator[Finding]]
 
 
 def check(
-    kit: Kit,
+    kit: GameKit,
     games: int = 1,
     looks: Sequence[tuple[str, Look]] = (),
     progress: Callable[[str], None] = lambda step: None,
@@ -63,7 +63,7 @@ def check(
         yield from look(kit, played)
 
 
-def _check_elimination(kit: Kit, games: Games) -> Iterator[Finding]:
+def _check_elimination(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Law 18 in these games."""
     for table, turns in games:
         for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):

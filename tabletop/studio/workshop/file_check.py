@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import FastRng
@@ -54,7 +54,7 @@ LOOKED_AT = 25
 """Positions of a game at which refusals are tried."""
 
 
-def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
+def unsaid(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield what has no words, and what has no translation."""
     used = names.spoken(turns for _, turns in games)
     for sentence in names.without_words(kit, used):
@@ -64,7 +64,7 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
     yield from _untranslated(kit)
 
 
-def _untranslated(kit: Kit) -> Iterator[Finding]:
+def _untranslated(kit: GameKit) -> Iterator[Finding]:
     folder = Path(str(kit.folder))
     for language, called in (("ja", "Japanese"), ("en", "English")):
         if kit.box.language == language:
@@ -90,7 +90,7 @@ def _untranslated(kit: Kit) -> Iterator[Finding]:
             yield Finding(fault, see=f"{language}.po takes it")
 
 
-def column_notes(kit: Kit) -> tuple[str, ...]:
+def column_notes(kit: GameKit) -> tuple[str, ...]:
     """How the columns of the sheet were understood: sentences, none where each is called as the
     field that it is."""
     sheet = card_sheet.find(kit.folder)
@@ -108,7 +108,7 @@ def column_notes(kit: Kit) -> tuple[str, ...]:
     return tuple(f"{sheet.file}: {note}" for note, there in notes.items() if there and sheet)
 
 
-def beside(kit: Kit) -> Iterator[Finding]:
+def beside(kit: GameKit) -> Iterator[Finding]:
     """Yield the workbooks that nobody reads, as the cards are in another file."""
     there = [name for name in card_sheet.FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
@@ -116,7 +116,7 @@ def beside(kit: Kit) -> Iterator[Finding]:
         yield Finding(problem, "only one of them is the sheet that you change")
 
 
-def older_entries(kit: Kit) -> Iterator[Finding]:
+def older_entries(kit: GameKit) -> Iterator[Finding]:
     """Yield the entries of table.toml that are written differently today."""
     file = TomlFile("table.toml", kit.text("table.toml"), max(kit.box.seats))
     for path, group in groupby(older_layout.convert(file), lambda entry: entry.path):
@@ -124,7 +124,7 @@ def older_entries(kit: Kit) -> Iterator[Finding]:
         yield Finding(f'{file.name} line {file.line(path)}: "{path[-1]}" is read as {today}')
 
 
-def unread(kit: Kit, games: Games) -> Iterator[Finding]:
+def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Cards that take no part in many games, and columns that nobody reads."""
     count: dict[str, int] = {}
     for card in kit.deck:
@@ -156,7 +156,7 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
         )
 
 
-def _column_place(kit: Kit, column: str) -> str:
+def _column_place(kit: GameKit, column: str) -> str:
     """Return the file that gives the cards a field."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
@@ -166,7 +166,7 @@ def _column_place(kit: Kit, column: str) -> str:
     return f"{file} row {at or 1}" if file in card_sheet.FILES else place
 
 
-def uncounted_cells(kit: Kit) -> Iterator[Finding]:
+def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
     """Cells that a score adds up and that are no numbers."""
     if not isinstance(kit.game, free_table.Rules):
         return
@@ -182,7 +182,7 @@ def uncounted_cells(kit: Kit) -> Iterator[Finding]:
                 )
 
 
-def dealt_too_much(kit: Kit) -> Iterator[Finding]:
+def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
     """Zones of a free table that deal more cards than they have, at the most players."""
     if not isinstance(kit.game, free_table.Rules):
         return
@@ -203,7 +203,7 @@ def dealt_too_much(kit: Kit) -> Iterator[Finding]:
                 return
 
 
-def differing_translations(kit: Kit) -> Iterator[Finding]:
+def differing_translations(kit: GameKit) -> Iterator[Finding]:
     """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find(kit.folder)
@@ -219,7 +219,7 @@ def differing_translations(kit: Kit) -> Iterator[Finding]:
                     yield Finding(f"{at}: {problem}")
 
 
-def cells_made_dates(kit: Kit) -> Iterator[Finding]:
+def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
     """Cells that a spreadsheet has made dates of."""
     sheet = card_sheet.find(kit.folder)
     for row in card_sheet.read(sheet) if sheet else ():
@@ -234,7 +234,7 @@ def cells_made_dates(kit: Kit) -> Iterator[Finding]:
                 return
 
 
-def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
+def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield reasons to wait whose `equals` has another type than the value."""
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
@@ -251,7 +251,7 @@ def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
             )
 
 
-def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
+def _more(kit: GameKit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
     for number in range(MOST_GAMES):
         yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
 
@@ -282,7 +282,7 @@ class _Noted(dict[str, Any]):
         return super().get(key, default)
 
 
-def _read(kit: Kit) -> set[str]:
+def _read(kit: GameKit) -> set[str]:
     """The columns that rules read when they are made, or that drawings and sentences name."""
     fields: set[str] = set()
     if not kit.text("rules.py"):  # a free table's rules are the program's
@@ -296,7 +296,7 @@ def _read(kit: Kit) -> set[str]:
     return fields
 
 
-def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
+def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Paragraphs that questions, cards and refusals name and the rulebook lacks."""
     named: dict[str, str] = {}
     where: dict[str, str] = {}

@@ -4,7 +4,7 @@ law is reported with the first move that shows it."""
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.free_table.rules import Rules
 from tabletop.studio.laws.laws import LAWS, Law, ends
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, settings_of, shown_turns
@@ -77,7 +77,7 @@ MEANING = {
 
 
 def broken_laws(
-    kit: Kit,
+    kit: GameKit,
     games: int = 1,
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
@@ -115,7 +115,7 @@ def broken_laws(
 
 
 def _failure(
-    kit: Kit, table: GameTable, seed: str, game: Sequence[PlayedTurn], error: Exception
+    kit: GameKit, table: GameTable, seed: str, game: Sequence[PlayedTurn], error: Exception
 ) -> Finding:
     return Finding(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
@@ -126,7 +126,7 @@ def _failure(
 
 
 def _describe_failure(
-    kit: Kit,
+    kit: GameKit,
     table: GameTable,
     seed: str,
     game: Sequence[PlayedTurn],
@@ -176,7 +176,7 @@ def _problem(error: Exception) -> str:
     return ", ".join(flat)
 
 
-def _line_of(kit: Kit, error: Exception) -> str:
+def _line_of(kit: GameKit, error: Exception) -> str:
     place = place_of(error, Path(str(kit.folder)))
     return f" ({place})" if place else ""
 
@@ -186,7 +186,7 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
     return f"{table.seats} players, seed {seed}, move {max(ply, 0)}{chosen}"
 
 
-def see(kit: Kit, table: GameTable, seed: str, ply: int) -> str:
+def see(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
     """The command that draws this position."""
     named = shell_words([str(kit.folder)]) if kit.outside else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())

@@ -3,16 +3,16 @@
 from tabletop.engine.play import start
 from tabletop.free_table import game as free_table
 from tabletop.games import default_layout, layout
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.games.typed_toml import TomlFile
 
 
-def has_layout(kit: Kit) -> bool:
+def has_layout(kit: GameKit) -> bool:
     """Return whether a game's table.toml places anything."""
     return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
 
 
-def layout_text(kit: Kit) -> str:
+def layout_text(kit: GameKit) -> str:
     """Return the text of a table.toml with the automatic layout of a game, which keeps its colours
     and sounds."""
     own = kit.text("table.toml")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
@@ -26,7 +26,7 @@ class Position(Struct, frozen=True):
 
 
 def played_again(
-    kit: Kit, players: Sequence[Player], seed: str, record: Sequence[Entry]
+    kit: GameKit, players: Sequence[Player], seed: str, record: Sequence[Entry]
 ) -> Position:
     """Deal by the seed and repeat the entries of a record, until one does not fit any more.
 

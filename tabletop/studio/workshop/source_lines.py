@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.games import box, card_sheet
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import TomlFile
@@ -16,7 +16,7 @@ GAPPED = "(.+)"
 """The part of a pattern where its text has a gap."""
 
 
-def card_places(kit: Kit) -> Mapping[str, str]:
+def card_places(kit: GameKit) -> Mapping[str, str]:
     """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
     places: dict[str, str] = {}
     written = TomlFile(box.FILE, kit.text(box.FILE))
@@ -29,19 +29,19 @@ def card_places(kit: Kit) -> Mapping[str, str]:
     return places
 
 
-def text_place(kit: Kit, text: str, language: str) -> str:
+def text_place(kit: GameKit, text: str, language: str) -> str:
     """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
     where no file of the game has it."""
     return _source(kit, text, language)[1]
 
 
-def whole_text(kit: Kit, text: str, language: str) -> str:
+def whole_text(kit: GameKit, text: str, language: str) -> str:
     """A text that the window shows with its end cut, as it is written; itself where no file of the
     game has it."""
     return _source(kit, text, language)[0] if text.endswith("…") else text
 
 
-def _source(kit: Kit, text: str, language: str) -> tuple[str, str]:
+def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
     """A text as it is written, and its place."""
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
@@ -90,7 +90,7 @@ def in_words(place: str, folder: Path) -> str:
     return f"{name} {'row' if name in card_sheet.FILES else 'line'} {line}"
 
 
-def name_place(kit: Kit, file: str, section: str, name: str) -> str:
+def name_place(kit: GameKit, file: str, section: str, name: str) -> str:
     """File and line of what a section of a TOML file says of a name; of the section itself, or the
     file's first line, where it says nothing."""
     written = TomlFile(file, kit.text(file), max(kit.box.seats))

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import known_language
 from tabletop.language.words import Words
 from tabletop.text.language_code import LANGUAGE_CODE
@@ -88,7 +88,7 @@ class PageResources:
         return answer(content, "text/html", "no-store")
 
 
-def _kit_of(game: str) -> Kit | None:
+def _kit_of(game: str) -> GameKit | None:
     """Return the game of an id in an address; None if it's missing or broken."""
     if game not in catalogue.names():
         return None

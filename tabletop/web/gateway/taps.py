@@ -6,7 +6,7 @@ from functools import partial
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.hint import Hint, NoHint
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
@@ -157,7 +157,7 @@ def _seat(session: BrowserSession) -> Seat:
     return _seat_and_kit(session)[0]
 
 
-def _seat_and_kit(session: BrowserSession) -> tuple[Seat, Kit]:
+def _seat_and_kit(session: BrowserSession) -> tuple[Seat, GameKit]:
     """The seat of a browser and its game.
 
     Raises:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import (
     Announced,
     Answered,
@@ -39,7 +39,7 @@ DIGEST = "digest: "
 class Playthrough:
     """One game from its set-up on, as lines of text."""
 
-    def __init__(self, kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> None:
+    def __init__(self, kit: GameKit, seats: int, seed: str, options: dict[str, Value]) -> None:
         self.kit, self.seats, self.seed = kit, seats, seed
         self.turns: list[Turn] = []
         table = start(kit.game, seats, seed, kit.backs, options)

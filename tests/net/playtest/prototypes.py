@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.net.host.host import Host
 from tests.net.loopback import Friend, plan
 
@@ -55,7 +55,7 @@ def ferry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @contextmanager
-def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
     """Meanwhile the program knows the folder; afterwards it is on no shelf, as elsewhere."""
     elsewhere = os.environ[game_folders.VARIABLE]
     monkeypatch.setenv(game_folders.VARIABLE, f"{elsewhere}{os.pathsep}{folder}")
@@ -67,7 +67,7 @@ def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 async def opened(
     host: Host, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Friend, Kit, str]:
+) -> tuple[Friend, GameKit, str]:
     """Open a designer's table for two; return the designer, their game, and the table's code."""
     designer = Friend(host.port, host.certificate.fingerprint)
     with at_the_designers(folder, monkeypatch) as kit:

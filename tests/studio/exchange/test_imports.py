@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.play import start
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
@@ -45,7 +45,7 @@ def told(found: FoundGame) -> list[tuple[str, list[tuple[str, int, bool]]]]:
     ]
 
 
-def made(found: FoundGame, folder: Path) -> Kit:
+def made(found: FoundGame, folder: Path) -> GameKit:
     """The game of it, dealt at every number of players."""
     free_game.write(found, folder, found.title)
     (known,) = game_folders.add(folder)

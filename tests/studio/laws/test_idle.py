@@ -10,7 +10,7 @@ GAMES = 12
 
 
 @pytest.mark.parametrize("kit", IDLE, ids=lambda kit: kit.id)
-def test_who_is_idle_for_good_is_not_asked_any_more(kit: catalogue.Kit) -> None:
+def test_who_is_idle_for_good_is_not_asked_any_more(kit: catalogue.GameKit) -> None:
     told: set[str] = set()
     for setting in settings_of(kit.id)[:3]:
         for number in range(GAMES):

@@ -82,7 +82,7 @@ def test_a_folder_is_played_where_it_is_the_same(
 def _with_digest(wanted: str):
     made = Cluster.__init__
 
-    def init(self: Cluster, address: str, kit: catalogue.Kit) -> None:
+    def init(self: Cluster, address: str, kit: catalogue.GameKit) -> None:
         made(self, address, kit)
         self._digest = wanted
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.commands.command_line import main as run
 from tabletop.language.answer_buttons import Buttons
 from tabletop.studio.laws.laws import LAWS
@@ -46,7 +46,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     game_folders.look_again()
 
 
-def loaded(game: Path) -> Kit:
+def loaded(game: Path) -> GameKit:
     (known,) = game_folders.add(game)
     return catalogue.load(known.id)
 

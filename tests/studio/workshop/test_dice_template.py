@@ -11,7 +11,7 @@ from tabletop.bots.decision import Question
 from tabletop.bots.random_bot import RandomBot
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Shown, Thrown
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
@@ -31,7 +31,7 @@ from tabletop.web.page_context import PageContext
 
 
 @pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
     """The game just created, for two or four."""
     home = tmp_path_factory.mktemp("dice")
     with pytest.MonkeyPatch.context() as patch:
@@ -45,23 +45,23 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     game_folders.look_again()
 
 
-def dealt(kit: Kit, seats: int = 2, seed: str = "1", **options: int | str) -> State:
+def dealt(kit: GameKit, seats: int = 2, seed: str = "1", **options: int | str) -> State:
     return start(kit.game, seats, seed, kit.backs, catalogue.options(kit) | options).state
 
 
-def answer(kit: Kit, state: State, verb: str, face: int = 0, count: int = 0) -> Table:
+def answer(kit: GameKit, state: State, verb: str, face: int = 0, count: int = 0) -> Table:
     """The table after the one answer that is waited for."""
     (ask,) = state.asks
     called = (f"face/{face}", str(count)) if face else ("", "")
     return submit(kit.game, state, ask.seat, Move(ask.id, verb, (), *called), "1")
 
 
-def values(kit: Kit, state: State, seat: int) -> list[int]:
+def values(kit: GameKit, state: State, seat: int) -> list[int]:
     """The dice under a cup."""
     return [kit.deck[die]["value"] for die in state.cards[f"cup/{seat}"]]
 
 
-def all_values(kit: Kit, state: State) -> list[int]:
+def all_values(kit: GameKit, state: State) -> list[int]:
     return [value for seat in range(state.seats) for value in values(kit, state, seat)]
 
 
@@ -71,11 +71,11 @@ def lost(before: State, after: State) -> list[int]:
     return [len(before.cards[f"cup/{n}"]) - len(after.cards[f"cup/{n}"]) for n in seats]
 
 
-def test_nothing_is_wrong_with_it_and_every_law_holds(kit: Kit) -> None:
+def test_nothing_is_wrong_with_it_and_every_law_holds(kit: GameKit) -> None:
     assert list(check(kit, games=1)) == []
 
 
-def test_2_everybody_sees_the_own_dice_alone(kit: Kit) -> None:
+def test_2_everybody_sees_the_own_dice_alone(kit: GameKit) -> None:
     state = dealt(kit, 4)
     for viewer in (AUDIENCE, *range(4)):
         view = mask(state, viewer)
@@ -85,7 +85,7 @@ def test_2_everybody_sees_the_own_dice_alone(kit: Kit) -> None:
         assert not any(is_face(face) for face in view.cards["box"])
 
 
-def test_3_1_the_first_call_names_as_many_dice_as_play(kit: Kit) -> None:
+def test_3_1_the_first_call_names_as_many_dice_as_play(kit: GameKit) -> None:
     state = dealt(kit, 4)
     (offer,) = kit.game.offers(state, state.asks[0])
     assert (offer.verb, offer.choices, len(offer.targets)) == ("call", ("1", "2", "3", "4"), 6)
@@ -93,7 +93,7 @@ def test_3_1_the_first_call_names_as_many_dice_as_play(kit: Kit) -> None:
     assert (after.values["count"], after.values["face"], after.asks[0].seat) == (2, 3, 1)
 
 
-def test_3_2_a_call_goes_up(kit: Kit) -> None:
+def test_3_2_a_call_goes_up(kit: GameKit) -> None:
     state = answer(kit, dealt(kit), "call", 3, 2).state
     for face, count in ((4, 2), (6, 2), (1, 3), (6, 3)):
         answer(kit, state, "call", face, count)
@@ -102,14 +102,14 @@ def test_3_2_a_call_goes_up(kit: Kit) -> None:
             answer(kit, state, "call", face, count)
 
 
-def test_3_3_when_nothing_is_higher_the_cups_are_lifted(kit: Kit) -> None:
+def test_3_3_when_nothing_is_higher_the_cups_are_lifted(kit: GameKit) -> None:
     state = dealt(kit, dice=3)
     for count in (2, 3, 4, 5, 6):
         state = answer(kit, state, "call", 6, count).state
     assert [offer.verb for offer in kit.game.offers(state, state.asks[0])] == ["lift"]
 
 
-def test_3_3_all_dice_are_seen_until_they_are_thrown(kit: Kit) -> None:
+def test_3_3_all_dice_are_seen_until_they_are_thrown(kit: GameKit) -> None:
     called = answer(kit, dealt(kit, 4), "call", 2, 1).state
     table = answer(kit, called, "lift")
     assert len([event for event in table.events if isinstance(event, Shown)]) == 16
@@ -120,7 +120,7 @@ def test_3_3_all_dice_are_seen_until_they_are_thrown(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize("sixes", ["any", "plain"])
-def test_3_4_and_3_5_who_is_wrong_loses_a_die(kit: Kit, sixes: str) -> None:
+def test_3_4_and_3_5_who_is_wrong_loses_a_die(kit: GameKit, sixes: str) -> None:
     told = set()
     for seed in map(str, range(30)):
         state = dealt(kit, 2, seed, sixes=sixes)
@@ -135,7 +135,7 @@ def test_3_4_and_3_5_who_is_wrong_loses_a_die(kit: Kit, sixes: str) -> None:
     assert told == {0, 1}
 
 
-def to_the_end(kit: Kit, seats: int, seed: str) -> list[State]:
+def to_the_end(kit: GameKit, seats: int, seed: str) -> list[State]:
     """All tables of a game in which every second call is doubted."""
     states = [dealt(kit, seats, seed)]
     while states[-1].result is None:
@@ -149,7 +149,7 @@ def to_the_end(kit: Kit, seats: int, seed: str) -> list[State]:
     return states
 
 
-def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> None:
+def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: GameKit) -> None:
     words = Words("en", kit)
     for seed in "1234":
         states = to_the_end(kit, 4, seed)
@@ -171,7 +171,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
         assert [result.scores[seat] for seat in (*order, *result.winners)] == [0, 1, 2, 3]
 
 
-def test_a_phone_tells_who_is_out(kit: Kit) -> None:
+def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
     players = [Player(name) for name in ("Ann", "Ben", "Cho", "Dan")]
     match = Match(kit, players, catalogue.options(kit), "1")
     while not (gone := [n for n in range(4) if kit.meaning.is_out(match.state, n)]):
@@ -187,7 +187,7 @@ def test_a_phone_tells_who_is_out(kit: Kit) -> None:
     assert all(zone.cards for zone in shown.zones), "all dice lie open until they are thrown"
 
 
-def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: Kit) -> None:
+def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: GameKit) -> None:
     states = to_the_end(kit, 4, "1")
     assert list(disturbed(kit.meaning, states)) == []
     last = next(state for state in states if state.values["out/0"] or state.values["out/1"])
@@ -204,7 +204,7 @@ def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: Kit) -> None:
 # Bots
 
 
-def test_unseen_dice_are_guessed_from_the_view_alone(kit: Kit) -> None:
+def test_unseen_dice_are_guessed_from_the_view_alone(kit: GameKit) -> None:
     state = answer(kit, dealt(kit, 2), "call", 4, 2).state
     view, heuristic = mask(state, 1), agent_of(catalogue.bring, kit.id).heuristic
     seen: dict[int, set[int]] = {}
@@ -216,12 +216,12 @@ def test_unseen_dice_are_guessed_from_the_view_alone(kit: Kit) -> None:
     assert all(faces == {1, 2, 3, 4, 5, 6} for faces in seen.values())
 
 
-def test_a_bot_beats_who_answers_anything(kit: Kit) -> None:
+def test_a_bot_beats_who_answers_anything(kit: GameKit) -> None:
     won = sum(_wins(kit, number) for number in range(12))
     assert won >= 10
 
 
-def _wins(kit: Kit, number: int) -> bool:
+def _wins(kit: GameKit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
     agent, at = agent_of(catalogue.bring, kit.id), number % 2
     match = Match(kit, [Player(""), Player("")], catalogue.options(kit), f"{number}")

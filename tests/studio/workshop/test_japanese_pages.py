@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.workshop.file_check import dealt_too_much
 from tabletop.studio.workshop.law_check import broken_laws
 from ui.studio.game_check.cut_texts import cut_texts
@@ -15,7 +15,7 @@ from ui.studio.game_check.unanswerable import find_unanswerable
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-def built(page: str, folder: Path, *names: str, **more: str) -> Kit:
+def built(page: str, folder: Path, *names: str, **more: str) -> GameKit:
     """A game of a page's own text, the first block of each kind for each file in turn; `more` are
     files that the page leaves to its reader."""
     blocks = re.findall(r"```(\w+)\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)

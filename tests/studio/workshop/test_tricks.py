@@ -9,7 +9,7 @@ from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
@@ -25,7 +25,7 @@ SEATS = range(4)
 
 
 @pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
     """A game just created from it."""
     home = tmp_path_factory.mktemp("tricks")
     with pytest.MonkeyPatch.context() as patch:
@@ -35,13 +35,13 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     game_folders.look_again()
 
 
-def numbers(kit: Kit, *names: str) -> tuple[int, ...]:
+def numbers(kit: GameKit, *names: str) -> tuple[int, ...]:
     """The cards of these names."""
     called = [card["name"] for card in kit.deck]
     return tuple(called.index(name) for name in names)
 
 
-def table(kit: Kit, hands: list[str], leader: int = 0, trump: str = "Flame 1") -> State:
+def table(kit: GameKit, hands: list[str], leader: int = 0, trump: str = "Flame 1") -> State:
     """A deal in which each seat holds these cards, parted by commas; the others lie in the deck."""
     dealt = start(kit.game, 4, "built", kit.backs, catalogue.options(kit, {"deals": 2})).state
     held = {f"hand/{s}": tuple(sorted(numbers(kit, *hands[s].split(", ")))) for s in SEATS}
@@ -53,7 +53,7 @@ def table(kit: Kit, hands: list[str], leader: int = 0, trump: str = "Flame 1") -
     return replace(dealt, cards=cards, values=values, asks=(Ask(0, leader, "play"),), asked=1)
 
 
-def play_cards(kit: Kit, state: State, *names: str) -> State:
+def play_cards(kit: GameKit, state: State, *names: str) -> State:
     """The table after these cards, each played by who is asked."""
     for name in names:
         ask = state.asks[0]
@@ -65,7 +65,7 @@ def play_cards(kit: Kit, state: State, *names: str) -> State:
 LED = ["Leaf 4, Moon 9", "Leaf 9, Leaf pearl", "Wave 1, Flame 2", "Leaf 8, Wave 9"]
 
 
-def test_2_partners_sit_opposite_and_three_cards_stay(kit: Kit) -> None:
+def test_2_partners_sit_opposite_and_three_cards_stay(kit: GameKit) -> None:
     dealt = start(kit.game, 4, "1", kit.backs, catalogue.options(kit)).state
     assert teams_at(dealt) == ((0, 2), (1, 3))
     assert [len(dealt.cards[f"hand/{seat}"]) for seat in SEATS] == [8] * 4
@@ -75,7 +75,7 @@ def test_2_partners_sit_opposite_and_three_cards_stay(kit: Kit) -> None:
     assert [ask.seat for ask in dealt.asks] == [0]
 
 
-def test_3_1_whoever_can_follows_suit(kit: Kit) -> None:
+def test_3_1_whoever_can_follows_suit(kit: GameKit) -> None:
     state = play_cards(kit, table(kit, LED), "Leaf 4")
     (offer,) = kit.game.offers(state, state.asks[0])
     assert set(offer.cards) == set(numbers(kit, "Leaf 9", "Leaf pearl"))
@@ -88,7 +88,7 @@ def test_3_1_whoever_can_follows_suit(kit: Kit) -> None:
         play_cards(kit, later, "Wave 1", "Wave 9")
 
 
-def test_3_2_trump_beats_the_led_suit(kit: Kit) -> None:
+def test_3_2_trump_beats_the_led_suit(kit: GameKit) -> None:
     plain = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Wave 1", "Leaf 8")
     assert plain.values["leader"] == 1
     trumped = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Flame 2", "Leaf 8")
@@ -96,14 +96,14 @@ def test_3_2_trump_beats_the_led_suit(kit: Kit) -> None:
     assert [ask.seat for ask in trumped.asks] == [2], "3.3: who wins leads"
 
 
-def test_3_4_tricks_and_pearls_count_for_both_partners(kit: Kit) -> None:
+def test_3_4_tricks_and_pearls_count_for_both_partners(kit: GameKit) -> None:
     state = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf pearl", "Flame 2", "Leaf 8")
     assert [state.values[f"score/{seat}"] for seat in SEATS] == [3, 0, 3, 0]
     assert [state.values[f"tricks/{seat}"] for seat in SEATS] == [1, 0, 1, 0]
     assert len(state.cards["taken/0"]) == 4
 
 
-def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
+def test_2_3_4_next_leader_and_deciding_last_trick(kit: GameKit) -> None:
     last = ["Leaf 4", "Leaf 9", "Wave 1", "Leaf 8"]
     again = play_cards(kit, table(kit, last), *last)
     assert (again.values["deal"], again.values["leader"]) == (2, 1)
@@ -119,7 +119,7 @@ def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
 # Bots
 
 
-def decision(kit: Kit, state: State, level: Level) -> Decision:
+def decision(kit: GameKit, state: State, level: Level) -> Decision:
     """The answer of a bot of this level to the open question."""
     ask = state.asks[0]
     view = mask(state, ask.seat)
@@ -129,7 +129,7 @@ def decision(kit: Kit, state: State, level: Level) -> Decision:
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_a_bot_leaves_the_trick_to_its_partner(kit: Kit, level: Level) -> None:
+def test_a_bot_leaves_the_trick_to_its_partner(kit: GameKit, level: Level) -> None:
     hands = [
         "Leaf 4, Moon 2, Moon 8",
         "Leaf 8, Moon 4, Wave 2",
@@ -142,7 +142,7 @@ def test_a_bot_leaves_the_trick_to_its_partner(kit: Kit, level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None:
+def test_it_beats_an_opponent_or_keeps_the_pearl(kit: GameKit, level: Level) -> None:
     hands = [
         "Leaf 8, Moon 2, Moon 8",
         "Leaf 4, Moon 4, Wave 2",
@@ -156,7 +156,7 @@ def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None
     assert decision(kit, state, level).move.cards != numbers(kit, "Leaf pearl")
 
 
-def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> None:
+def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: GameKit) -> None:
     game, heuristic = agent_of(catalogue.bring, kit.id)
     luck, left_alone = FastRng("partners"), 0
     for seed in range(6):
@@ -175,7 +175,7 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> No
     assert left_alone > 30
 
 
-def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
+def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: GameKit) -> None:
     _, heuristic = agent_of(catalogue.bring, kit.id)
     led, other = numbers(kit, "Leaf 4", "Wave 1")
     heard = (
@@ -196,7 +196,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
     assert not heuristic._suits_not_held(Past((*heard, Said("", (), {}, "deal"))))
 
 
-def test_what_a_table_is_worth_is_the_same_to_partners(kit: Kit) -> None:
+def test_what_a_table_is_worth_is_the_same_to_partners(kit: GameKit) -> None:
     agent: Agent = agent_of(catalogue.bring, kit.id)
     dealt = start(kit.game, 4, "4", kit.backs, catalogue.options(kit)).state
     ahead = replace(dealt, values=dealt.values | {"score/0": 9, "score/2": 9})
@@ -206,7 +206,7 @@ def test_what_a_table_is_worth_is_the_same_to_partners(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize(("level", "games"), [("normal", 4), ("hard", 2)])
-def test_a_better_team_is_well_ahead_of_an_easy_one(kit: Kit, level: Level, games: int) -> None:
+def test_a_better_team_is_well_ahead_of_an_easy_one(kit: GameKit, level: Level, games: int) -> None:
     options, pairs = catalogue.options(kit, {"deals": 2}), ((0, 2), (1, 3))
     planned = pairings(kit.id, options, [level, "easy"], 4, games, "teams", tries=8, teams=pairs)
     played = [play(pairing) for pairing in planned]

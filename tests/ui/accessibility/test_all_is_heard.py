@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
 from tabletop.language.spoken_text import aloud
 from tabletop.match.match import Player
@@ -25,7 +25,7 @@ def report(screen: TableScreen) -> str:
 
 
 @pytest.mark.parametrize("kit", catalogue.shelf(), ids=lambda kit: kit.id)
-def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: Kit) -> None:
+def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: GameKit) -> None:
     window = opened(animation="off", bot_pause=0)
     seats = max(2, min(kit.box.seats))
     players = [Player(each, kind="bot", level="easy") for each in NAMES[1:seats]]

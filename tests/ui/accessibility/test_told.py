@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language.spoken_text import aloud
@@ -20,7 +20,7 @@ SIGN = re.compile("[←-⯿×−·]")
 
 
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_every_piece_has_a_name_and_its_place_is_told(kit: Kit) -> None:
+def test_every_piece_has_a_name_and_its_place_is_told(kit: GameKit) -> None:
     match = begun(kit, 8)
     for language in ("en", "ja"):
         words = Words(language, kit, match.players)
@@ -32,7 +32,7 @@ def test_every_piece_has_a_name_and_its_place_is_told(kit: Kit) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
+def test_what_is_told_has_no_gap_left(kit: GameKit, language: str) -> None:
     match = begun(kit)
     words = Words(language, kit, match.players)
     for viewer in (AUDIENCE, 0, 1):
@@ -44,7 +44,7 @@ def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
 
 
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None:
+def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: GameKit) -> None:
     match = begun(kit, 12)
     words = Words("en", kit, match.players)
     for viewer in range(match.state.seats):
@@ -59,7 +59,7 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None
 
 
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_a_sheet_is_a_sentence_for_each_line_and_player(kit: Kit) -> None:
+def test_a_sheet_is_a_sentence_for_each_line_and_player(kit: GameKit) -> None:
     match = begun(kit, 10_000)
     words, result = Words("en", kit, match.players), match.state.result
     lines = summary(match.view(0), words, kit.meaning, ()).splitlines()
@@ -162,7 +162,7 @@ def test_what_decides_a_tie_is_told_without_points(language: str, heard: str) ->
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_no_number_is_told_in_brackets_alone(kit: Kit, language: str) -> None:
+def test_no_number_is_told_in_brackets_alone(kit: GameKit, language: str) -> None:
     words = Words(language, catalogue.load(kit.id))
     for seat in range(2):
         told = " ".join(words.describe(begun(catalogue.load(kit.id)).view(seat)))
@@ -186,7 +186,7 @@ def test_a_list_of_numbers_is_told_as_a_list(language: str, heard: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
-def test_no_card_is_read_with_a_sign(kit: Kit, language: str) -> None:
+def test_no_card_is_read_with_a_sign(kit: GameKit, language: str) -> None:
     words = Words(language, kit)
     texts = [words.card(card) + words.face(card) for card in range(len(kit.deck))]
     assert not [each for each in texts if SIGN.search(aloud(each, words))]

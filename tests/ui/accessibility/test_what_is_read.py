@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tests.ui.accessibility.reader import children, name
@@ -48,7 +48,7 @@ def test_who_stands_in_an_area_is_in_its_name(royale: TableScreen) -> None:
 
 
 @pytest.mark.parametrize("kit", catalogue.shelf(), ids=lambda kit: kit.id)
-def test_a_report_lists_every_piece_once_with_its_place(kit: Kit) -> None:
+def test_a_report_lists_every_piece_once_with_its_place(kit: GameKit) -> None:
     view = begun(kit, 12).view(0)
     words = Words("en", kit)
     lines = summary(view, words, kit.meaning, view.cards, (), kit.layout.piece).splitlines()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit, UnknownGame
+from tabletop.catalogue.catalogue import GameKit, UnknownGame
 from tabletop.commands.headless import join
 from tabletop.files import folders
 from tabletop.net.host import relocation
@@ -53,7 +53,7 @@ def designed(folder: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication) 
         return drawn(kit.id)
 
 
-def taken(kit: Kit) -> str:
+def taken(kit: GameKit) -> str:
     """The id by which it is known here once it was taken from its designer."""
     known = f"{kit.id}-{kit.digest[:12]}"
     with pytest.raises(UnknownGame):
@@ -100,9 +100,9 @@ def test_a_friends_window_shows_what_the_designer_drew(
     designer.close()
 
 
-def taken_by_command(folder: Path, hosted: Path, monkeypatch: pytest.MonkeyPatch) -> Kit:
+def taken_by_command(folder: Path, hosted: Path, monkeypatch: pytest.MonkeyPatch) -> GameKit:
     """The game at its designer's, once somebody without a window has taken it at the table."""
-    kits: list[Kit] = []
+    kits: list[GameKit] = []
 
     async def work() -> None:
         async with hosting(hosted) as host:
@@ -128,7 +128,7 @@ def test_who_joins_without_a_window_has_the_drawings_too(
 def test_a_phones_picture_has_the_board_and_the_pieces(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kits: list[Kit] = []
+    kits: list[GameKit] = []
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
@@ -154,7 +154,7 @@ def test_a_phones_picture_has_the_board_and_the_pieces(
 def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kits: list[Kit] = []
+    kits: list[GameKit] = []
     takes = replace(ROOMY, takes_games=True)
 
     async def work() -> None:

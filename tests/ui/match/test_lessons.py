@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
 from tabletop.match import tutorial
 from tests.ui.window_driver import (
@@ -35,7 +35,7 @@ SIEGE = "5.1"
 """The paragraph of Children of the Sun about placing a card in the siege."""
 
 
-def sun() -> Kit:
+def sun() -> GameKit:
     return catalogue.load("sun")
 
 

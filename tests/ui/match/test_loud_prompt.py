@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.games.kit import Kit
+from tabletop.games.kit import GameKit
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
@@ -158,7 +158,7 @@ def test_many_buttons_leave_the_sentence_large(opened: Open, language: str) -> N
     assert letters >= max(captions(screen)), screen.prompt.text
 
 
-def random_match_at(kit: Kit, least: int) -> Match:
+def random_match_at(kit: GameKit, least: int) -> Match:
     """A match for twelve in which the first player has so many kinds of moves."""
 
     def asked_much(match: Match) -> bool:

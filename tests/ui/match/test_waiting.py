@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.answer_time import DELIVERY, AnswerClock
 from tabletop.bots.decision import LEVELS, LIMITS, Decision, Level
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import FastRng
@@ -65,7 +65,7 @@ class SlowMinds(QuickMinds):
         future.set_result(future.decision)
 
 
-def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
+def left_alone(seats: int, kit: GameKit = CHAINS, person: int = 0) -> Match:
     """A match in which nothing will be asked of the only person any more, but of bots."""
     players = [
         Player(f"Player {n}") if n == person else Player(f"Bot {n}", kind="bot", level="easy")
@@ -88,7 +88,7 @@ def play_out(screen: TableScreen, luck: FastRng) -> None:
         play(screen, luck)
 
 
-def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
+def sit(window: Window, match: Match, kit: GameKit = CHAINS) -> TableScreen:
     window.matches.sit(match)
     settle()
     assert window.table is not None

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.language.languages import LANGUAGES
 from tabletop.storage.settings import Settings
@@ -30,7 +30,7 @@ from ui.table.scene import TableScene
 KITS = catalogue.shelf()
 
 
-def reader(kit: Kit, width: int = 900, **changes: object) -> RulebookReader:
+def reader(kit: GameKit, width: int = 900, **changes: object) -> RulebookReader:
     shown = RulebookReader(AppContext(Settings(**{"language": "en"} | changes)), kit)
     shown.resize(width, 700)
     shown.show()
@@ -185,7 +185,7 @@ def key_to(shown: RulebookReader, letter: Qt.Key) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_every_picture_stands_in_its_paragraph_and_is_drawn(
-    home: Path, qapp: QApplication, kit: Kit, language: str
+    home: Path, qapp: QApplication, kit: GameKit, language: str
 ) -> None:
     shown = reader(kit, language=language)
     text, written = shown.book.text, illustrations(kit)
@@ -208,7 +208,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_no_name_is_cut_in_an_example(
-    home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, kit: Kit
+    home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, kit: GameKit
 ) -> None:
     cut: list[PlaqueItem] = []
     render = TableScene.render
@@ -301,7 +301,7 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_a_pdf_holds_the_whole_book(
-    home: Path, qapp: QApplication, tmp_path: Path, kit: Kit
+    home: Path, qapp: QApplication, tmp_path: Path, kit: GameKit
 ) -> None:
     context = AppContext(Settings(language="en", theme="dark"))
     file = tmp_path / "rules.pdf"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.data_game import belongs
 from tabletop.language import rare_actions
 from tabletop.language.languages import languages_of
@@ -23,7 +23,7 @@ FERRY = Path(__file__).parents[2] / "free_tables" / "night_ferry"
 
 
 @pytest.fixture
-def ferry(tmp_path: Path) -> Kit:
+def ferry(tmp_path: Path) -> GameKit:
     folder = shutil.copytree(FERRY, tmp_path / "german_ferry")
     head, baker, *others = (folder / "cards.csv").read_text("utf-8").splitlines()
     lines = [f"{head},name.de", f"{baker},Bäcker", *(f"{other}," for other in others)]
@@ -35,7 +35,7 @@ def ferry(tmp_path: Path) -> Kit:
     return catalogue.load(known.id)
 
 
-def test_the_game_is_read_in_it_and_the_rest_in_english(ferry: Kit) -> None:
+def test_the_game_is_read_in_it_and_the_rest_in_english(ferry: GameKit) -> None:
     assert languages_of(ferry) == ("en", "ja", "de")
     words = Words("de", ferry)
     cards = {str(face["name"]): words.card(card) for card, face in enumerate(ferry.deck)}
@@ -45,7 +45,7 @@ def test_the_game_is_read_in_it_and_the_rest_in_english(ferry: Kit) -> None:
     assert other_title(ferry, "de") == "Night Ferry"
 
 
-def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> None:
+def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: GameKit) -> None:
     window = opened()
     menu = window.menus.submenus["language"]
     menu.aboutToShow.emit()
@@ -60,7 +60,7 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
     assert settings.load()[0].language == "en"
 
 
-def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:
+def test_phones_offer_it_at_a_table_of_the_game(ferry: GameKit) -> None:
     def offered(words: Words) -> list[str]:
         return [each.does.language for each in prompt.buttons(rare_actions.language_choices(words))]
 

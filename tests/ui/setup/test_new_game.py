@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands import match_source
 from tabletop.language.words import Words
 from tabletop.match import tutorial
@@ -71,7 +71,7 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     assert table(window).seated.kit.id == "chains"
 
 
-def _turn_shown(page: NewGame, kit: Kit) -> list[QLabel]:
+def _turn_shown(page: NewGame, kit: GameKit) -> list[QLabel]:
     """The labels in sight that say how a turn goes, but for their numbers."""
     words = page.context.words_of(kit)
     steps = [words(step) for step in kit.words.turn]

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue, kept_games
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
@@ -107,7 +107,7 @@ def test_a_large_game_is_kept_while_its_match_goes_on(
     kit, let, threads = catalogue.load(ID), Event(), list[str]()
     keep_version = kept_games.keep_version
 
-    def keep(kept: Kit) -> None:
+    def keep(kept: GameKit) -> None:
         threads.append(current_thread().name)
         let.wait()
         keep_version(kept)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -87,7 +87,7 @@ class SmallRules:
         return None
 
 
-def small_kit(offers: Offers) -> Kit:
+def small_kit(offers: Offers) -> GameKit:
     """The game whose question always admits these."""
     blank = catalogue.load("_blank")
     verbs = {

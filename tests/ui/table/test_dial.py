@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Preview, Reason, Sight, Step, Zone
 from tabletop.games.layout import read
 from tabletop.games.typed_toml import TomlFile
@@ -78,7 +78,7 @@ place = [
 
 @pytest.fixture
 def signposts() -> Table:
-    kit: Kit = replace(
+    kit: GameKit = replace(
         KIT,
         words=Wording(printed=("Draw pile",)),
         layouts=read(TomlFile("table.toml", LAYOUT)),

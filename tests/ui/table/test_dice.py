@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Thrown, apply
 from tabletop.engine.model import AUDIENCE, Move, is_face
 from tabletop.match.match import Match, Player
@@ -21,7 +21,7 @@ from ui.table.items.plaque_item import PlaqueItem
 
 
 @pytest.fixture
-def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterator[Kit]:
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterator[GameKit]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "cups"
@@ -32,7 +32,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterat
     game_folders.look_again()
 
 
-def begun(kit: Kit, speed: str = "off") -> Table:
+def begun(kit: GameKit, speed: str = "off") -> Table:
     match = Match(kit, [Player("Ann"), Player("Ben"), Player("Cho")], seed="1")
     return Table(match, 0, speed, kit=kit)
 
@@ -46,7 +46,7 @@ def dice(table: Table, seat: int) -> list[CardItem]:
     return table.scene.stage.zones[f"cup/{seat}"]
 
 
-def test_dice_are_square_and_those_of_others_hidden(kit: Kit) -> None:
+def test_dice_are_square_and_those_of_others_hidden(kit: GameKit) -> None:
     table = begun(kit)
     for seat in (0, 1, 2):
         for item in dice(table, seat):
@@ -60,7 +60,7 @@ def test_dice_are_square_and_those_of_others_hidden(kit: Kit) -> None:
     table.seat.close()
 
 
-def test_who_holds_the_screen_sees_the_own_dice_alone(kit: Kit) -> None:
+def test_who_holds_the_screen_sees_the_own_dice_alone(kit: GameKit) -> None:
     table = begun(kit)
     for seat in (1, AUDIENCE, 0):
         table.sit(seat)
@@ -69,7 +69,7 @@ def test_who_holds_the_screen_sees_the_own_dice_alone(kit: Kit) -> None:
     table.seat.close()
 
 
-def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: QtBot) -> None:
+def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: GameKit, qtbot: QtBot) -> None:
     table = begun(kit)
     play(table, "call", "face/3", "1")
     play(table, "lift")
@@ -82,7 +82,7 @@ def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: Qt
     table.seat.close()
 
 
-def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
+def test_what_is_thrown_is_on_the_stage_event_by_event(kit: GameKit) -> None:
     table = begun(kit)
     stage = table.scene.stage
     cup = stage.view.cards["cup/0"]
@@ -97,7 +97,7 @@ def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
     table.seat.close()
 
 
-def test_who_listens_is_told_of_dice(kit: Kit) -> None:
+def test_who_listens_is_told_of_dice(kit: GameKit) -> None:
     table = begun(kit)
     at = weakref.ref(table.scene)
     own, other = (ZonePart(at, f"cup/{seat}") for seat in (0, 1))
@@ -111,7 +111,7 @@ def test_who_listens_is_told_of_dice(kit: Kit) -> None:
     table.seat.close()
 
 
-def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
+def test_the_plaque_of_who_is_out_says_so(kit: GameKit) -> None:
     table = begun(kit)
     while not any(table.match.state.values[f"out/{seat}"] for seat in (0, 1, 2)):
         if table.match.state.asks[0].what == "throw":

@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, State
 from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
@@ -44,7 +44,7 @@ class SharePicture:
     """Draws one finished match; everything in pixels."""
 
     def __init__(
-        self, context: AppContext, kit: Kit, view: State, players: Sequence[Player]
+        self, context: AppContext, kit: GameKit, view: State, players: Sequence[Player]
     ) -> None:
         """`view` is the last table as the audience sees it."""
         assert view.result is not None

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtGui import QGuiApplication, QImage
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.files.atomic_write import write_whole
 from tabletop.storage.journal_writer import written_header
 from ui.match.result.share_picture import SharePicture
@@ -30,7 +30,7 @@ def save_picture(context: AppContext, navigator: Navigator, seated: SeatedTable)
     write_picture(context, navigator, seated.kit, draw_result(context, seated))
 
 
-def write_picture(context: AppContext, navigator: Navigator, kit: Kit, picture: QImage) -> None:
+def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, picture: QImage) -> None:
     """Ask for a file, and write a picture of a match of this game into it."""
     words = context.words
     wish = title(kit, words.language) + SUFFIX

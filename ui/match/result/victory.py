@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Result
 from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
@@ -74,7 +74,7 @@ class Victory(QWidget):
 
     over = Signal()
 
-    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
+    def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._kit = kit

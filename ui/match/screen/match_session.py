@@ -35,7 +35,7 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.question import ask_question
 
 if TYPE_CHECKING:
-    from tabletop.catalogue.catalogue import Kit
+    from tabletop.catalogue.catalogue import GameKit
     from tabletop.match.match import Match
     from tabletop.review.review import Feat
 
@@ -94,7 +94,7 @@ class MatchSession(QObject):
             else:
                 self.sit(match)
 
-    def play_now(self, kit: Kit) -> None:
+    def play_now(self, kit: GameKit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
         if self._navigator.may_go():
             agreed_on = lineup.against_bots(self.context, kit)
@@ -377,7 +377,7 @@ class MatchSession(QObject):
             self._navigator.tell(text, "check")
 
 
-def _keep_beside(kit: Kit) -> None:
+def _keep_beside(kit: GameKit) -> None:
     """Keep the game as it is, in a thread: its folder may be large. The program's end waits."""
     keep = partial(keep_game, kit)
     try:

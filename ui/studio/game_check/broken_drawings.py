@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.games.typed_toml import BrokenFile
@@ -22,7 +22,7 @@ SIDE = 32.0
 """Pixels across of what is drawn."""
 
 
-def broken_drawings(kit: Kit) -> Iterator[str]:
+def broken_drawings(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each drawing that is missing or broken."""
     application()
     prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
@@ -38,7 +38,9 @@ def broken_drawings(kit: Kit) -> Iterator[str]:
             yield str(error)
 
 
-def _drawings_to_try(kit: Kit, prints: CardPixmaps) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _drawings_to_try(
+    kit: GameKit, prints: CardPixmaps
+) -> Iterator[tuple[str, Mapping[str, object]]]:
     for side in (FRONT, SPINE):
         if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}

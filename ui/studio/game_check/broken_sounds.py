@@ -5,13 +5,13 @@ from __future__ import annotations
 import wave
 from collections.abc import Iterator
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.sounds import SOUNDS
 from tabletop.games.typed_toml import unknown
 from ui.shell.sound_files import read_sound, set_of
 
 
-def broken_sounds(kit: Kit) -> Iterator[str]:
+def broken_sounds(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each of them."""
     folder = set_of(kit).own
     for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.typed_toml import unknown
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"-?[0-9.]+")
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
-def cut_texts(kit: Kit) -> Iterator[str]:
+def cut_texts(kit: GameKit) -> Iterator[str]:
     """A sentence, with file and line, for every card whose words are cut or broken in a language,
     whose picture is not there or not shown, or that cannot be drawn."""
     application()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.match.match import Match
 from tabletop.studio.workshop.source_lines import text_place, whole_text
@@ -34,7 +34,7 @@ MOVES = 8
 CUT = "…"
 
 
-def cut_window_texts(kit: Kit) -> Iterator[str]:
+def cut_window_texts(kit: GameKit) -> Iterator[str]:
     """A sentence for every text that is cut in a language, once, or for a broken drawing."""
     try:
         yield from _find_cut_texts(kit)
@@ -42,7 +42,7 @@ def cut_window_texts(kit: Kit) -> Iterator[str]:
         yield str(error)
 
 
-def _find_cut_texts(kit: Kit) -> Iterator[str]:
+def _find_cut_texts(kit: GameKit) -> Iterator[str]:
     reported: set[tuple[str, str]] = set()
     options = catalogue.options(kit)
     over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
@@ -75,7 +75,7 @@ def _show_table(window: Window, match: Match) -> TableScreen:
 
 
 def _screens_to_check(
-    kit: Kit, over: Match, shown: Callable[[Match], TableScreen]
+    kit: GameKit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
     """The table at its first moves, and the score sheet of a match that is over."""
     match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)

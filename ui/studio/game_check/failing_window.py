@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.background import faults
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES
 from tabletop.match.match import Match
 from tabletop.storage.record import SUFFIX, save_as
@@ -32,7 +32,7 @@ MOVES = 8
 """The moves after which the panels are looked at."""
 
 
-def failing_window(kit: Kit) -> Iterator[str]:
+def failing_window(kit: GameKit) -> Iterator[str]:
     """A sentence for each part that fails, at the fewest and the most players."""
     heard: list[str] = []
     stop = faults.listen(heard.append)
@@ -68,7 +68,7 @@ def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
     return heard[0].strip().splitlines()[-1] if heard else ""
 
 
-def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable[[], object]]]:
+def _parts(window: Window, kit: GameKit, seats: int) -> Iterator[tuple[str, Callable[[], object]]]:
     options = catalogue.options(kit)
     match = random_match(kit, seats, SEED, options, MOVES)
     over = random_match(kit, seats, SEED, options)

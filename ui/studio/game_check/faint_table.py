@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.colours import contrast
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
@@ -41,7 +41,7 @@ class Faint(NamedTuple):
     least: float
 
 
-def faint_table(kit: Kit) -> Iterator[str]:
+def faint_table(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each colour of a table that is hard to see on others."""
     if kit.layout.look is None:
         return
@@ -68,7 +68,7 @@ def faint_colours(look: Theme) -> Iterator[Faint]:
                 yield Faint(f'"{what}"', f'"{ground}"', ratio, least)
 
 
-def faint_words(kit: Kit, look: Theme) -> Iterator[Faint]:
+def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
     """Compare captions and words with what the drawing of the table has under them."""
     seats = kit.box.seats[-1]
     match = random_match(kit, seats, "1", catalogue.options(kit), 0)

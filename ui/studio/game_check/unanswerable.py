@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
@@ -43,14 +43,14 @@ CAUSES = {
 }
 
 
-def find_unanswerable(kit: Kit, games: Games) -> Iterator[Finding]:
+def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
     """A finding for every question and verb that cannot be answered in some way, at any table."""
     application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check
         yield from _at_tables(kit)
 
 
-def _at_tables(kit: Kit) -> Iterator[Finding]:
+def _at_tables(kit: GameKit) -> Iterator[Finding]:
     art = Art()
     reported: set[tuple[str, str, str]] = set()
     for table in settings_of(kit.id):
@@ -66,7 +66,9 @@ def _at_tables(kit: Kit) -> Iterator[Finding]:
             person.look_away()
 
 
-def _finding(kit: Kit, table: GameTable, match: Match, what: str, verb: str, way: str) -> Finding:
+def _finding(
+    kit: GameKit, table: GameTable, match: Match, what: str, verb: str, way: str
+) -> Finding:
     ply = match.state.ply
     return Finding(
         f'The question "{what}": "{verb}" cannot be chosen {way}.',

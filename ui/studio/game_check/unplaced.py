@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
@@ -55,7 +55,7 @@ class _NotedValues(dict[str, Value]):
         return super().get(key, default)
 
 
-def find_unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
+def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
     """A finding for every zone with cards, counter, die and score that some player cannot see on
     the table, at any number of seats, in any arrangement."""
     reported: set[str] = set()
@@ -102,7 +102,7 @@ def _shown_zones_and_values(
     return zones, shown
 
 
-def _patterns_shown_elsewhere(kit: Kit, layout: Layout) -> set[str]:
+def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
     """The patterns of zones whose cards drawings show, and of values that a heading shows or that a
     condition reads."""
     panels: list[LayoutElement] = [
@@ -119,7 +119,7 @@ def _patterns_shown_elsewhere(kit: Kit, layout: Layout) -> set[str]:
     return names | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}
 
 
-def _things_to_show(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
+def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
     """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
     "value"."""
     seats, score = range(table.seats), kit.meaning.score
@@ -151,7 +151,7 @@ def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
     return aside
 
 
-def _naming_line(kit: Kit, name: str, kind: str) -> str:
+def _naming_line(kit: GameKit, name: str, kind: str) -> str:
     if isinstance(kit.game, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
         return name_place(kit, "free.toml", section, name.partition("/")[0])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.games.layout import Rect
@@ -60,7 +60,7 @@ class PrintedPiece(NamedTuple):
 
 
 def parts(
-    kit: Kit, card: tuple[float, float], room: tuple[float, float]
+    kit: GameKit, card: tuple[float, float], room: tuple[float, float]
 ) -> tuple[list[PrintedBoard], list[PrintedPiece]]:
     """The boards and the pieces of a game whose cards are so large; `room` is that of a sheet.
     Millimetres."""
@@ -79,7 +79,7 @@ def parts(
 
 
 def _boards(
-    kit: Kit,
+    kit: GameKit,
     state: State,
     size: tuple[float, float],
     card: tuple[float, float],
@@ -97,7 +97,7 @@ def _boards(
                 yield board
 
 
-def _sample_states(kit: Kit) -> Iterator[State]:
+def _sample_states(kit: GameKit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit, players, catalogue.options(kit), "print")
@@ -113,7 +113,11 @@ def _sample_states(kit: Kit) -> Iterator[State]:
 
 
 def _drawn_boards(
-    kit: Kit, setting: PlacedTable, card: tuple[float, float], room: tuple[float, float], seat: int
+    kit: GameKit,
+    setting: PlacedTable,
+    card: tuple[float, float],
+    room: tuple[float, float],
+    seat: int,
 ) -> Iterator[PrintedBoard]:
     """The drawn boards that a seat sees, but for those of the others."""
     still = {

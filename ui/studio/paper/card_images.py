@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from tabletop.studio.exchange.exports import ExportedCard, equal_cards
 from ui.pictures.shot import application
@@ -21,7 +21,7 @@ SIZE = (500, 700)
 """Pixels of a card."""
 
 
-def drawn_cards(kit: Kit, language: str = "en") -> list[ExportedCard]:
+def drawn_cards(kit: GameKit, language: str = "en") -> list[ExportedCard]:
     """Every kind of card of a game, without dice, as it is printed.
 
     Raises:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.printed_box import Size, card_size, printed_box
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
@@ -60,7 +60,7 @@ Cards = Sequence[tuple[Side, Side]]
 class Sheets:
     """The contents of a PDF, for one game in one language."""
 
-    def __init__(self, kit: Kit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
+    def __init__(self, kit: GameKit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
         self._kit, self._words, self._press = kit, words, pdf
         self._card, self._bleed = card, bleed
         self._theme = theme("light")
@@ -326,7 +326,7 @@ class Sheets:
 
 
 def print_and_play(
-    kit: Kit,
+    kit: GameKit,
     out: Path,
     paper: str = "a4",
     card: Size = CARD,

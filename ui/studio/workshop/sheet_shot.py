@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, OWN_NAMES
 from tabletop.language.words import Words
 from tabletop.table.random_match import random_match
@@ -28,7 +28,7 @@ WIDE, EDGE, HEAD, CAPTION = 600, 24, 72, 30
 pixels."""
 
 
-def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
+def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
     """Draw a PNG of all tables of a game after this many random moves; return how many there are.
 
     Raises:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QProcess, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.games import box, card_sheet
 from tabletop.match.history import Entry
@@ -75,9 +75,9 @@ class TrialSession(QObject):
         self._navigator = navigator
         self._matches = matches
         self._folder = folder
-        self.kit: Kit | None = None
+        self.kit: GameKit | None = None
         """The game as it was last good; None until it was."""
-        self._unused: Kit | None = None
+        self._unused: GameKit | None = None
         """The game that was read last, if it could not be shown."""
         self._trial = FIRST_TRIAL
         self._record: list[Entry] = []
@@ -141,7 +141,7 @@ class TrialSession(QObject):
         if self._unused is not None:
             catalogue.put_away(self._unused)
         art = self._context.fresh_art()
-        kit: Kit | None = None
+        kit: GameKit | None = None
         try:
             kit = catalogue.load(name)
             position = self._wanted_position(kit)
@@ -161,7 +161,7 @@ class TrialSession(QObject):
         if before is not None:
             catalogue.put_away(before)
 
-    def _draw_everything(self, kit: Kit, art: Art, position: Position) -> None:
+    def _draw_everything(self, kit: GameKit, art: Art, position: Position) -> None:
         """Draw all cards, and the table as it will be shown; raises what is wrong with the
         drawings."""
         context, players = self._context, position.match.players
@@ -197,7 +197,7 @@ class TrialSession(QObject):
     def _moves_played(self) -> int:
         return self._position.moves if self._position is not None else 0
 
-    def _wanted_position(self, kit: Kit) -> Position:
+    def _wanted_position(self, kit: GameKit) -> Position:
         """The wanted position, by the rules of `kit`."""
         allowed = kit.box.seats
         trial = self._trial
@@ -223,7 +223,7 @@ class TrialSession(QObject):
             for seat in range(trial.seats)
         )
 
-    def _put_on_table(self, kit: Kit, position: Position) -> None:
+    def _put_on_table(self, kit: GameKit, position: Position) -> None:
         """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0

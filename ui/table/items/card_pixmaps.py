@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import back_of, is_face
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
@@ -45,7 +45,7 @@ class SeatStyle(Struct, frozen=True):
 class CardPixmaps:
     """The pixmaps of one game, at one device pixel ratio and in one language."""
 
-    def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
+    def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         self.kit = kit
         self.art = art
         self.words = words

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import (
     Event,
     Moved,
@@ -61,7 +61,7 @@ class Stage:
         self,
         scene: QGraphicsScene,
         layouts: Sequence[Layout],
-        kit: Kit,
+        kit: GameKit,
         art: Art,
         words: Words,
         theme: Theme,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tabletop.studio.exchange import exports
@@ -233,7 +233,7 @@ def test_steps_seats_seed_and_bots_are_within_reach(
 def test_another_screen_closes_it_and_nothing_is_kept(
     window: Window, workshop: TrialSession, home: Path, folder: Path
 ) -> None:
-    last: list[Kit] = []
+    last: list[GameKit] = []
     window.workshop.renewed.connect(last.append)
     kit = shown(window).kit
     window.show_shelf()
