@@ -35,7 +35,7 @@ from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
 from ui.table.input.key_places import digit_of, key_of
 from ui.table.input.keyboard import Keyboard
-from ui.table.input.look import ChoiceLook
+from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.items.card_item import CardItem
@@ -85,7 +85,7 @@ class TableScene(QGraphicsScene):
         self.animator.over.connect(self._settle_after_film)
         self.choice = PlayerChoice(kit)
         self.choice.acted.add(self._note_acted)
-        self.look = ChoiceLook(self.stage, self.animator, self.choice)
+        self.look = SelectionView(self.stage, self.animator, self.choice)
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
         self.closer = Magnifier(self.look)

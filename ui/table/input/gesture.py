@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
 from ui.table.input.carried_card import CarriedCard
-from ui.table.input.look import ChoiceLook
+from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.input.targets import target_at, target_under, zone_under
@@ -60,7 +60,7 @@ class PointerGesture:
 
     def __init__(
         self,
-        look: ChoiceLook,
+        look: SelectionView,
         own: OwnCards,
         closer: Magnifier,
         examine: Callable[[int], object],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop.match.offer_matching import Options
-from ui.table.input.look import ChoiceLook
+from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.input.targets import rect_of
@@ -17,7 +17,7 @@ from ui.table.items.card_item import CardItem
 class Keyboard:
     """Moves the focus, and tells a choice what the pointer tells it."""
 
-    def __init__(self, look: ChoiceLook, own: OwnCards, closer: Magnifier) -> None:
+    def __init__(self, look: SelectionView, own: OwnCards, closer: Magnifier) -> None:
         self.look = look
         self.choice = look.choice
         self.own = own

@@ -23,7 +23,7 @@ PATIENCE = 100
 """Milliseconds for which nobody sees that an answer is on its way."""
 
 
-class ChoiceLook(QObject):
+class SelectionView(QObject):
     """Draws a choice on the stage whenever it has changed."""
 
     looked = Signal(object)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtWidgets import QGraphicsScene, QWidget
 
-from ui.table.input.look import ChoiceLook
+from ui.table.input.look import SelectionView
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.enlarged_item import EnlargedItem
@@ -19,7 +19,7 @@ ENLARGED_Z = 1200.0
 class Magnifier(QObject):
     """Shows one card enlarged, at once or after the pointer has lingered on it."""
 
-    def __init__(self, look: ChoiceLook) -> None:
+    def __init__(self, look: SelectionView) -> None:
         super().__init__()
         self.look = look
         self.choice = look.choice
