@@ -37,7 +37,7 @@ from tabletop.protocol.messages import (
     Notice,
     Proof,
     Refused,
-    SeatPlan,
+    SeatConfig,
     TableInfo,
     TablePlan,
     Welcome,
@@ -347,7 +347,7 @@ def plan(
     kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """A table whose last seats are bots' of that level."""
-    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    plans = (SeatConfig(),) * (seats - bots) + (SeatConfig("bot", level),) * bots
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 

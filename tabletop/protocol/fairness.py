@@ -29,7 +29,7 @@ from tabletop.engine.model import AUDIENCE, Reason, Value
 from tabletop.engine.play import Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import refuse_unplayable
-from tabletop.protocol.messages import Proof, Sitter
+from tabletop.protocol.messages import Proof, SeatInfo
 
 E = TypeVar("E", bound=Event)
 
@@ -272,7 +272,7 @@ def _public_player(player: Player) -> Player:
     return replace(player, kind="bot" if player.kind == "bot" else "far")
 
 
-def those_seated(sitters: Sequence[Sitter]) -> tuple[Player, ...]:
+def those_seated(sitters: Sequence[SeatInfo]) -> tuple[Player, ...]:
     """Those who sit at a table, as a proof is to name them."""
     return tuple(
         Player(each.name, each.symbol, "bot" if each.kind == "bot" else "far", each.level)

@@ -42,7 +42,7 @@ Phase = Literal["gathering", "shuffling", "playing", "over"]
 # Tables
 
 
-class SeatPlan(Struct, frozen=True):
+class SeatConfig(Struct, frozen=True):
     """A seat's plan: open to a person, or a bot's."""
 
     kind: Literal["open", "bot"] = "open"
@@ -56,7 +56,7 @@ class TablePlan(Struct, frozen=True):
 
     game: Name
     """The id of the game."""
-    seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatConfig, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     """The plan of each seat."""
     name: Short = ""
     """The table's name, for lists; empty for none."""
@@ -81,7 +81,7 @@ class TablePlan(Struct, frozen=True):
     link. For hosts with the feature ARCHIVE."""
 
 
-class Sitter(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True):
     """The occupant of a seat, as everybody at the table may know it."""
 
     kind: Literal["open", "person", "bot"]
@@ -135,7 +135,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """The id of the table."""
     plan: TablePlan
     """The choices made when it was opened."""
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[SeatInfo, ...]
     """The occupant of each seat."""
     phase: Phase = "gathering"
     """The stage the table is at."""
@@ -248,7 +248,7 @@ class Arrange(Struct, frozen=True, tag="arrange"):
 
     seat: SeatNumber
     """The seat."""
-    chair: SeatPlan
+    chair: SeatConfig
     """Whom it is for from now on."""
 
 

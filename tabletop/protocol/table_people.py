@@ -3,7 +3,7 @@
 from typing import Literal
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.protocol.messages import Sitter, TableInfo
+from tabletop.protocol.messages import SeatInfo, TableInfo
 
 SeatWay = Literal["", "sit", "take", "code"]
 """The way to a seat for somebody without one: sitting down, taking it over, its code; or none."""
@@ -18,7 +18,7 @@ def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
     return not (bot or info.pause or info.ended)
 
 
-def way_to(info: TableInfo, sitter: Sitter, takes_over: bool) -> SeatWay:
+def way_to(info: TableInfo, sitter: SeatInfo, takes_over: bool) -> SeatWay:
     """The way to this seat for somebody without one; `takes_over`: whether the host lets seats be
     taken over."""
     if sitter.state == "free":

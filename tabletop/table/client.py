@@ -32,11 +32,11 @@ from tabletop.protocol.messages import (
     Ready,
     Refused,
     Rematch,
+    SeatConfig,
     Seated,
-    SeatPlan,
+    SeatInfo,
     SendChat,
     Sit,
-    Sitter,
     Start,
     TableInfo,
     TableNews,
@@ -152,7 +152,7 @@ class TableClient:
     def set_ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, plan: SeatPlan) -> None:
+    def arrange(self, seat: int, plan: SeatConfig) -> None:
         """As host: make a seat open (sending away who sits there) or a bot's."""
         self.say(Arrange(seat, plan))
 
@@ -262,7 +262,7 @@ class TableClient:
 
 
 @lru_cache(maxsize=64)
-def _players(sitters: tuple[Sitter, ...], own: tuple[int, ...]) -> tuple[Player, ...]:
+def _players(sitters: tuple[SeatInfo, ...], own: tuple[int, ...]) -> tuple[Player, ...]:
     return tuple(
         Player(
             sitter.name,

@@ -21,7 +21,7 @@ from tabletop.protocol.messages import (
     Invitation,
     Notice,
     Phase,
-    SeatPlan,
+    SeatConfig,
     TableInfo,
     TableNews,
     TablePlan,
@@ -213,7 +213,7 @@ class HostedTable:
         """The number of free seats."""
         return sum(not place.person and place.plan.kind == "open" for place in self.places)
 
-    def free_seat(self, seat: int, plan: SeatPlan) -> None:
+    def free_seat(self, seat: int, plan: SeatConfig) -> None:
         """Free a seat; from now on it's as this plan says."""
         self.places[seat] = HostedSeat(plan, new_token())
         self.muted.discard(seat)

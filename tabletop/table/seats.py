@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from tabletop.match.match import Player
 from tabletop.protocol.codec import OutgoingMessage
-from tabletop.protocol.messages import SeatPlan, Sitter
+from tabletop.protocol.messages import SeatConfig, SeatInfo
 from tabletop.protocol.seat_codes import new_seat_code
 
 
@@ -40,7 +40,7 @@ class Timer(Protocol):
 class SeatFile(Struct, frozen=True):
     """A seat as it is kept on disk: of its token there is a digest only."""
 
-    plan: SeatPlan = field(name="chair")
+    plan: SeatConfig = field(name="chair")
     person: bool = False
     name: str = ""
     symbol: str = ""
@@ -56,7 +56,7 @@ class SeatFile(Struct, frozen=True):
 class HostedSeat:
     """One seat of a table."""
 
-    plan: SeatPlan
+    plan: SeatConfig
     claim: str
     """The secret of an invitation to this seat, while nobody sits there."""
     person: bool = False
@@ -136,18 +136,18 @@ class HostedSeat:
         """Whether this was the seat's token until somebody took it over by its code."""
         return bool(self.before) and are_equal(self.before, digest(token))
 
-    def sitter(self) -> Sitter:
+    def sitter(self) -> SeatInfo:
         """The seat as everybody may know it."""
         if not self.person:
             bot = self.plan.kind == "bot"
-            named = Sitter("bot", "bot", self.name, self.symbol, self.plan.level)
-            return named if bot else Sitter("open", "free")
+            named = SeatInfo("bot", "bot", self.name, self.symbol, self.plan.level)
+            return named if bot else SeatInfo("open", "free")
         if self.bot_plays or not self.here:
             state = "bot" if self.bot_plays else "away"
         else:
             state = "ready" if self.ready else "here"
         can_host = self.peer is not None and self.peer.can_host
-        return Sitter("person", state, self.name, self.symbol, "", self.vacant, can_host)  # type: ignore[arg-type]
+        return SeatInfo("person", state, self.name, self.symbol, "", self.vacant, can_host)  # type: ignore[arg-type]
 
     def player(self) -> Player:
         """The player here, for the record."""

@@ -12,7 +12,7 @@ from tabletop.match.match import Match, MatchSnapshot
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.stand_ins import StandIn
 from tabletop.protocol.codec import OutgoingMessage
-from tabletop.protocol.messages import FromGuest, FromHost, SeatPlan, TableNews, TablePlan
+from tabletop.protocol.messages import FromGuest, FromHost, SeatConfig, TableNews, TablePlan
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.journal_writer import JournalWriter
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -263,7 +263,8 @@ def _table_of(
     """Return the table of a match, with all its people behind this line."""
     kit, players = match.kit, match.players
     seats = tuple(
-        SeatPlan("bot", player.level) if player.kind == "bot" else SeatPlan() for player in players
+        SeatConfig("bot", player.level) if player.kind == "bot" else SeatConfig()
+        for player in players
     )
     plan = TablePlan(kit.id, seats, options=dict(match.state.options))
     hosted = HostedTable("", "", plan, kit, services, NO_GRACE, POLICY, bot_pace)

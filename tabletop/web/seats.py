@@ -16,7 +16,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import Sitter, TableInfo
+from tabletop.protocol.messages import SeatInfo, TableInfo
 from tabletop.protocol.quick_words import quick_text
 from tabletop.protocol.table_people import way_to
 from tabletop.text.phrases import fill_gaps, phrase
@@ -180,7 +180,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     )
 
 
-def _sitter_text(sitter: Sitter, seat: int, words: Words) -> str:
+def _sitter_text(sitter: SeatInfo, seat: int, words: Words) -> str:
     match sitter.state:
         case _ if sitter.vacant:
             return words(labels.FREED_SEAT, name=sitter.name)

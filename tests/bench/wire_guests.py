@@ -23,8 +23,8 @@ from tabletop.protocol.messages import (
     Open,
     Ready,
     Reveal,
+    SeatConfig,
     Seated,
-    SeatPlan,
     Shuffle,
     Sit,
     Start,
@@ -112,7 +112,7 @@ async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
     """Open a table for two guests and start its match."""
     first = Seat(await line_to(port), 0)
     await first.say(Hello(1, 1, "bench"))
-    await first.say(Open(TablePlan(game, (SeatPlan(), SeatPlan()))))
+    await first.say(Open(TablePlan(game, (SeatConfig(), SeatConfig()))))
     context = await first.until(TableInfo)
     assert isinstance(context, TableInfo)
     seats = first, second = first, Seat(await line_to(port), 1)

@@ -14,7 +14,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_disk import journal_of
-from tabletop.protocol.messages import Notice, Refused, SeatPlan, TableInfo, TablePlan
+from tabletop.protocol.messages import Notice, Refused, SeatConfig, TableInfo, TablePlan
 from tabletop.table.connection_events import News
 from tabletop.table.services import TableTiming
 from tests.characterisation.scenarios import LEVEL, TABLE, Scenario
@@ -31,7 +31,7 @@ MARK = "mark {}"
 
 def table_plan(scenario: Scenario, options: dict[str, Any]) -> TablePlan:
     """Return the plan of the table of a match."""
-    plans = (SeatPlan(),) * len(scenario.people) + (SeatPlan("bot", LEVEL),) * scenario.bots
+    plans = (SeatConfig(),) * len(scenario.people) + (SeatConfig("bot", LEVEL),) * scenario.bots
     return TablePlan(scenario.game, plans, "characterised", options)
 
 

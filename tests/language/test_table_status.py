@@ -33,8 +33,8 @@ from tabletop.match.seat import Seat
 from tabletop.protocol.messages import (
     Concession,
     Pause,
-    SeatPlan,
-    Sitter,
+    SeatConfig,
+    SeatInfo,
     TableInfo,
     TablePlan,
     Wish,
@@ -46,17 +46,17 @@ from tabletop.web.prompt import status_on_page
 
 HOME = Path(__file__).parents[2]
 KIT = catalogue.load("sisters")
-MIO, REN = Sitter("person", "here", "Mio"), Sitter("person", "here", "Ren")
-BOT = Sitter("bot", "bot", level="easy")
-FREE = Sitter("open", "free")
+MIO, REN = SeatInfo("person", "here", "Mio"), SeatInfo("person", "here", "Ren")
+BOT = SeatInfo("bot", "bot", level="easy")
+FREE = SeatInfo("open", "free")
 
 
-def info_of(*sitters: Sitter, table: str = "t", **facts: object) -> TableInfo:
-    plan = TablePlan(KIT.id, tuple(SeatPlan() for _ in sitters))
+def info_of(*sitters: SeatInfo, table: str = "t", **facts: object) -> TableInfo:
+    plan = TablePlan(KIT.id, tuple(SeatConfig() for _ in sitters))
     return TableInfo(table, plan, sitters, **{"phase": "playing", **facts})
 
 
-def match_of(*sitters: Sitter, moves: int = 0) -> Match:
+def match_of(*sitters: SeatInfo, moves: int = 0) -> Match:
     players = [Player(each.name, kind="bot" if each is BOT else "person") for each in sitters]
     match, luck = Match(KIT, players, seed="status"), FastRng("status")
     for _ in range(moves):
@@ -115,7 +115,7 @@ def test_each_player_has_a_mark_for_the_people_at_this_screen() -> None:
     view = match_of(*sitters).view(AUDIENCE)
     assert awaited_seats(view) == (2,)
 
-    def marks(own: tuple[int, ...], *sitters: Sitter, **facts: object) -> list[str]:
+    def marks(own: tuple[int, ...], *sitters: SeatInfo, **facts: object) -> list[str]:
         line = HostLine(connected=bool(facts.pop("connected", True)))
         people = people_at(info_of(*sitters, **facts), own, line=line)
         found = seat_marks(people, view)
@@ -193,7 +193,7 @@ def test_before_anything_is_known_only_the_line_is_told() -> None:
     ],
 )
 def test_a_lobby_tells_the_next_step_from_the_same_facts(
-    sitters: tuple[Sitter, ...], own: tuple[int, ...], hosts: bool, told: str
+    sitters: tuple[SeatInfo, ...], own: tuple[int, ...], hosts: bool, told: str
 ) -> None:
     people = people_at(info_of(*sitters, phase="gathering"), own, hosts=hosts)
     words = Words("en", KIT)
@@ -282,7 +282,7 @@ def test_bots_play_for_people_where_the_table_knows_of_it() -> None:
     ],
 )
 def test_an_undo_is_asked_of_whoever_must_agree(
-    table: str, sitters: tuple[Sitter, ...], own: tuple[int, ...], asked: str, agreed: str
+    table: str, sitters: tuple[SeatInfo, ...], own: tuple[int, ...], asked: str, agreed: str
 ) -> None:
     status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(taking_back=True))
     assert undo_question(status).startswith(asked)
@@ -293,13 +293,13 @@ def test_a_solitaire_has_no_bots_to_agree() -> None:
     kit = catalogue.load("chains")
     players = (Player("Mio"),)
     match = Match(kit, players, seed="alone")
-    info = TableInfo("", TablePlan("chains", (SeatPlan(),)), (MIO,), phase="playing")
+    info = TableInfo("", TablePlan("chains", (SeatConfig(),)), (MIO,), phase="playing")
     status = status_at(Words("en", kit, players), kit, people_at(info, (0,)), Seat.of(match, 0))
     assert undo_question(status) == "Undo your last move?"
 
 
 @pytest.mark.parametrize("sitters", [(MIO, REN), (MIO, BOT)], ids=["people", "bots"])
-def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[Sitter, ...]) -> None:
+def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo, ...]) -> None:
     info, match = info_of(*sitters), match_of(*sitters)
     words = Words("en", KIT, match.players)
     seat = Seat.of(match, 0)

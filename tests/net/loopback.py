@@ -31,7 +31,7 @@ from tabletop.protocol.messages import (
     Open,
     Proof,
     Refused,
-    SeatPlan,
+    SeatConfig,
     TablePlan,
     Welcome,
 )
@@ -89,7 +89,7 @@ def place_of(host: Host) -> Address:
 
 def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
-    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
+    plans = (SeatConfig(),) * (seats - bots) + (SeatConfig("bot"),) * bots
     named = {"name": f"{game} for {seats}", **more}
     return TablePlan(game, plans, **named)
 

@@ -47,10 +47,10 @@ from tabletop.protocol.messages import (
     Phase,
     Proof,
     Reveal,
+    SeatConfig,
     Seated,
-    SeatPlan,
+    SeatInfo,
     Shuffle,
-    Sitter,
     TableInfo,
     TableNews,
     TablePlan,
@@ -163,7 +163,7 @@ def test_other_players_than_sat_there_are_found_out(
     cheat: Callable[[Proof], tuple[Player, ...]],
 ) -> None:
     heard, proof = played()
-    heard.players = those_seated([Sitter("person", "ready", each.name) for each in proof.players])
+    heard.players = those_seated([SeatInfo("person", "ready", each.name) for each in proof.players])
     assert heard.judge(proof, partial(Match, KIT)) == FAIR
     verdict = heard.judge(replace(proof, players=cheat(proof)), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
@@ -290,8 +290,8 @@ class Ground:
             self.noted.append(news.reason)
 
     def phase(self, phase: Phase, round: int, table: str = TABLE) -> None:
-        sitters = (Sitter("person", "ready", "Ann"), Sitter("person", "ready", "Bea"))
-        plan = TablePlan("sun", (SeatPlan(),) * 2)
+        sitters = (SeatInfo("person", "ready", "Ann"), SeatInfo("person", "ready", "Bea"))
+        plan = TablePlan("sun", (SeatConfig(),) * 2)
         self.guest.receive(TableInfo(table, plan, sitters, phase, round=round))
 
     def open_shares(self, round: int = 1, table: str = TABLE) -> tuple[str, dict[int, str]]:

@@ -37,9 +37,9 @@ from tabletop.protocol.messages import (
     FromGuest,
     Hello,
     Refused,
+    SeatConfig,
     Seated,
-    SeatPlan,
-    Sitter,
+    SeatInfo,
     TableInfo,
     TablePlan,
     Welcome,
@@ -104,7 +104,7 @@ def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
 
 def table_info(code: str = "") -> TableInfo:
     return TableInfo(
-        "t", TablePlan("sun", (SeatPlan(),) * 2), (Sitter("open", "free"),) * 2, code=code
+        "t", TablePlan("sun", (SeatConfig(),) * 2), (SeatInfo("open", "free"),) * 2, code=code
     )
 
 

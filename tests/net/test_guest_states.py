@@ -16,8 +16,8 @@ from tabletop.protocol.messages import (
     Farewell,
     FromGuest,
     Refused,
+    SeatConfig,
     Seated,
-    SeatPlan,
     TablePlan,
     Welcome,
 )
@@ -27,7 +27,7 @@ from tabletop.table.connection_events import Lost
 
 RIGHT, WRONG = "right", "wrong"
 TICKET = Ticket("t", "K7MPQ2", seats={0: "token"}, fingerprint=RIGHT)
-PLAN = TablePlan("sun", (SeatPlan(), SeatPlan()))
+PLAN = TablePlan("sun", (SeatConfig(), SeatConfig()))
 CLOSED = Reason("The table is closed.")
 
 

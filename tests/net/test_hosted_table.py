@@ -31,7 +31,7 @@ from tabletop.protocol.messages import (
     Consent,
     Notice,
     Play,
-    SeatPlan,
+    SeatConfig,
     Shuffle,
 )
 from tabletop.protocol.table_transfer import NewHost, OfferHosting, TableMoved
@@ -136,15 +136,15 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert await bea.refusal() == HOST_ONLY
         bea.guest.set_ready(0)
         assert await bea.refusal() == NOT_YOURS
-        ann.guest.arrange(1, SeatPlan())
+        ann.guest.arrange(1, SeatConfig())
         await bea.until(lambda: bea.guest.seats == ())
         bea.guest.sit(1, "Bea")
         await bea.until(lambda: bea.guest.seats == (1,))
         bea.guest.set_ready(1)
         await begin([ann, bea])
-        bea.guest.arrange(1, SeatPlan())
+        bea.guest.arrange(1, SeatConfig())
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.arrange(1, SeatPlan())
+        ann.guest.arrange(1, SeatConfig())
         assert await ann.refusal() == ALREADY_STARTED
         bea.guest.say(Play(0, next(iter(ann.guest.own_seats[0].offers[0][0].moves(0)))))
         assert await bea.refusal() == NOT_YOURS
@@ -358,7 +358,7 @@ async def test_a_bots_early_answer_waits_as_long_as_a_slow_one(
     monkeypatch.setattr(Timers, "set", note)
     monkeypatch.setattr(bot_driver, "AnswerClock", partial(AnswerClock, lambda: 0.0))
     pace = TableTiming(0.05, 0.1, 5)
-    table = replace(plan("chains", 2), seats=(SeatPlan(), SeatPlan("bot", "hard")))
+    table = replace(plan("chains", 2), seats=(SeatConfig(), SeatConfig("bot", "hard")))
     async with hosting(tmp_path, pace=pace) as host, seated(host, table, (0,)) as (ann,):
         while not waits:
             answer(ann, 0)

@@ -11,7 +11,7 @@ from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
 from tabletop.protocol.fairness import FAIR
-from tabletop.protocol.messages import Farewell, Notice, SeatPlan, Welcome
+from tabletop.protocol.messages import Farewell, Notice, SeatConfig, Welcome
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.table.hosted_match import CARRIED_ON
 from tabletop.table.lobby_queue import MOST_FROM_ONE
@@ -121,7 +121,7 @@ async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
         await ann.until(lambda: ann.guest.chat)
         assert [line.text for line in ann.guest.chat] == ["Hello!"]
         ann.guest.say(Mute(1))
-        ann.guest.arrange(1, SeatPlan())
+        ann.guest.arrange(1, SeatConfig())
         await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
 
 

@@ -34,7 +34,7 @@ from tabletop.protocol.messages import (
     Ready,
     Rematch,
     Reveal,
-    SeatPlan,
+    SeatConfig,
     SendChat,
     Sit,
     StandInRequest,
@@ -76,7 +76,7 @@ watcher none."""
 MESSAGES: dict[str, FromGuest] = {
     "Sit": Sit(SEAT, "Eve"),
     "Ready": Ready(SEAT),
-    "Arrange": Arrange(SEAT, SeatPlan()),
+    "Arrange": Arrange(SEAT, SeatConfig()),
     "Start": Start(),
     "Commit": Commit(SEAT, "seal"),
     "Reveal": Reveal(SEAT, "share"),

@@ -33,8 +33,8 @@ from tabletop.protocol.messages import (
     Notice,
     Proof,
     Refused,
-    SeatPlan,
-    Sitter,
+    SeatConfig,
+    SeatInfo,
     TableInfo,
     TableNews,
     TablePlan,
@@ -57,7 +57,7 @@ from tests.net.loopback import LONGEST
 KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
 RESET = Match(KIT, PEOPLE, catalogue.options(KIT), "sizes").reset(0)
-PLAN = TablePlan("sun", (SeatPlan(),) * 2)
+PLAN = TablePlan("sun", (SeatConfig(),) * 2)
 LONG = "x" * LONGEST_TEXT
 
 
@@ -80,7 +80,7 @@ def proof(**more: object) -> Proof:
         ChatLine(0, "\x01" * LONGEST_TEXT),
         Notice(Reason("{a}", {"a": LONG})),
         Notice(Reason("{a}", {LONG: 1})),
-        TableInfo("t", PLAN, (Sitter("open", "free"),) * 1_000),
+        TableInfo("t", PLAN, (SeatInfo("open", "free"),) * 1_000),
         told(log=(Said(LONG),)),
         told(log=(Said("{a}", (), {"a": LONG}),)),
         told(log=(Said("x"),) * (MOST_LINES + 1)),
@@ -153,8 +153,8 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",
-            TablePlan(game, (SeatPlan(),) * len(people)),
-            (Sitter("open", "free"),) * len(people),
+            TablePlan(game, (SeatConfig(),) * len(people)),
+            (SeatInfo("open", "free"),) * len(people),
         ),
         ChatLine(0, "長" * 500),
     ):
@@ -287,9 +287,9 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     heard: list[News] = []
     guest.listen(heard.append)
     evil = Reason(WICKED, {"name": WICKED, "count": 3})
-    plan = TablePlan("sun", (SeatPlan(),), WICKED)
+    plan = TablePlan("sun", (SeatConfig(),), WICKED)
     guest.receive(Welcome(1, WICKED))
-    guest.receive(TableInfo("t", plan, (Sitter("person", "here", WICKED),), ended=evil))
+    guest.receive(TableInfo("t", plan, (SeatInfo("person", "here", WICKED),), ended=evil))
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
     assert guest.info.ended is not None

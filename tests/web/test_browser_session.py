@@ -15,9 +15,9 @@ from tabletop.protocol.messages import (
     FromGuest,
     Notice,
     Refused,
+    SeatConfig,
     Seated,
-    SeatPlan,
-    Sitter,
+    SeatInfo,
     TableInfo,
     TablePlan,
     Welcome,
@@ -31,7 +31,7 @@ from tabletop.web.drawer import PictureOrder
 from tabletop.web.wire import ToBrowser
 
 PLACE = Address(("192.0.2.1",), 1, "right")
-PLAN = TablePlan("sun", (SeatPlan(), SeatPlan()))
+PLAN = TablePlan("sun", (SeatConfig(), SeatConfig()))
 WHY = Reason("So it is.")
 
 
@@ -96,8 +96,8 @@ class SessionRig:
 
 
 def info(*names: str) -> TableInfo:
-    here = [Sitter("person", "here", name) for name in names]
-    free = [Sitter("open", "free")] * (2 - len(here))
+    here = [SeatInfo("person", "here", name) for name in names]
+    free = [SeatInfo("open", "free")] * (2 - len(here))
     return TableInfo("t", PLAN, (*here, *free), code="K7MPQ2")
 
 

@@ -22,7 +22,7 @@ from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import Pause, SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import Pause, SeatConfig, SeatInfo, TableInfo, TablePlan
 from tabletop.protocol.table_people import may_answer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.arrangement_taps import put_together
@@ -79,18 +79,18 @@ def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
     return put
 
 
-HERE = (Sitter("person", "here", "Hinata"), Sitter("person", "here", "Kaname"))
+HERE = (SeatInfo("person", "here", "Hinata"), SeatInfo("person", "here", "Kaname"))
 CANNOT_ANSWER: dict[str, dict[str, Any]] = {
     "somebody is waited for": {"pause": Pause((1,), 60.0)},
     "the match has ended": {"ended": Reason("The host ended the match.")},
-    "a bot plays at the seat": {"sitters": (Sitter("person", "bot", "Hinata"), HERE[1])},
+    "a bot plays at the seat": {"sitters": (SeatInfo("person", "bot", "Hinata"), HERE[1])},
 }
 
 
 @pytest.mark.parametrize("why", ["", *CANNOT_ANSWER])
 def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
     kit, match, context = table("sun", 2)
-    plan = TablePlan(kit.id, (SeatPlan("open"),) * 2, options=catalogue.options(kit))
+    plan = TablePlan(kit.id, (SeatConfig("open"),) * 2, options=catalogue.options(kit))
     info = replace(TableInfo("t", plan, HERE, "playing"), **CANNOT_ANSWER.get(why, {}))
     shown = page(Seat.of(match, 0), replace(context, info=info), Words("en", kit))
     admits = any(card.playable for card in shown.cards.values()) or shown.actions

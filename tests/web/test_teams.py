@@ -12,7 +12,7 @@ from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tabletop.web import seats
 from tabletop.web.page import outcome, page
 from tabletop.web.page_context import PageContext
@@ -44,9 +44,9 @@ def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:
 
 
 def test_before_the_match_every_seat_says_its_team(kit: GameKit) -> None:
-    plan = TablePlan(kit.id, (SeatPlan("open"),) * 4, options=catalogue.options(kit))
-    free = Sitter("open", "free")
-    info = TableInfo("t", plan, (Sitter("person", "here", "Mio", "sun"), free, free, free))
+    plan = TablePlan(kit.id, (SeatConfig("open"),) * 4, options=catalogue.options(kit))
+    free = SeatInfo("open", "free")
+    info = TableInfo("t", plan, (SeatInfo("person", "here", "Mio", "sun"), free, free, free))
     shown = seats.lobby(info, AUDIENCE, PageContext(kit=kit, info=info), Words("en", kit))
     assert [seat.label for seat in shown.seats] == [
         "Mio · team A",

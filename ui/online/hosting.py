@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Sitter
+from tabletop.protocol.messages import SeatInfo
 from tabletop.protocol.table_transfer import MOVING
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
@@ -219,7 +219,7 @@ class Hosting(QObject):
         """Whether others are there at the table of which somebody here is the host."""
         return bool(self._others())
 
-    def _others(self) -> list[tuple[int, Sitter]]:
+    def _others(self) -> list[tuple[int, SeatInfo]]:
         remote = self._remote
         if remote is None or not remote.hosts or remote.info is None:
             return []

@@ -14,7 +14,7 @@ from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
-from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo
+from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo
 from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_people import SeatWay, way_to
 from tabletop.text.phrases import phrase
@@ -142,7 +142,7 @@ class LobbyTable(QWidget):
 
     # What is shown of a seat
 
-    def _way_to(self, sitter: Sitter) -> SeatWay:
+    def _way_to(self, sitter: SeatInfo) -> SeatWay:
         """Return the way to a seat for somebody at this computer."""
         remote, info = self._remote, self._remote.info
         if info is None or remote.lost is not None:
@@ -150,7 +150,7 @@ class LobbyTable(QWidget):
         seated = info.phase == "gathering" and bool(remote.own)
         return way_to(info, sitter, remote.guest.codes_known and not seated)
 
-    def _show_seat(self, row: SeatRow, sitter: Sitter, info: TableInfo) -> None:
+    def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
         writing = self._writing is not None and self._writing[0] == row.number
         if writing and self._writing != (row.number, way):
@@ -159,7 +159,7 @@ class LobbyTable(QWidget):
         self._show_buttons(row, sitter, info, way, writing)
         self._fill_menu(row, sitter, info)
 
-    def _face_of(self, row: SeatRow, sitter: Sitter, info: TableInfo, writing: bool) -> SeatFace:
+    def _face_of(self, row: SeatRow, sitter: SeatInfo, info: TableInfo, writing: bool) -> SeatFace:
         words, free = self._context.words, sitter.state == "free"
         symbol = "" if free else sitter.symbol
         if writing:
@@ -187,7 +187,7 @@ class LobbyTable(QWidget):
         return SeatFace(SeatMode.TAKEN, name, symbol, mark=(icon, tone), state=state)
 
     def _show_buttons(
-        self, row: SeatRow, sitter: Sitter, info: TableInfo, way: SeatWay, writing: bool
+        self, row: SeatRow, sitter: SeatInfo, info: TableInfo, way: SeatWay, writing: bool
     ) -> None:
         words, n = self._context.words, row.number + 1
         remote, ready = self._remote, sitter.state == "ready"
@@ -208,7 +208,7 @@ class LobbyTable(QWidget):
         row.show_button("sit", text, way != "", kind, spoken=words("Sit down at seat {n}", n=n))
         row.more.setVisible(remote.hosts and gathering and not writing)
 
-    def _fill_menu(self, row: SeatRow, sitter: Sitter, info: TableInfo) -> None:
+    def _fill_menu(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         context, words, menu, seat = self._context, self._context.words, row.more.menu(), row.number
         guest, remote = self._remote.guest, self._remote
         row.more.setIcon(context.icon("dots"))
@@ -218,7 +218,7 @@ class LobbyTable(QWidget):
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
             menu.addAction(literal(text)).triggered.connect(lambda: do(*args))
 
-        open_to_others = partial(self._act, guest.arrange, seat, SeatPlan("open"))
+        open_to_others = partial(self._act, guest.arrange, seat, SeatConfig("open"))
         other = sitter.kind == "person" and sitter.state != "free" and seat not in remote.own
         if other and moderates(remote):
             offer(words("Free the seat for another phone or computer"), open_to_others)
@@ -235,7 +235,7 @@ class LobbyTable(QWidget):
             offer(words("Open to others"), open_to_others)
         for level in LEVELS:
             action = menu.addAction(context.icon("bot"), words(LEVEL_NAMES[level]))
-            bot = SeatPlan("bot", level)
+            bot = SeatConfig("bot", level)
             action.triggered.connect(lambda _=False, bot=bot: self._act(guest.arrange, seat, bot))
         if other:
             menu.addSeparator()

@@ -22,7 +22,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
-from tabletop.protocol.messages import SeatPlan, TablePlan
+from tabletop.protocol.messages import SeatConfig, TablePlan
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.encryption_switch import EncryptionSwitch
@@ -273,7 +273,7 @@ class NewGame(TableForm):
     def _shared_table(self, players: tuple[Player, ...]) -> HostRequest:
         """A table of these seats, those of people open to anyone who comes with a phone."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
-        seats = tuple(SeatPlan("bot", level) if level else SeatPlan("open") for level in bots)
+        seats = tuple(SeatConfig("bot", level) if level else SeatConfig("open") for level in bots)
         options = catalogue.options(self.kit, self._options.values)
         name = title(self.kit, self.context.words.language)
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)

@@ -11,7 +11,7 @@ from tabletop.bots.decision import LEVELS
 from tabletop.engine.model import Teams
 from tabletop.engine.teams import numbered
 from tabletop.match.match import Player
-from tabletop.protocol.messages import SeatPlan
+from tabletop.protocol.messages import SeatConfig
 from tabletop.text.phrases import phrase
 from ui.setup.lineup import bot_name
 from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
@@ -105,10 +105,10 @@ class PlannedSeats(QWidget):
         return [row for row in self.rows if kind_of(row) == OPEN]
 
     @property
-    def plans(self) -> tuple[SeatPlan, ...]:
+    def plans(self) -> tuple[SeatConfig, ...]:
         """The seats as a shared table begins: open for a player here, who joins like anybody."""
         return tuple(
-            SeatPlan("bot", kind) if (kind := kind_of(row)) in LEVELS else SeatPlan("open")
+            SeatConfig("bot", kind) if (kind := kind_of(row)) in LEVELS else SeatConfig("open")
             for row in self.rows
         )
 

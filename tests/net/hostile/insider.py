@@ -32,7 +32,7 @@ from tabletop.protocol.messages import (
     Refused,
     Rematch,
     Reveal,
-    SeatPlan,
+    SeatConfig,
     SendChat,
     Sit,
     Start,
@@ -51,7 +51,7 @@ MARK = Sit(15, "")
 
 def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
     """Each kind of message as it might be meant at this table."""
-    open_seat, bot = SeatPlan(), SeatPlan("bot")
+    open_seat, bot = SeatConfig(), SeatConfig("bot")
     return (
         Hello(1, 2, "insider"),
         RequestJoinProof(ticket.table),

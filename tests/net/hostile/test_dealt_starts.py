@@ -44,10 +44,10 @@ from tabletop.protocol.messages import (
     Proof,
     Refused,
     Reveal,
+    SeatConfig,
     Seated,
-    SeatPlan,
+    SeatInfo,
     Shuffle,
-    Sitter,
     TableInfo,
     TableNews,
     TablePlan,
@@ -114,8 +114,8 @@ class Seat(RuleBasedStateMachine):
         return f"{self.secrets:032x}"
 
     def info(self) -> TableInfo:
-        sitters = (Sitter("person", "ready", "Ann"), Sitter("person", "ready", "Bea"))
-        plan = TablePlan("sun", (SeatPlan(),) * 2)
+        sitters = (SeatInfo("person", "ready", "Ann"), SeatInfo("person", "ready", "Bea"))
+        plan = TablePlan("sun", (SeatConfig(),) * 2)
         return TableInfo(self.table, plan, sitters, self.phase, round=self.round)
 
     def go_to(self, phase: Phase) -> None:

@@ -35,7 +35,7 @@ from tabletop.protocol.messages import (
     FromHost,
     Hello,
     Refused,
-    SeatPlan,
+    SeatConfig,
     TableNews,
     Welcome,
 )
@@ -168,7 +168,7 @@ class Person:
                 guest.gather_for_rematch,
             ]
             doings += [
-                partial(guest.arrange, number, SeatPlan(chance.choice(("open", "bot")))),
+                partial(guest.arrange, number, SeatConfig(chance.choice(("open", "bot")))),
                 partial(guest.say, FreeSeat(number)),
                 partial(guest.say, Remove(number, False)),
             ]
@@ -395,12 +395,12 @@ class World:
         for seat, place in enumerate(self.hosted.places):
             standing = [p for p in self.people if p.line is not None and not p.guest.seats]
             if place.person and place.peer is None:
-                guest.arrange(seat, SeatPlan())
+                guest.arrange(seat, SeatConfig())
             elif not place.person and place.plan.kind == "open":
                 if standing:
                     standing[0].guest.sit(seat, f"{standing[0].name} {seat}")
                 else:
-                    guest.arrange(seat, SeatPlan("bot"))
+                    guest.arrange(seat, SeatConfig("bot"))
             self.settle()
         for person in self.people:
             for seat in person.guest.seats if person.line is not None else ():

@@ -25,7 +25,7 @@ from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
-from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.game_folders import change, laid
 from tests.net.playtest.hostile_checks import CRASH_CHECKING, NEVER_CHECK
 from tests.net.playtest.prototypes import png, prototype
@@ -39,9 +39,9 @@ def files(tmp_path: Path) -> dict[str, bytes]:
 
 def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
     """A game that a host has announced."""
-    seats = (SeatPlan(), SeatPlan())
+    seats = (SeatConfig(), SeatConfig())
     outside = OutsideGame("Pond Night", 1, digest, size)
-    sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
+    sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
     known = as_known_here(TableInfo("t", TablePlan(game, seats), sitters, host=0, outside=outside))
     assert isinstance(known, MissingGame)
     return known

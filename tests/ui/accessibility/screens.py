@@ -46,7 +46,7 @@ from tabletop.net.guest.missing_game import MissingGame, as_known_here
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import FoundGame
 from tests.storage.corpus import LATEST
@@ -231,8 +231,8 @@ def _question(title: str, ask: Callable[[], object]) -> Iterator[tuple[str, QWid
 def _lacking() -> MissingGame:
     """A table whose game is not here."""
     outside = OutsideGame("Pond Night", 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
-    plan = TablePlan("river", (SeatPlan(), SeatPlan()))
-    sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
+    plan = TablePlan("river", (SeatConfig(), SeatConfig()))
+    sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
     lacking = as_known_here(TableInfo("t", plan, sitters, host=0, outside=outside))
     assert isinstance(lacking, MissingGame)
     return lacking

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.protocol.messages import SeatPlan
+from tabletop.protocol.messages import SeatConfig
 from tests.ui.online.session_driver import Friends, host, playing, remote, start
 from tests.ui.window_driver import Open, answering, button, click, hold
 
@@ -99,7 +99,7 @@ def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
 ) -> None:
     window = opened((1280, 800))
     host(qtbot, window, seats=4, here=3)
-    remote(window).guest.arrange(3, SeatPlan("bot", "easy"))
+    remote(window).guest.arrange(3, SeatConfig("bot", "easy"))
     screen = start(qtbot, window)
     qtbot.waitUntil(lambda: screen.curtain.drawn)
     hold(qtbot, screen)

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.protocol.messages import SeatPlan
+from tabletop.protocol.messages import SeatConfig
 from tests.ui.online.session_driver import Friends, come, host, lobby, playing, remote, start
 from tests.ui.window_driver import Open, button, click
 from ui.app import Window
@@ -65,7 +65,7 @@ def test_a_hint_is_given_against_bots_alone(
     else:
         window = opened()
         host(qtbot, window)
-        remote(window).act(remote(window).guest.arrange, 1, SeatPlan("bot", "easy"))
+        remote(window).act(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
         screen = start(qtbot, window)
         qtbot.waitUntil(lambda: bool(screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))

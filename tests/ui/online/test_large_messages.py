@@ -19,7 +19,7 @@ from tabletop.protocol.messages import (
     ChatLine,
     Entered,
     FromHost,
-    Sitter,
+    SeatInfo,
     TableInfo,
     Welcome,
 )
@@ -28,7 +28,7 @@ from tests.net.loopback import LONGEST, plan
 from tests.ui.window_driver import Open
 
 LARGE = 7_500_000
-INFO = TableInfo("table", plan("sun", 2), (Sitter("open", "free"),) * 2)
+INFO = TableInfo("table", plan("sun", 2), (SeatInfo("open", "free"),) * 2)
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from tabletop.protocol.messages import (
     Farewell,
     Notice,
     Refused,
-    SeatPlan,
+    SeatConfig,
 )
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
@@ -402,7 +402,7 @@ def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBo
     screen = host(qtbot, window)
     remote(window).take(Refused(Reason("Not everyone is ready yet."), "start"))
     assert screen.fault.text() == "Not everyone is ready yet."
-    remote(window).guest.arrange(1, SeatPlan("bot", "easy"))
+    remote(window).guest.arrange(1, SeatConfig("bot", "easy"))
     qtbot.waitUntil(lambda: screen.fault.text() == "")
 
 

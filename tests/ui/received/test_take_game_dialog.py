@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QLabel
 
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here
 from tabletop.protocol.game_files import OutsideGame
-from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.ui.window_driver import Open, click, settle
 from ui.received.take_game_dialog import TakeGameDialog
 
-SEATS = (SeatPlan(), SeatPlan())
+SEATS = (SeatConfig(), SeatConfig())
 TITLES = ("Pond Night", "The Long Night at the Pond Behind the House")
 
 
@@ -23,7 +23,7 @@ def assert_whole(texts: list[QLabel]) -> None:
 def test_every_line_of_it_is_seen(opened: Open, language: str, title: str) -> None:
     window = opened(language=language, size=(1024, 600))
     outside = OutsideGame(title, 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
-    sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
+    sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
     info = TableInfo("t", TablePlan("river", SEATS), sitters, host=0, outside=outside)
     lacking = as_known_here(info)
     assert isinstance(lacking, MissingGame)
