@@ -37,7 +37,7 @@ def keep(name: str) -> None:
         make_folder(folder)
         _tidy(folder)
         file = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
-        file_lock.take(file)
+        file_lock.try_lock(file)
         faulthandler.enable(file, all_threads=True)
         _file, _path = file, path
 
@@ -49,7 +49,7 @@ def forget() -> None:
         return
     path, file, _file = _path, _file, None
     faulthandler.disable()
-    file_lock.let_go(file)
+    file_lock.unlock_and_close(file)
     _delete_empty(path)
 
 
@@ -79,7 +79,7 @@ def _tidy(folder: Path) -> None:
 def _delete_empty(path: Path) -> None:
     with suppress(OSError):
         with open_regular(path) as file:
-            unused = file_lock.take(file) and os.fstat(file.fileno()).st_size == 0
+            unused = file_lock.try_lock(file) and os.fstat(file.fileno()).st_size == 0
         if unused:  # closed first: Windows cannot delete an open file
             path.unlink()
 

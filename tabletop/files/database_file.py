@@ -66,7 +66,7 @@ def supports_locks(path: Path) -> bool:
     into the file at once would damage it."""
     try:
         with open_regular(path) as file:
-            return file_lock.knows_ranges(file)
+            return file_lock.supports_range_locks(file)
     except FileNotFoundError:
         return True
 

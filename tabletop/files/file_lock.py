@@ -53,7 +53,7 @@ else:
         fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _FAR)
 
 
-def take(file: IO[bytes]) -> bool:
+def try_lock(file: IO[bytes]) -> bool:
     """Lock a file until it's released or closed; return False if somebody else has it.
 
     On a disk that knows no locks everybody gets it.
@@ -66,7 +66,7 @@ def take(file: IO[bytes]) -> bool:
 
 
 def take_if_supported(file: IO[bytes]) -> bool:
-    """Lock a file as `take` does, but return False on a disk that knows no locks as well."""
+    """Lock a file as `try_lock` does, but return False on a disk that knows no locks as well."""
     try:
         _lock(file.fileno())
     except OSError:
@@ -74,7 +74,7 @@ def take_if_supported(file: IO[bytes]) -> bool:
     return True
 
 
-def knows_ranges(file: IO[bytes]) -> bool:
+def supports_range_locks(file: IO[bytes]) -> bool:
     """Whether the disk of an open file can lock a part of it, as databases do."""
     try:
         _try_range(file.fileno())
@@ -83,7 +83,7 @@ def knows_ranges(file: IO[bytes]) -> bool:
     return True
 
 
-def let_go(file: IO[bytes]) -> None:
+def unlock_and_close(file: IO[bytes]) -> None:
     """Release a file, locked or not, and close it."""
     if not file.closed:
         with suppress(OSError):  # it was not locked, or the disk has no locks

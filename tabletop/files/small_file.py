@@ -200,13 +200,13 @@ def held(path: Path) -> Iterator[None]:
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     try:
-        while not file_lock.take(lock):
+        while not file_lock.try_lock(lock):
             if time.monotonic() > until:
                 raise StorageError('"{file}" is being written in another window.', file=path.name)
             time.sleep(OFTEN)
         yield
     finally:
-        file_lock.let_go(lock)
+        file_lock.unlock_and_close(lock)
 
 
 def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:

@@ -38,7 +38,7 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        file_lock.let_go(lock)  # closed first: Windows cannot delete an open file
+        file_lock.unlock_and_close(lock)  # closed first: Windows cannot delete an open file
         _drop_lock(lock_path)
 
 
@@ -64,7 +64,7 @@ def _is_abandoned(lock: FileIO) -> bool:
     if file_lock.take_if_supported(lock):
         return True
     # no lock tells on such a disk, so only the age does
-    return file_lock.take(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE
+    return file_lock.try_lock(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE
 
 
 def _make_lock(parent: Path) -> tuple[FileIO, Path]:
@@ -72,7 +72,7 @@ def _make_lock(parent: Path) -> tuple[FileIO, Path]:
     while True:
         path = parent / f"{PREFIX}{os.urandom(8).hex()}{LOCK}"
         lock = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        if file_lock.take(lock) and path.exists():
+        if file_lock.try_lock(lock) and path.exists():
             return lock, path
         lock.close()
 

@@ -23,7 +23,7 @@ class WindowNumber:
     def _take(self) -> None:
         for number in range(1, MOST + 1):
             file = self._path(number).open("ab")
-            if file_lock.take(file):
+            if file_lock.try_lock(file):
                 self._file, self.number = file, number
                 return
             file.close()
@@ -31,7 +31,7 @@ class WindowNumber:
     def let_go(self) -> None:
         """Leave the number to another window."""
         if self._file is not None:
-            file_lock.let_go(self._file)
+            file_lock.unlock_and_close(self._file)
 
     @staticmethod
     def _path(number: int) -> Path:

@@ -84,11 +84,11 @@ def alone_in(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise disk_trouble(error, folder.name) from error
     try:
-        if not file_lock.take(file):
+        if not file_lock.try_lock(file):
             raise StorageError('Another server is running on "{folder}".', folder=str(folder))
         yield
     finally:
-        file_lock.let_go(file)
+        file_lock.unlock_and_close(file)
 
 
 def _take_key_along(folder: Path) -> None:

@@ -97,13 +97,13 @@ def lock_match(path: Path) -> Iterator[None]:
         yield
         return
     try:
-        if not file_lock.take(file):
+        if not file_lock.try_lock(file):
             raise OpenElsewhere(TAKEN, path)
         if os.name != "posix":  # Windows cannot move an open file
-            file_lock.let_go(file)
+            file_lock.unlock_and_close(file)
         yield
     finally:
-        file_lock.let_go(file)
+        file_lock.unlock_and_close(file)
 
 
 def _open_locked(path: Path) -> FileIO:
@@ -117,14 +117,14 @@ def _open_locked(path: Path) -> FileIO:
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     try:
-        if not file_lock.take(file):
+        if not file_lock.try_lock(file):
             raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise OpenElsewhere(TAKEN, path)  # the file was moved before it was locked
         if os.name == "posix":
             os.fchmod(file.fileno(), 0o600)  # older programs left the permissions to the system
     except BaseException as error:
-        file_lock.let_go(file)
+        file_lock.unlock_and_close(file)
         if isinstance(error, OSError):
             raise disk_trouble(error, path.name) from error
         raise
@@ -282,7 +282,7 @@ class JournalFile:
 
     def close(self) -> None:
         """Let go of the file, and of its lock."""
-        file_lock.let_go(self._file)
+        file_lock.unlock_and_close(self._file)
 
     def _seal_line(self, line: RecordLine) -> RecordLine:
         """The line sealed, where the record is."""
@@ -363,7 +363,7 @@ class JournalFile:
                 raise
             cause = refused.strerror or type(refused).__name__
             raise StorageError(NOT_WRITTEN_AGAIN, file=name, cause=cause) from error
-        file_lock.let_go(self._file)
+        file_lock.unlock_and_close(self._file)
         file.seek(self.end)
         self._file = file
         self._torn = b""

@@ -289,7 +289,7 @@ def test_a_match_that_another_window_plays_is_left_alone(moves):
 def test_lines_added_before_the_lock_are_kept(monkeypatch):
     """Between the look at a file and the lock nobody adds to what was looked at."""
     match = begin(5)
-    path, take = match.journal.path, file_lock.take
+    path, take = match.journal.path, file_lock.try_lock
 
     def late(file: object) -> bool:
         if match.journal is not None:
@@ -307,7 +307,7 @@ def test_lines_added_before_the_lock_are_kept(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no open file is moved there")
 def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
-    path, take, moved = left(begin(5)), file_lock.take, []
+    path, take, moved = left(begin(5)), file_lock.try_lock, []
 
     def late(file: object) -> bool:
         if not moved:
