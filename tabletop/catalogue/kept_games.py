@@ -14,7 +14,7 @@ from time import time
 
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files import folders
-from tabletop.files.atomic_write import patiently
+from tabletop.files.atomic_write import retry_if_locked
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import box
 from tabletop.games.folder_content import digest_of, files_of
@@ -63,7 +63,7 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
             if former is None or not _link_unchanged(former / name, file, content):
                 file.write_bytes(content)
         try:
-            patiently(lambda: fresh.rename(target))
+            retry_if_locked(lambda: fresh.rename(target))
         except OSError:
             if not target.exists():  # otherwise another window has kept it meanwhile
                 raise

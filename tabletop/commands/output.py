@@ -14,7 +14,7 @@ import typer
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import IS_FOLDER
 from tabletop.commands.usage import UsageError
-from tabletop.files.atomic_write import make_folder, patiently
+from tabletop.files.atomic_write import make_folder, retry_if_locked
 from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
@@ -56,7 +56,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
                 with open(made, "rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
-                patiently(lambda: made.replace(out))
+                retry_if_locked(lambda: made.replace(out))
             missing.clear()
     except OSError as error:
         raise disk_trouble(error, out.name) from error

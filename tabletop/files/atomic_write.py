@@ -43,7 +43,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         if path.exists() and not path.is_file():
             raise no_file
         with _write_beside(path, content, private=private) as new:
-            patiently(lambda: new.replace(path))
+            retry_if_locked(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
@@ -60,7 +60,7 @@ def write_passing(path: Path, content: bytes) -> None:
     with suppress(OSError):
         target = _behind_links(path)
         with _write_beside(target, content, private=True, lasting=False) as new:
-            patiently(lambda: new.replace(target))
+            retry_if_locked(lambda: new.replace(target))
 
 
 def write_new(path: Path, content: bytes) -> None:
@@ -91,7 +91,7 @@ def name_new(file: Path, path: Path) -> None:
     except OSError:  # the disk has no hard links
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-        patiently(lambda: file.rename(path))
+        retry_if_locked(lambda: file.rename(path))
 
 
 @contextmanager
@@ -156,7 +156,7 @@ def move(path: Path, target: Path) -> None:
         OSError: the disk refused.
     """
     try:
-        patiently(lambda: path.replace(target))
+        retry_if_locked(lambda: path.replace(target))
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
@@ -170,13 +170,13 @@ def move(path: Path, target: Path) -> None:
 def _move_to_other_disk(path: Path, target: Path) -> None:
     with _write_beside(target, path.read_bytes(), private=True) as new:
         shutil.copystat(path, new)
-        patiently(lambda: new.replace(target))
+        retry_if_locked(lambda: new.replace(target))
     sync_folder(target.parent)
-    patiently(path.unlink)
+    retry_if_locked(path.unlink)
     sync_folder(path.parent)
 
 
-def patiently(act: Callable[[], T]) -> T:
+def retry_if_locked(act: Callable[[], T]) -> T:
     """Rename, replace or delete files by `act`; try again for about a second where Windows refuses
     it because another program has one of them open.
 

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop import __version__
-from tabletop.files.atomic_write import open_private, patiently
+from tabletop.files.atomic_write import open_private, retry_if_locked
 from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.files.regular_file import open_regular
 from tabletop.files.shared_decoders import json_decoder
@@ -118,7 +118,7 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
         with temporary_folder(file.parent) as beside:
             packed = beside / "packed"
             count = _pack(packed, kind, files, file.name)
-            patiently(lambda: os.replace(packed, file))
+            retry_if_locked(lambda: os.replace(packed, file))
     except OSError as error:
         raise disk_trouble(error, file.name) from error
     return count

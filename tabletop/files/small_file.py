@@ -20,7 +20,7 @@ import msgspec
 
 from tabletop.engine.model import Reason
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import make_folder, patiently, write_passing, write_whole
+from tabletop.files.atomic_write import make_folder, retry_if_locked, write_passing, write_whole
 from tabletop.files.errors import StorageError, disk_trouble, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.text.phrases import fill_gaps
@@ -227,8 +227,8 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
         for companion in companions:
             with suppress(FileNotFoundError):
                 beside = path.with_name(path.name + companion)
-                patiently(partial(beside.rename, f"{aside}{companion}"))
-        patiently(lambda: path.rename(aside))
+                retry_if_locked(partial(beside.rename, f"{aside}{companion}"))
+        retry_if_locked(lambda: path.rename(aside))
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     return Reason(broken, {"file": path.name, "aside": aside.name})

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.files.atomic_write import patiently, write_whole
+from tabletop.files.atomic_write import retry_if_locked, write_whole
 from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
@@ -146,14 +146,14 @@ def keep(
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:
-            patiently(lambda: fresh.rename(target))
+            retry_if_locked(lambda: fresh.rename(target))
         except OSError:
             if not target.exists():
                 raise
             # otherwise it has arrived over another connection meanwhile
             if not _is_whole(target, digest):
-                patiently(lambda: target.rename(beside / "damaged"))
-                patiently(lambda: fresh.rename(target))
+                retry_if_locked(lambda: target.rename(beside / "damaged"))
+                retry_if_locked(lambda: fresh.rename(target))
     return target
 
 
@@ -183,4 +183,4 @@ def remove(path: Path) -> None:
         OSError: it cannot be removed.
     """
     with temporary_folder(path.parent) as beside:
-        patiently(lambda: path.rename(beside / path.name))
+        retry_if_locked(lambda: path.rename(beside / path.name))

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from tabletop.background.processes import uninterrupted
 from tabletop.catalogue import game_folders, receiving
 from tabletop.files import background_writes, folders
-from tabletop.files.atomic_write import make_folder, patiently, write_new
+from tabletop.files.atomic_write import make_folder, retry_if_locked, write_new
 from tabletop.files.errors import BadFile, StorageError, disk_trouble, not_readable
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import MIB, read_regular
@@ -157,7 +157,7 @@ class _Merger:
             )
         try:
             make_folder(target.parent)
-            patiently(lambda: path.rename(target))
+            retry_if_locked(lambda: path.rename(target))
         except OSError as error:
             raise disk_trouble(error, path.name) from error
         here.add(digest)

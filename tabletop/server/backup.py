@@ -16,7 +16,7 @@ from cryptography.x509 import load_pem_x509_certificate
 
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, patiently
+from tabletop.files.atomic_write import make_folder, retry_if_locked
 from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
 from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
 from tabletop.files.regular_file import MIB, read_regular
@@ -111,7 +111,7 @@ def restore(file: Path, folder: Path) -> int:
                 raise BadFile(OTHER, file=file.name)
             if folder.exists():
                 folder.rmdir()
-            patiently(lambda: os.replace(restored, folder))
+            retry_if_locked(lambda: os.replace(restored, folder))
     except OSError as error:
         raise disk_trouble(error, file.name) from error
     return count

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TypeVar
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, open_private, patiently
+from tabletop.files.atomic_write import make_folder, open_private, retry_if_locked
 from tabletop.files.database_file import (
     check_head,
     check_regular,
@@ -195,4 +195,4 @@ def _timed_out(error: sqlite3.Error) -> bool:
 def _delete(path: Path) -> None:
     for each in reversed(with_companions(path)):
         with suppress(OSError):
-            patiently(partial(each.unlink, missing_ok=True))
+            retry_if_locked(partial(each.unlink, missing_ok=True))
