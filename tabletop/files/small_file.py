@@ -50,13 +50,13 @@ _hearers: list[Hearer] = []
 """Nobody, or the one who hears."""
 
 
-def hear(hearer: Hearer) -> None:
+def set_notice_handler(hearer: Hearer) -> None:
     """Set the function that is called when a file was set aside, from whatever thread notices
     it."""
     _hearers[:] = [hearer]
 
 
-def tell(reason: Reason) -> None:
+def notify_user(reason: Reason) -> None:
     """Report something to the person: in the log, which is standard error where there is no window,
     and to the hearer."""
     log.warning("%s", fill_gaps(reason.text, reason.args))
@@ -83,12 +83,12 @@ class SmallFile(Generic[T]):
         encode: Callable[[T], bytes],
         broken: str,
         *,
-        tell: Hearer = tell,
+        notify_user: Hearer = notify_user,
         signed: bool = True,
         most: int = MOST,
     ) -> None:
         """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
-        to `tell` then, with gaps for the `file` and its present name `aside`. `signed`: a digest
+        to `notify_user` then, with gaps for the `file` and its present name `aside`. `signed`: a digest
         follows the content. Files of former times have none. `most`: bytes that it may hold; a
         larger file is not read.
         """
@@ -96,7 +96,7 @@ class SmallFile(Generic[T]):
         self._decode = decode
         self._encode = encode
         self._broken = broken
-        self._tell = tell
+        self._tell = notify_user
         self._signed = signed
         self._most = most
         self._unsigned = False

@@ -19,7 +19,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import KIB
-from tabletop.files.small_file import InvalidContent, SmallFile, set_aside, tell
+from tabletop.files.small_file import InvalidContent, SmallFile, notify_user, set_aside
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
@@ -94,14 +94,14 @@ def certificate(folder: Path) -> Certificate:
     try:
         _shake_hands(_make_context(path))
     except ssl.SSLError:
-        tell(set_aside(path, UNUSABLE))
+        notify_user(set_aside(path, UNUSABLE))
         content = file.make(_make_certificate)
     loaded = x509.load_pem_x509_certificate(content)
     start, end, now = loaded.not_valid_before_utc, loaded.not_valid_after_utc, datetime.now(UTC)
     if end < now:
-        tell(Reason(EXPIRED, {"file": path.name, "date": f"{end:%Y-%m-%d}"}))
+        notify_user(Reason(EXPIRED, {"file": path.name, "date": f"{end:%Y-%m-%d}"}))
     elif start > now:
-        tell(Reason(NOT_YET, {"file": path.name, "date": f"{start:%Y-%m-%d}"}))
+        notify_user(Reason(NOT_YET, {"file": path.name, "date": f"{start:%Y-%m-%d}"}))
     return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB
-from tabletop.files.small_file import SmallFile, json_file, tell
+from tabletop.files.small_file import SmallFile, json_file, notify_user
 
 FILE = "clearing.json"
 MOST_BYTES = 16 * MIB
@@ -45,6 +45,6 @@ def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
         if known is None or known.counted != date.today() or set(known.waited) != set(names):
             known = file.change(count)
     except StorageError as error:
-        tell(error.reason)
+        notify_user(error.reason)
         return frozenset()
     return frozenset(name for name, passed in known.waited.items() if passed > days)

@@ -155,7 +155,7 @@ class JournalFile:
             StorageError: the file cannot be written, or the match is played on in another window.
         """
         self.path = path
-        self.tell: Callable[[Reason], object] = small_file.tell
+        self.tell: Callable[[Reason], object] = small_file.notify_user
         """Called when the file had to be written again, from the thread that writes."""
         self._file = _open_locked(path)
         try:

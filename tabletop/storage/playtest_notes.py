@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError, disk_trouble
-from tabletop.files.small_file import SmallFile, json_file, tell, with_digest
+from tabletop.files.small_file import SmallFile, json_file, notify_user, with_digest
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
@@ -124,7 +124,9 @@ def carry(path: Path, target: Path) -> None:
             return
         add(target, *(_file(path).read() or ()))
     except (OSError, StorageError) as error:
-        tell((error if isinstance(error, StorageError) else disk_trouble(error, path.name)).reason)
+        notify_user(
+            (error if isinstance(error, StorageError) else disk_trouble(error, path.name)).reason
+        )
         return
     _clear(path)
 

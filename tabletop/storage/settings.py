@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
-from tabletop.files.small_file import Hearer, SmallFile, tell
+from tabletop.files.small_file import Hearer, SmallFile, notify_user
 from tabletop.match.reactions import Asking, PassPolicy
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
@@ -144,7 +144,7 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
         kept = (values or {}).items()  # keep the settings of a newer program
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
-    _file(tell).change(merge)
+    _file(notify_user).change(merge)
 
 
 def take_in(path: Path) -> None:
@@ -170,7 +170,7 @@ def take_in(path: Path) -> None:
                 merged[name] = value | here
         return merged
 
-    _file(tell).change(merge)
+    _file(notify_user).change(merge)
 
 
 class DeferredSettingsWriter:
@@ -226,8 +226,10 @@ def _other_file(path: Path) -> SmallFile[dict[str, object]]:
     return SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False)
 
 
-def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
-    return SmallFile(folders.settings(), _decode, _encode, BROKEN, tell=tell, signed=False)
+def _file(notify_user: Hearer) -> SmallFile[dict[str, object]]:
+    return SmallFile(
+        folders.settings(), _decode, _encode, BROKEN, notify_user=notify_user, signed=False
+    )
 
 
 def _decode_other(content: bytes) -> dict[str, object]:

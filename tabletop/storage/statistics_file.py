@@ -21,7 +21,7 @@ from tabletop.files.database_file import (
 from tabletop.files.errors import BadFile, StorageError, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import UNSOUND, held, set_aside, tell
+from tabletop.files.small_file import UNSOUND, held, notify_user, set_aside
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
@@ -137,7 +137,7 @@ def open_database(path: Path, patience: float = PATIENCE) -> Database:
             try:
                 return _connect(path, patience)  # another process may have repaired it meanwhile
             except UNSOUND:
-                tell(set_aside(path, BROKEN, COMPANIONS))
+                notify_user(set_aside(path, BROKEN, COMPANIONS))
                 return _connect(path, patience)
 
 

@@ -25,6 +25,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def told() -> Iterator[list[Reason]]:
     """The notices to the person."""
     reasons: list[Reason] = []
-    small_file.hear(reasons.append)
+    small_file.set_notice_handler(reasons.append)
     yield reasons
-    small_file.hear(lambda _: None)
+    small_file.set_notice_handler(lambda _: None)

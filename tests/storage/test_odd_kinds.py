@@ -54,7 +54,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _settings() -> None:
     _, notice = settings.load()
     if notice is not None:
-        small_file.tell(notice)
+        small_file.notify_user(notice)
 
 
 def _statistics() -> None:
@@ -76,7 +76,7 @@ def _hosted(folder: Path) -> None:
 
 def _listed(look: Callable[[], tuple[object, tuple[BadFile, ...]]]) -> None:
     for bad in look()[1]:
-        small_file.tell(bad.reason)
+        small_file.notify_user(bad.reason)
 
 
 def _game(folder: Path) -> None:
@@ -192,7 +192,7 @@ def test_one_sentence_and_the_program_comes_up(
     if odd == "unreadable":
         forbid(path, monkeypatch)
     told: list[Reason] = []
-    small_file.hear(told.append)
+    small_file.set_notice_handler(told.append)
     caplog.set_level(logging.ERROR)
     try:
         sentences = []
@@ -201,7 +201,7 @@ def test_one_sentence_and_the_program_comes_up(
         except (BadFile, StorageError, BrokenFile) as error:
             sentences.append(str(error))
     finally:
-        small_file.hear(lambda _: None)
+        small_file.set_notice_handler(lambda _: None)
     sentences += [reason.text.format(**reason.args) for reason in told]
     sentences += [record.message for record in caplog.records if record.levelno >= logging.ERROR]
     sentences += capsys.readouterr().err.splitlines()

@@ -49,7 +49,7 @@ def _make_settings() -> None:
 def _use_settings() -> object:
     found, notice = settings.load()
     if notice is not None:
-        small_file.tell(notice)
+        small_file.notify_user(notice)
     settings.save(found)
     assert settings.load() == (found, None)
     return found

@@ -88,7 +88,7 @@ class AppContext(QObject):
         self._deferred = DeferredSettingsWriter()
         self._set_volume()
         self._paint()
-        small_file.hear(call_in_gui_thread(self._show))
+        small_file.set_notice_handler(call_in_gui_thread(self._show))
         background_writes.set_owner(call_in_gui_thread(self._settle_writes))
 
     @PeekableCachedProperty

@@ -243,7 +243,7 @@ class TableDisk(JournalWriter):
         Raises:
             StorageError: the disk refused it.
         """
-        small_file.tell(written_again)
+        small_file.notify_user(written_again)
         if self._kept is not None and not self.file.exists():
             write_whole(self.file, self._kept, private=True)
 
