@@ -41,7 +41,7 @@ from tabletop.games.deciding_digest import deciding_digest
 from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
 from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModules
 from tabletop.games.game_id import DIGITS, is_id
-from tabletop.games.game_parts import PARTS, is_free, lacking_of
+from tabletop.games.game_parts import PARTS, is_free, missing_files
 from tabletop.games.game_parts import inside as inside
 from tabletop.games.kit import CatalogueEntry, file_text
 from tabletop.games.kit import GameKit as GameKit
@@ -288,7 +288,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     try:
         content = folder.content()
         has_code = bool(content.python)
-        if lacking := lacking_of(folder.path):
+        if lacking := missing_files(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # find faults now, not when somebody opens the rulebook
             file_text(folder.path, name)
@@ -359,7 +359,7 @@ def refresh(name: str) -> None:
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
     """There is none of this name, or only a folder that lacks something."""
-    lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
+    lacking = missing_files(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
     from difflib import get_close_matches

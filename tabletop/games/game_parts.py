@@ -16,10 +16,10 @@ FREE_PARTS = ("free.toml", "cards.toml")
 def inside() -> tuple[str, ...]:
     """The ids of the games in the package, hidden ones included, alphabetically."""
     home = files("tabletop.games")
-    return tuple(sorted(f.name for f in home.iterdir() if not lacking_of(f)))
+    return tuple(sorted(f.name for f in home.iterdir() if not missing_files(f)))
 
 
-def lacking_of(folder: Traversable) -> tuple[str, ...]:
+def missing_files(folder: Traversable) -> tuple[str, ...]:
     """The files that a folder lacks to be a game."""
     parts = FREE_PARTS if is_free(folder) else PARTS
     here = {part for part in (*parts, *card_sheet.FILES) if (folder / part).is_file()}
