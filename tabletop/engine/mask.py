@@ -229,7 +229,7 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
     return tuple(theirs)
 
 
-def heard_by_viewer(
+def events_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
     """Return the events as each of these viewers sees them; `befores` are the tables before each.

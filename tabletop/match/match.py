@@ -19,7 +19,7 @@ from tabletop.engine.events import (
     Thrown,
     sees,
 )
-from tabletop.engine.mask import heard_by_viewer, mask, revealed_faces, zones_of
+from tabletop.engine.mask import events_by_viewer, mask, revealed_faces, zones_of
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -533,7 +533,7 @@ class Match:
         )
 
     def _events_heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
-        return heard_by_viewer(table.befores, table.events, self.viewers)
+        return events_by_viewer(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:
         reason = self._history.why_not_take_back()

@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
-from tabletop.engine.mask import heard_by_viewer, mask
+from tabletop.engine.mask import events_by_viewer, mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State, Zone
 from tabletop.engine.play import determinized, submit
 from tabletop.engine.scratch import FastRng
@@ -61,7 +61,7 @@ def guesses(state: State, viewer: int, seat: int) -> set[int]:
 
 def said(table: Table, viewer: int) -> list[str]:
     """The sentences of the log as a viewer reads them."""
-    events = heard_by_viewer(table.befores, table.events, (viewer,))[viewer]
+    events = events_by_viewer(table.befores, table.events, (viewer,))[viewer]
     return [event.text for event in events if isinstance(event, Said)]
 
 

@@ -25,7 +25,7 @@ from tabletop.engine.events import (
     apply,
 )
 from tabletop.engine.hidden_card_codec import decode_events, encode_events
-from tabletop.engine.mask import heard_by_viewer, mask, mask_event, revealed_faces
+from tabletop.engine.mask import events_by_viewer, mask, mask_event, revealed_faces
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -79,7 +79,7 @@ FOLDS: dict[str, Callable[[Any], object]] = {
     "apply": lambda event: apply(STATE, event),
     "apply to a view": lambda event: apply(mask(STATE, 1), event),
     "mask": lambda event: mask_event(STATE, event, AUDIENCE),
-    "hear": lambda event: heard_by_viewer([STATE], [event], [AUDIENCE, 0, 1]),
+    "hear": lambda event: events_by_viewer([STATE], [event], [AUDIENCE, 0, 1]),
     "name": revealed_faces,
     "encode": lambda event: encode_events([event]),
     "decode": lambda event: decode_events([event]),

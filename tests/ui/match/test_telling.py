@@ -114,7 +114,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
     """Everything is told one after the other, and quickly; and once it is called, marked."""
     monkeypatch.setitem(animator.FACTORS, "fast", 0.001)
-    true = matches.heard_by_viewer
+    true = matches.events_by_viewer
 
     def heard(*args: object) -> dict[int, tuple[Event, ...]]:
         return {viewer: marked(events) for viewer, events in true(*args).items()}
