@@ -80,7 +80,9 @@ def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ..
     announce anything, and the host has to prove that it knows the code."""
     announced = [table.place for table in tables if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
-    guessed = [place for place in hinted_places(code) if (place.hosts[0], place.port) not in known]
+    guessed = [
+        place for place in addresses_from_code(code) if (place.hosts[0], place.port) not in known
+    ]
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
@@ -92,7 +94,7 @@ def places_of_hosts(
     return [place for place in announced if place.fingerprint in fingerprints]
 
 
-def hinted_places(code: str, *more: str) -> tuple[Address, ...]:
+def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
     """Return the places that a code itself hints at, seen from this computer's networks and from
     `more` addresses of it."""
     own = [address for address in addresses() if ":" not in address]

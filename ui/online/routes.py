@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import DiscoveredTable, hinted_places
+from tabletop.lan.discovery import DiscoveredTable, addresses_from_code
 from tabletop.net.guest.dial import UNMET
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
@@ -32,6 +32,6 @@ def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Ad
         named = wanted.fingerprint or wanted.place.fingerprint
         places = [replace(wanted.place, fingerprint=named)]
     else:
-        places = [*hinted_places(wanted.code, HERE), *(each.place for each in found)]
+        places = [*addresses_from_code(wanted.code, HERE), *(each.place for each in found)]
     slot = slot_of(wanted.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))
