@@ -168,12 +168,12 @@ async def _serve(
     from tabletop.catalogue import catalogue
     from tabletop.home.known_hosts import KnownHosts
     from tabletop.net.certificate import certificate
-    from tabletop.net.event_loop import many_files, stop_requested
+    from tabletop.net.event_loop import raise_open_file_limit, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.gateway.sessions import Sessions
     from tabletop.web.https_redirect import RedirectingContext
 
-    many_files()
+    raise_open_file_limit()
     known = KnownHosts(folders.known_hosts())
     (place,) = places_in(link)
     if not place.fingerprint:

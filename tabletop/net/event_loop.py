@@ -135,7 +135,7 @@ def handle_event(event: int, stop: Callable[[], None]) -> bool:
     return True
 
 
-def many_files() -> None:
+def raise_open_file_limit() -> None:
     """Let the program have as many files and lines open as the system allows it."""
     if sys.platform != "win32":
         import resource

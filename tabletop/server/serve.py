@@ -11,7 +11,7 @@ from tabletop.files import file_lock, folders
 from tabletop.files.atomic_write import make_folder, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.event_loop import many_files, stop_requested
+from tabletop.net.event_loop import raise_open_file_limit, stop_requested
 from tabletop.net.host.table_disk import tables_in
 from tabletop.net.limits import Limits
 from tabletop.server.inherited_socket import inherited_socket
@@ -46,7 +46,7 @@ async def serve(
         OSError: it cannot listen there.
         StorageError: the folder cannot be written, or another server runs on it.
     """
-    many_files()
+    raise_open_file_limit()
     with alone_in(folder), log_to_standard_error(log_format), folders.key_in(folder):
         _take_key_along(folder)
         bot_pool = BotPool(catalogue.bring)

@@ -19,7 +19,7 @@ import psutil
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
-from tabletop.net.event_loop import many_files, run
+from tabletop.net.event_loop import raise_open_file_limit, run
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
 
@@ -56,7 +56,7 @@ async def server(kind: str, disk: str | None = None) -> AsyncIterator[tuple[int,
 
 async def host(folder: Path) -> None:
     """Serve tables as `tabletop serve` does."""
-    many_files()
+    raise_open_file_limit()
     table = Host(folder, limits=ROOMY)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)
