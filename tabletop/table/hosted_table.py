@@ -280,7 +280,7 @@ class HostedTable:
         codes = {seat: self.places[seat].code for seat in seats}
         self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
-    def tell_afresh(self) -> None:
+    def resend_state(self) -> None:
         """Send everybody again what may have been lost."""
         for peer in self.guests:
             self.greet(peer)

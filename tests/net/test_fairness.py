@@ -463,8 +463,8 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
         def miss_first(committed: Committed) -> None:
             asked.append(committed)
             if len(asked) == 1:
-                bea.guest.look_afresh()
-                bea.guest.look_afresh()
+                bea.guest.request_refresh()
+                bea.guest.request_refresh()
             else:
                 bea.guest.receive(committed)
 

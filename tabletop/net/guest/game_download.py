@@ -152,4 +152,4 @@ class GameDownload:
         assert lacking is not None
         self._ready(lacking.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
-            self._guest.look_afresh()  # the updates since then were for a game unknown here
+            self._guest.request_refresh()  # the updates since then were for a game unknown here

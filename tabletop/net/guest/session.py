@@ -196,7 +196,7 @@ class Guest(TableClient):
         self._fair_shuffle.excuse((seat,))
         super().take_over(seat, code)
 
-    def look_afresh(self) -> None:
+    def request_refresh(self) -> None:
         """Request the table as it is, with all own seats."""
         ticket = self.ticket
         self._send(Enter(ticket.table, "", ticket.owner, ticket.seats))
@@ -434,7 +434,7 @@ class Guest(TableClient):
                 notifiers.append(seat.hear(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)
-            self.look_afresh()
+            self.request_refresh()
         for notify in notifiers:
             notify()
         self._keep_ticket(self.ticket)

@@ -365,7 +365,7 @@ class TableRegistry:
             if len(written.record) < len(match.record):
                 hosted.notify(DISK_REFUSED)
             hosted_match.show_again(written, error.reason)
-        hosted.tell_afresh()
+        hosted.resend_state()
         self.invite(hosted)
 
     def _undo_opening(self, hosted: HostedTable, why: Reason) -> None:

@@ -150,7 +150,7 @@ class Person:
             *[self.play] * 12,
             *[partial(guest.set_ready, own, chance.random() < 0.95)] * (8 if gathering else 1),
             *[partial(guest.sit, number, f"{self.name} {number}")] * 4,
-            guest.look_afresh,
+            guest.request_refresh,
             guest.watch,
             partial(guest.rise, own),
             partial(guest.set_absent, own, chance.random() < 0.5),

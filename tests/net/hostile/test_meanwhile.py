@@ -192,7 +192,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         while not hosted.moving:
             await asyncio.sleep(0.001)
         before, held = len(match.record), writer.waiting
-        ann.guest.look_afresh()
+        ann.guest.request_refresh()
         ann.guest.speak("hello")
         while writer.waiting < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
@@ -352,7 +352,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
 async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         bea.guest.rise(1)
-        bea.guest.look_afresh()  # with the token that is torn up once the first is heard
+        bea.guest.request_refresh()  # with the token that is torn up once the first is heard
         await bea.until(lambda: bea.guest.seats == ())
         await heard_out(bea)
         await heard_out(bea)
