@@ -91,13 +91,13 @@ class GatewayServices(Protocol):
     def note_info(self, info: TableInfo) -> None:
         """Note a table's facts."""
 
-    def note_move(self, place: Address) -> None:
+    def on_host_moved(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
         """Note where the host let the browser in, and by which certificate it was believed."""
 
-    def note_lost(self) -> None:
+    def on_host_lost(self) -> None:
         """Note that the host can't be reached just now."""
 
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
@@ -378,7 +378,7 @@ class BrowserSession:
             case NoteTaken():
                 self.screen.note(SENT, good=True)
             case Lost():
-                self._around.note_lost()
+                self._around.on_host_lost()
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
             case Entered():
@@ -390,7 +390,7 @@ class BrowserSession:
                 self._around.note_info(event)
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
-                self._around.note_move(Address(hosts, port, found))
+                self._around.on_host_moved(Address(hosts, port, found))
             case Proof():
                 self._proof_check.begin(event)
             case Committed():  # the deal is part of the token

@@ -77,13 +77,13 @@ class SessionRig:
     def note_info(self, info: TableInfo) -> None:
         self.effects.append("info")
 
-    def note_move(self, place: Address) -> None:
+    def on_host_moved(self, place: Address) -> None:
         self.effects.append("moves")
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
         self.effects.append("enters")
 
-    def note_lost(self) -> None:
+    def on_host_lost(self) -> None:
         self.effects.append("lost")
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:

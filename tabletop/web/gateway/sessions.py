@@ -102,11 +102,11 @@ class Sessions:
             if info.table == self._table:
                 self._code = info.code
 
-    def note_move(self, place: Address) -> None:
+    def on_host_moved(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
 
-    def note_lost(self) -> None:
+    def on_host_lost(self) -> None:
         """Note that the host can't be reached just now: it may have another address."""
         self._search.begin(self.place)
 
