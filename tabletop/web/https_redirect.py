@@ -57,7 +57,7 @@ class _RedirectingLine(ssl.SSLObject):
                 answered = _is_whole(self.plain)
                 self.plain = (self.plain + came)[:LARGEST]
                 if _is_whole(self.plain) and not answered:
-                    self.outgoing.write(way_on(self.plain))
+                    self.outgoing.write(redirect_response(self.plain))
         if self.plain:
             raise ssl.SSLWantReadError
         super().do_handshake()
@@ -70,7 +70,7 @@ def _is_whole(request: bytes) -> bool:
     return b"\r\n\r\n" in request or len(request) >= LARGEST
 
 
-def way_on(request: bytes) -> bytes:
+def redirect_response(request: bytes) -> bytes:
     """The answer to a plain request: where the page is, or that it is not here."""
     line, host = REQUEST.match(request), HOST.search(request)
     if line is None or host is None:
