@@ -139,7 +139,7 @@ class Window(QMainWindow):
         self._wire()
         self.setAcceptDrops(True)
         saved_matches.keep_ended()
-        self.apply_looks()
+        self.refresh_appearance()
         self.show_shelf()
         self._furnished = True
         self.menus.show_in(self.isFullScreen())  # as the person left it
@@ -581,14 +581,14 @@ class Window(QMainWindow):
 
     # Looks and errors
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text in the chosen language."""
         from PySide6.QtCore import QLocale
         from PySide6.QtGui import QIcon
 
         from ui.shell.language import translate_qt
 
-        self._title.apply_looks()
+        self._title.refresh_appearance()
         self.setWindowIcon(QIcon(self.context.art.pixmap("common/app.svg", 128, 128, 1.0)))
         program = QApplication.instance()
         assert program is not None
@@ -601,7 +601,7 @@ class Window(QMainWindow):
         from ui.shell.app_context import LOOKS
 
         if changed & LOOKS:
-            self.apply_looks()
+            self.refresh_appearance()
 
     def tell_fault(self) -> None:
         """Say that something failed which should not have, and that nothing is lost."""

@@ -97,7 +97,7 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
     window.context.change(keys={"new": "Ctrl+Shift+N"})
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+Shift+N"
     keys = ShortcutsEditor(window.context)
-    keys.apply_looks()
+    keys.refresh_appearance()
     keys.fields["open"].setKeySequence(QKeySequence("Ctrl+Q"))
     keys.fields["open"].editingFinished.emit()
     assert "Quit" in keys.fault.text()

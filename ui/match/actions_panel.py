@@ -134,7 +134,7 @@ class ActionsPanel(QWidget):
         self.sentences.currentItemChanged.connect(self._light)
         self._none = label("caption", wrap=True)
         lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def take_focus(self) -> None:
         """Let the keys choose from the lines; where they do already, the line is said again."""
@@ -188,7 +188,7 @@ class ActionsPanel(QWidget):
             self.sentences.clear()
         self._none.show()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Set the texts; `show_moves` fills in the sentences again."""
         self._none.setText(self._context.words("There's nothing you can do now."))
         name_widget(self.sentences, self._context.words("Legal actions"))

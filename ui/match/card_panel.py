@@ -49,9 +49,9 @@ class CardPanel(QScrollArea):
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._card = card if card is not None and is_face(card) else None
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show picture and texts in the chosen language and theme."""
         words, card = self._prints.words, self._card
         name_widget(self, words("Card"))

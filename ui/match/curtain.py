@@ -130,7 +130,7 @@ class Curtain(Screen):
             self.setParent(window)
             window.installEventFilter(self)
         self.setGeometry(window.rect())
-        self.apply_looks()
+        self.refresh_appearance()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -166,8 +166,8 @@ class Curtain(Screen):
         """The ink in which its words are read on this ground."""
         return max(INKS, key=lambda ink: contrast(ink, self.colour))
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         if self._player is None:
             return
         words, player = self.context.words, self._player
@@ -297,7 +297,7 @@ class Curtain(Screen):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit all of it to the window, which may be laid out only after the curtain fell."""
         super().resizeEvent(event)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def _wear_sign(self, player: Player) -> None:
         size = min(scale_pixels(self, BADGE), round(BADGE_SHARE * self.height()))

@@ -120,7 +120,7 @@ class Dock(QDockWidget):
         self.setWidget(inside)
         self.closer_look = CardZoomOverlay(inside)
         self.chat: ChatTab | None = None
-        self.apply_looks()
+        self.refresh_appearance()
 
     def add_chat(self, chat: ChatTab) -> None:
         """Put the chat beside the log."""
@@ -243,7 +243,7 @@ class Dock(QDockWidget):
             layout.addWidget(self.log)
             self.log.show()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
@@ -257,7 +257,7 @@ class Dock(QDockWidget):
             self._widen_to_tabs()
         name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
-            panel.apply_looks()
+            panel.refresh_appearance()
 
     def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
         """Show what `viewer` has been told."""

@@ -113,7 +113,7 @@ class LogPanel(QWidget):
         self._copy.clicked.connect(self.copy)
         copy = (self._copy, 0, Qt.AlignmentFlag.AlignRight)
         lay(QVBoxLayout(self), [(self.shown, 1), copy], margins=8)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
@@ -167,7 +167,7 @@ class LogPanel(QWidget):
             chosen = [self.shown.item(row) for row in range(self.shown.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Set the button's text; `show_lines` fills in the lines again."""
         self.clear()
         side = scale_pixels(self, BADGE)

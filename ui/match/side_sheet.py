@@ -72,7 +72,7 @@ class SideSheet(QObject):
         self._acts: dict[str, QAction] = {}
         frame.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
         self.rail.hide()
-        self.apply_looks()
+        self.refresh_appearance()
         dock.brought.connect(self._bring)
         dock.installEventFilter(self)
 
@@ -133,7 +133,7 @@ class SideSheet(QObject):
         self._show()
         self.closed.emit()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and icons in the chosen language and theme."""
         self.rail.clear()
         self._acts.clear()

@@ -110,13 +110,13 @@ class TableFrame(QMainWindow, Growing):
         self.dock.bring("now")
         self.size_dock()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Update everything for the chosen language, theme and size."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self.grow(event.size()):
-            self.apply_looks()
+            self.refresh_appearance()
             if not self.context.settings.docks:
                 self.size_dock()
         super().resizeEvent(event)
@@ -143,8 +143,8 @@ class TableFrame(QMainWindow, Growing):
         self.words = self.context.words_of(self.kit, players)
         self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_looks(self.words, self.context.theme, self.context.art)
-        self.dock.apply_looks()
-        self.side_sheet.apply_looks()
+        self.dock.refresh_appearance()
+        self.side_sheet.refresh_appearance()
 
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""

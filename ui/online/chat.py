@@ -73,7 +73,7 @@ class ChatPanel(ChatTab):
         context.changed.connect(self._note_changed)
         for line in remote.guest.chat:
             self._add_line(line)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def take_focus(self) -> None:
         """Focus the field."""
@@ -85,7 +85,7 @@ class ChatPanel(ChatTab):
             self.unread = 0
             self.unread_changed.emit(0)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words = self._context.words
         self._show_muted()
@@ -102,7 +102,7 @@ class ChatPanel(ChatTab):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.apply_looks()
+            self.refresh_appearance()
         elif "quick_words" in changed:
             self._show_heard()
             self._rewrite()

@@ -46,7 +46,7 @@ class CodeField(TextField):
         """Whether what was typed may be a code, or the beginning of one."""
         return len(self.signs) <= LENGTH
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Take the size of the surroundings."""
         wear(self, f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INSIDE}px; }}")
         self.setFixedSize(self.sizeHint())

@@ -38,7 +38,7 @@ class TableLine(PaintedButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self.setText(self._name or self._title_text())
         self.setAccessibleName(self.text())
@@ -131,15 +131,15 @@ class FoundTable(TableLine):
         self._outdated = outdated
         self.setCheckable(True)
         self.setEnabled(found.speaks)
-        self.toggled.connect(lambda _: self.apply_looks())
-        self.apply_looks()
+        self.toggled.connect(lambda _: self.refresh_appearance())
+        self.refresh_appearance()
 
     def press_unseen(self) -> None:
         """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
         self.click()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         if self._twice:
             self.setToolTip(
                 self._context.words(
@@ -198,7 +198,7 @@ class FinishedLine(TableLine):
         self.place = place
         self.match = match
         self.setEnabled(self._kit is not None)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def _detail_text(self) -> str:
         words, match = self._context.words, self.match

@@ -66,8 +66,8 @@ class InvitationCard(Paper):
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = self._low = False
         self._back = QTimer(self, singleShot=True, interval=COPIED)
-        self._back.timeout.connect(self.apply_looks)
-        self.apply_looks()
+        self._back.timeout.connect(self.refresh_appearance)
+        self.refresh_appearance()
 
     @property
     def link(self) -> str:
@@ -91,7 +91,7 @@ class InvitationCard(Paper):
         """Show what every guest knows and may pass on."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
-            self.apply_looks()
+            self.refresh_appearance()
 
     def show_invitation(self, invitation: Invitation) -> None:
         """Show what the host alone knows."""
@@ -110,13 +110,13 @@ class InvitationCard(Paper):
             if self.link:
                 self.picture.show_text(self.link)
             self.network.show_addresses(self._addresses_of(invitation), invitation.port)
-            self.apply_looks()
+            self.refresh_appearance()
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the picture beside the seats of a small window, or show it."""
         if narrow != self._narrow:
             self._narrow = narrow
-            self.apply_looks()
+            self.refresh_appearance()
 
     def set_low(self, low: bool) -> None:
         """Leave out what explains the code where there is hardly room for the code itself."""
@@ -124,7 +124,7 @@ class InvitationCard(Paper):
             self._low = low
             self._how.setHidden(low)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
@@ -149,7 +149,7 @@ class InvitationCard(Paper):
         for each in (self.picture, self.enlarge):
             name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
-        self.network.apply_looks()
+        self.network.refresh_appearance()
         addresses: tuple[str, ...] = ()
         if invitation is not None and not self.network.named:
             addresses = best_hosts(self._addresses_of(invitation))

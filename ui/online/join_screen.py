@@ -124,7 +124,7 @@ class JoinScreen(Screen):
         self._back.clicked.connect(self.left)
         self.join.clicked.connect(self._join)
         self._lay_out()
-        self.apply_looks()
+        self.refresh_appearance()
         self._check()
 
     @property
@@ -196,11 +196,11 @@ class JoinScreen(Screen):
         """Focus the field of the code."""
         self.code.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self.way.setMaximumWidth(scale_pixels(self, WAY))
-        self.code.apply_looks()
+        self.code.refresh_appearance()
         self._title.setText(words("Join a table"))
         name_widget(self, self._title.text())
         self._head.setText(words("Tables on this network and your servers"))
@@ -212,7 +212,7 @@ class JoinScreen(Screen):
         self._say_looking()
         self.help.setText(words("Why can't I see a table?"))
         for row in (*self.rows, *self.finished):
-            row.apply_looks()
+            row.refresh_appearance()
         self._finished_text.setText(words("Your finished matches on servers"))
         self.more.setText(words("Show more"))
         name_widget(self.code, words("Code from the host"))

@@ -96,24 +96,24 @@ class LobbyScreen(Screen):
         remote.changed.connect(self.show_table)
         remote.ticked.connect(self.show_table)
         remote.noted.connect(self._complain)
-        self.apply_looks()
+        self.refresh_appearance()
 
     @property
     def rows(self) -> tuple[SeatRow, ...]:
         """The seats, in order."""
         return tuple(self._seats.rows)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._chat_heading.setText(words(labels.CHAT))
         self.leave.setText(words("Leave"))
         self.watch.setText(words(labels.WATCH))
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
-        self._seats.apply_looks()
-        self.invitation.apply_looks()
-        self.phones_card.apply_looks()
+        self._seats.refresh_appearance()
+        self.invitation.refresh_appearance()
+        self.phones_card.refresh_appearance()
         self.show_table()
 
     def show_table(self) -> None:

@@ -84,7 +84,7 @@ class LobbyTable(QWidget):
         if self._kit is None:
             self._kit, self.front = kit, OpenedFront(self._context, kit)
             self._middle.insertWidget(1, self.front)
-            self.apply_looks()
+            self.refresh_appearance()
         while len(self.rows) < len(info.sitters):
             self._add(len(self.rows), len(info.sitters))
         teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
@@ -108,7 +108,7 @@ class LobbyTable(QWidget):
         ]
         return next((each for each in ready if each.isVisible()), next(iter(free), None))
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the table in the chosen theme, and the box in its size."""
         if self.front is not None:
             self.front.fit(small=False)

@@ -51,14 +51,14 @@ class NetworkChoice(QWidget):
         named = (each for each in self._networks if each.address == addresses[0])
         self._first = next(named, None)
         self._port = port
-        self.apply_looks()
+        self.refresh_appearance()
 
     @property
     def named(self) -> bool:
         """Whether there is a network to name."""
         return self._first is not None
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self.setVisible(self.named)
         first, words, menu = self._first, self._context.words, self.button.menu()

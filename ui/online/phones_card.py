@@ -52,7 +52,7 @@ class PhonesCard(Paper):
         lay(QVBoxLayout(self), rows, spacing=4, margins=(16, 14, 14, 8))
         self._narrow: bool | None = None
         self.set_narrow(False)
-        gateway.changed.connect(self.apply_looks)
+        gateway.changed.connect(self.refresh_appearance)
 
     def set_narrow(self, narrow: bool) -> None:
         """Use a smaller picture below the address, for a small window."""
@@ -66,9 +66,9 @@ class PhonesCard(Paper):
         top = 3 if narrow else 0
         self._grid.addWidget(self.picture, top, 1, 6 - top, 1, Qt.AlignmentFlag.AlignTop)
         self._grid.setRowStretch(5, 1)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, addresses = self._context.words, self._gateway.addresses
         side = scale_pixels(self, SIDE_NARROW if self._narrow else SIDE)
@@ -94,7 +94,7 @@ class PhonesCard(Paper):
         self.network.show_addresses(self._gateway.hosts, self._gateway.port)
         name_widget(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words(labels.ENLARGE))
-        self.encryption.apply_looks()
+        self.encryption.refresh_appearance()
         self.help.setText(words("Can't connect?"))
         self.more.setText(words("Other computers"))
 

@@ -49,10 +49,10 @@ class PhonesHelp(HelpPage):
             gateway.changed.connect(self._show_results)
             self.network.chosen.connect(gateway.prefer)
         self._results: dict[str, bool] = {}
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         self.test.setText(self.context.words("Test it"))
         self._show_results()
 

@@ -38,7 +38,7 @@ class PhoneCorner(QWidget):
         self._address = address
         if address:
             self.picture.show_text(address)
-        self.apply_looks()
+        self.refresh_appearance()
         self._show()
 
     def step_aside(self, aside: bool) -> None:
@@ -49,7 +49,7 @@ class PhoneCorner(QWidget):
     def _show(self) -> None:
         self.setVisible(bool(self._address) and not self._aside)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words = self._context.words
         place, _, code = self._address.partition("#")

@@ -92,15 +92,15 @@ class PublicTable(QWidget):
         self._opening = QTimer(self, singleShot=True, interval=SETTLED)
         self._opening.timeout.connect(self._open_box)
         self.scene.sit(self._seat)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Update everything for the chosen language and theme."""
         self._words = self._public_words()
         title = self._words(self._seated.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
-        self.phones.apply_looks()
+        self.phones.refresh_appearance()
         self._tell_turn()
         self._tell_last()
         self.update()
@@ -179,7 +179,7 @@ class PublicTable(QWidget):
         if changed & MOTION:
             self.scene.set_speed(self._context.speed)
         if changed & LOOKS:
-            self.apply_looks()
+            self.refresh_appearance()
 
     # The window
 

@@ -36,7 +36,7 @@ class WaitingGame(ChoiceButton):
         self.setCheckable(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words = self._context.words
         self.setText(title(self.kit, words.language))
@@ -112,7 +112,7 @@ class NoReplays(QWidget):
         rows: list[Part] = [STRETCH, self._sentence, self._more, 14, (cards, 100), STRETCH]
         lay(QVBoxLayout(self), rows, spacing=8, margins=0)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, soft = self._context.words, self._context.look(None)
         self._write(self._sentence, words("Every match you finish is kept here."), soft.table_ink)
@@ -122,7 +122,7 @@ class NoReplays(QWidget):
         )
         self._write(self._more, more, soft.table_soft)
         for game in self.games:
-            game.apply_looks()
+            game.refresh_appearance()
 
     def _write(self, line: PlainLabel, text: str, ink: str) -> None:
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -81,7 +81,7 @@ class PlaybackBar(QWidget):
             action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
         self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def offer_notes(self, offered: bool) -> None:
         """Offer to write out notes, or no longer."""
@@ -115,7 +115,7 @@ class PlaybackBar(QWidget):
         ]
         self._fill(self.eyes, chosen)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show icons and texts in the chosen language, theme and size."""
         words, context = self._context.words, self._context
         icon_side = scale_pixels(self, ICON)

@@ -290,7 +290,7 @@ class ReplayList(Screen):
         self.loader.ended.connect(self._end)
         self._late = QTimer(self, singleShot=True, interval=LATE_MS)
         self._late.timeout.connect(self._show_late)
-        self.apply_looks()
+        self.refresh_appearance()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -325,8 +325,8 @@ class ReplayList(Screen):
         self._refill()
         self._focus()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._title.setText(words("Replays"))
         name_widget(self, self._title.text())
@@ -335,7 +335,7 @@ class ReplayList(Screen):
             self.buttons[name].setText(words(text))
         self.shown.fit()
         if self.empty is not None:
-            self.empty.apply_looks()
+            self.empty.refresh_appearance()
         if self._model.words.language != words.language:
             self._chosen = self.shown.currentIndex().data(FILE)
             self.load()  # every text is another one
@@ -413,7 +413,7 @@ class ReplayList(Screen):
             self.empty = NoReplays(self.context)
             self.empty.setContentsMargins(0, 0, BEYOND, 0)
             self.empty.wanted.connect(self.game_wanted)
-            self.empty.apply_looks()
+            self.empty.refresh_appearance()
             self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
         if self.empty is not None:
             self.empty.setVisible(visible)

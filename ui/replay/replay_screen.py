@@ -73,7 +73,7 @@ class ReplayScreen(TableFrame):
         self.seat = Watched(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
-        self.apply_looks()
+        self.refresh_appearance()
         self.look(self.seat.viewer)
 
     @property
@@ -433,11 +433,11 @@ class ReplayScreen(TableFrame):
         )
         return self.words.log_line(heard) if heard else self.context.words(KINDS[kind])
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Update everything for the chosen language, theme and speed."""
         self._update_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
-        self.playback_bar.apply_looks()
+        self.playback_bar.refresh_appearance()
         self.legend.fit()
         self.timeline.fit()
         play_on = self.playback_bar.buttons["play_on"]
@@ -445,13 +445,13 @@ class ReplayScreen(TableFrame):
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
         if self.refused:
             play_on.setToolTip(self.refused)
-        self.reviewer.apply_looks()
+        self.reviewer.refresh_appearance()
         self.look(self.seat.viewer)
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & (LOOKS | MOTION):
-            self.apply_looks()
+            self.refresh_appearance()
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""

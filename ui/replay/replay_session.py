@@ -93,7 +93,7 @@ class ReplaySession(QObject):
         if not isinstance(viewer, str) and viewer in screen.viewers:
             screen.look(viewer)
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
-        screen.apply_looks()
+        screen.refresh_appearance()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
         if feat is not None:
             screen.show_decision(feat.ask.seat, feat.ply, feat.played)

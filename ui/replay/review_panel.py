@@ -80,7 +80,7 @@ class ReviewPanel(QWidget):
         thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
         results: list[Part] = [self.graph, (self._list, 1)]
         lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 10, 8))
-        self.apply_looks()
+        self.refresh_appearance()
 
     @property
     def entries(self) -> list[ReplayEntry]:
@@ -167,7 +167,7 @@ class ReviewPanel(QWidget):
             middle = self.moves.viewport().mapTo(inside, place.center())
             self._list.ensureVisible(0, middle.y(), 0, place.height())
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the fixed texts in the chosen language."""
         self.stop.setText(self._context.words("Stop"))
         name_widget(self.bar, self._context.words("Review"))

@@ -165,10 +165,10 @@ class ReviewSession(QObject):
         self.show(number)
         self.played_on.emit()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Update everything for the chosen language and theme."""
         if self.panel is not None:
-            self.panel.apply_looks()
+            self.panel.refresh_appearance()
             if self.findings or self.chances:
                 self._conclude()
 

@@ -52,7 +52,7 @@ class Rulebook(QTextBrowser):
         """The heading of the passage that is read."""
         return self._at
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the text in the chosen language and theme, unless it is shown already."""
         context = self._context
         name_widget(self, context.words("Rulebook"))

@@ -97,13 +97,13 @@ class RulebookReader(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
         self.setFocusProxy(self.book)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def turn_to(self, paragraph: str) -> bool:
         """Open the book at the paragraph of this number, or at the one it is part of."""
         return self.book.turn_to(paragraph)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text in the chosen language and theme."""
         context = self._context
         words = context.words
@@ -122,7 +122,7 @@ class RulebookReader(QWidget):
             each.setIcon(context.icon(icon))
             each.setToolTip(text)
             name_widget(each, text)
-        self.book.apply_looks()
+        self.book.refresh_appearance()
         self._tell_count()
 
     def search(self, text: str) -> int:

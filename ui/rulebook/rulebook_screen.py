@@ -35,15 +35,15 @@ class RulebookScreen(PageScreen):
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
         self.lay_page(self._books, (self.games, 1))
         self.games.setVisible(len(self._kits) > 1)  # only once it is in the page
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self.show_heading(words(labels.RULES))
         name_widget(self.games, words("Game"))
         for reader in self._readers:
-            reader.apply_looks()
+            reader.refresh_appearance()
         self._search_all_books(self.reader.field.text())
 
     def take_focus(self) -> None:

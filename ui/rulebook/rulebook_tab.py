@@ -33,7 +33,7 @@ class RulebookTab(QWidget):
             self._reader = RulebookReader(self._context, self._kit)
             self._reader.resize(self.size())  # when it is this wide, its contents are beside it
             self._column.addWidget(self._reader)
-            self._reader.apply_looks()  # scaled like everything on this screen
+            self._reader.refresh_appearance()  # scaled like everything on this screen
             self.setFocusProxy(self._reader)
         return self._reader
 
@@ -41,10 +41,10 @@ class RulebookTab(QWidget):
         """Open the book at the paragraph of this number, or at the one it is part of."""
         return self.reader.turn_to(paragraph)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text in the chosen language and theme."""
         if self._reader is not None:
-            self._reader.apply_looks()
+            self._reader.refresh_appearance()
 
     def showEvent(self, event: QShowEvent) -> None:
         self.reader.show()

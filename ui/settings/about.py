@@ -52,17 +52,17 @@ class AboutScreen(PageScreen):
         self.licences = button("quiet", flush=True)
         """Shows the licences, or what they are behind."""
         self.licences.setCheckable(True)
-        self.licences.toggled.connect(lambda _: self.apply_looks())
+        self.licences.toggled.connect(lambda _: self.refresh_appearance())
         self._roll = TextRoll(self._notice())
         self.list = Licences(context)
         self._sides = QStackedWidget()
         self._sides.addWidget(self._roll)
         self._sides.addWidget(self.list)
         self.lay_page(self._sides, foot=(self.licences,))
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._show_licences(self.licences.isChecked())
         self._name.setText(words("Tabletop 卓"))
@@ -89,7 +89,7 @@ class AboutScreen(PageScreen):
     def _show_licences(self, shown: bool) -> None:
         words = self.context.words
         self._sides.setCurrentIndex(int(shown))
-        self.list.apply_looks()
+        self.list.refresh_appearance()
         self.show_heading(words("Licences") if shown else words("About Tabletop"))
         name_widget(self._roll, words("About Tabletop"))
         self.licences.setText(words("About Tabletop") if shown else words("Licences…"))
@@ -145,7 +145,7 @@ class Licences(QWidget):
         sides.setSizes([220, 640])
         lay(QVBoxLayout(self), [(sides, 1)], margins=0)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Name the list and the text in the chosen language."""
         # wide enough for lines of 80 letters
         wear(self.text, "QPlainTextEdit { font-size: 13px; }")

@@ -29,7 +29,7 @@ class LiveCard(QWidget):
         self._kit = order_games(catalogue.shelf(), context.settings.shelf)[0]
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the card as it looks now."""
         name_widget(self, self._context.words("The cards look like this."))
         self.updateGeometry()

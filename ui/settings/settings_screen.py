@@ -118,7 +118,7 @@ class SettingsScreen(PageScreen):
         self.undo.clicked.connect(lambda: self._put(self._before))
         self.lay_page(self.tabs, STRETCH, (self.defaults, self.undo))
         self._wire()
-        self.apply_looks()
+        self.refresh_appearance()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -131,15 +131,15 @@ class SettingsScreen(PageScreen):
     def _note_changed(self, changed: frozenset[str]) -> None:
         super()._note_changed(changed)
         if not changed & LOOKS:  # a value of its own
-            self.apply_looks()
+            self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts and values."""
-        super().apply_looks()
+        super().refresh_appearance()
         words, settings = self.context.words, self.context.settings
         self._filling = True
         self.show_heading(words("Settings"))
-        self.card.apply_looks()
+        self.card.refresh_appearance()
         name_widget(self.tabs, words("Settings"))
         for number, text in enumerate(TABS):
             self.tabs.setTabText(number, words(text))
@@ -167,7 +167,7 @@ class SettingsScreen(PageScreen):
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
         for kind, each in self.kinds.items():
-            each.apply_looks(kind not in settings.sounds_off, settings.sounds)
+            each.refresh_appearance(kind not in settings.sounds_off, settings.sounds)
         for seat, field in enumerate(self._names):
             if not field.hasFocus():
                 field.setText(settings.players[seat] if seat < len(settings.players) else "")
@@ -177,7 +177,7 @@ class SettingsScreen(PageScreen):
         for name, question in self._questions.items():
             question.setText(words(QUESTIONS[name]))
             question.setChecked(settings.confirmations.get(name, True))
-        self.keys.apply_looks()
+        self.keys.refresh_appearance()
         self.defaults.setText(words("Restore defaults"))
         self.defaults.setEnabled(_preferences(settings) != _preferences(Settings()))
         self.undo.setText(words("Undo changes"))

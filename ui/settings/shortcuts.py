@@ -84,7 +84,7 @@ class ShortcutsEditor(QWidget):
         beside = self.width() >= scale_pixels(self, TWO)
         self._columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and keys."""
         words, chosen = self._context.words, self._context.settings.keys
         for name, command in COMMANDS.items():
@@ -119,7 +119,7 @@ class ShortcutsEditor(QWidget):
             self._show_key_fault(
                 words("{key} is already used for “{command}”.", key=key, command=words(other.text))
             )
-            self.apply_looks()
+            self.refresh_appearance()
             return
         self._show_key_fault("")
         self._context.change(keys=chosen | {name: key})
@@ -151,15 +151,15 @@ class ShortcutsScreen(PageScreen):
         self._roll = Roll(QWidget())
         speak_as_texts(self._roll)
         self.lay_page(self._roll)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         super()._note_changed(changed)
         if "keys" in changed:
-            self.apply_looks()
+            self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         self.show_heading(self.context.words("Shortcuts"))
         name_widget(self._roll, self.title.text())
         self._roll.setWidget(self._list_keys())

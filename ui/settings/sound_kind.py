@@ -41,7 +41,7 @@ class SoundKind(Paper):
         """Play a sample of it."""
         self._context.sounds.play(SAMPLE[self._kind])
 
-    def apply_looks(self, on: bool, audible: bool) -> None:
+    def refresh_appearance(self, on: bool, audible: bool) -> None:
         """Show its texts, and whether it is on; `audible`: there are sounds at all."""
         words, (name, when) = self._context.words, SOUND_KINDS[self._kind]
         self.heard.setText(words(name))

@@ -74,14 +74,14 @@ class StatisticsScreen(PageScreen):
         self.game.currentIndexChanged.connect(lambda _: self._choose())
         self._export.clicked.connect(lambda: self._save())
         self._forget.clicked.connect(lambda: self._forget_player())
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and figures."""
-        super().apply_looks()
+        super().refresh_appearance()
         words = self.context.words
         self.show_heading(words("Statistics"))
-        self.boxes.apply_looks()
+        self.boxes.refresh_appearance()
         self._export.setText(words("Export as CSV…"))
         self._forget.setText(words("Delete this player's statistics…"))
         name_widget(self.player, words("Player"))

@@ -58,9 +58,9 @@ class WonBox(ChoiceButton):
         """Show these figures; None where the game was never played."""
         self._totals, self._large = totals, large
         self.setChecked(chosen)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self.setAccessibleName(title(self.kit, self._context.words.language))
         words = self._context.words
@@ -133,10 +133,10 @@ class WonBoxes(QWidget):
         self._large = not games
         self._bound()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         for box in self.boxes:
-            box.apply_looks()
+            box.refresh_appearance()
         self._bound()
 
     def _bound(self) -> None:

@@ -101,7 +101,7 @@ class AboutGame(QWidget):
             )
             self._fit_text_heights()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, kit = self._context.words, self._kit
         game = self._context.words_of(kit)

@@ -17,9 +17,9 @@ class EncryptionSwitch(QWidget):
         self.box.toggled.connect(lambda on: context.change(phones_encrypted=on))
         lay(QVBoxLayout(self), [self.box, self.caption], spacing=2, margins=0)
         context.changed.connect(self._note_changed)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, encrypted = self._context.words, self._context.settings.phones_encrypted
         self.box.setText(words("Encrypt the connection to phones"))
@@ -32,4 +32,4 @@ class EncryptionSwitch(QWidget):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if "phones_encrypted" in changed:
-            self.apply_looks()
+            self.refresh_appearance()

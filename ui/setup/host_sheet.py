@@ -147,7 +147,7 @@ class HostSheet(TableForm):
         self._open_box()
         self.count.setVisible(len(numbers) > 1)
         self.places.set_count(min(numbers))
-        self.apply_looks()
+        self.refresh_appearance()
         self.chosen.emit(kit)
 
     def _open_box(self) -> None:
@@ -155,7 +155,7 @@ class HostSheet(TableForm):
         if self.kit.id not in self._opened:
             self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
             self._opened_box.addWidget(about)
-            about.apply_looks()
+            about.refresh_appearance()
         self._fit()
 
     def _give_room(self, narrow: bool, low: bool) -> None:
@@ -178,14 +178,14 @@ class HostSheet(TableForm):
         self.busy()
         self.fault.setText(text)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._title.setText(words("Host a table"))
         name_widget(self, self._title.text())
         for box in self.boxes.values():
-            box.apply_looks()
-        self._opened[self.kit.id].apply_looks()
+            box.refresh_appearance()
+        self._opened[self.kit.id].refresh_appearance()
         self._rules.setText(words("At this table"))
         self._code.setText(words(labels.CODE))
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))

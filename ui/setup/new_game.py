@@ -99,7 +99,7 @@ class NewGame(TableForm):
         # only once they are in the sheet
         self.learn.setVisible(self._first is not None)
         self.count.setVisible(len(kit.box.seats) > 1)
-        self.apply_looks()
+        self.refresh_appearance()
         self._follow_edits()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -113,11 +113,11 @@ class NewGame(TableForm):
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
-        self._about.apply_looks()
-        self._turn.apply_looks()
+        self._about.refresh_appearance()
+        self._turn.refresh_appearance()
         game = title(self.kit, words.language)
         name_widget(self, words("New game: {title}", title=game))
         self.fill.setText(words("Fill with bots"))
@@ -133,7 +133,7 @@ class NewGame(TableForm):
         self._phones_caption.setText(
             words("Everyone takes a seat before the match, with a phone or at this screen.")
         )
-        self.encryption.apply_looks()
+        self.encryption.refresh_appearance()
         self._name_start()
         self.lot.setText(words("Draw lots"))
         self.reactions.setText(words("Reactions…"))
@@ -142,7 +142,7 @@ class NewGame(TableForm):
         self.learn.setIcon(self.context.icon("hint", self.context.theme.accent_2))
         self._learn_text.setText(words("Learn by playing: a real game against bots, with lessons."))
         self.learn.setToolTip("" if self._new else self._learn_text.text())
-        self.lots.apply_looks()
+        self.lots.refresh_appearance()
         self._check()
 
     def _lay_out(self) -> None:
@@ -316,15 +316,15 @@ class DrawOrder(QWidget):
     def show_draw(self, players: tuple[Player, ...]) -> None:
         """Show these players, the first beginning."""
         self._players = players
-        self.apply_looks()
+        self.refresh_appearance()
         self.show()
 
     def name_start(self, starts: bool) -> None:
         """Note whether the first of them starts the game, or only sits first."""
         self._starts = starts
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Put texts and badges on."""
         if not self._players:
             return

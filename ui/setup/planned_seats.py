@@ -173,7 +173,7 @@ class PlannedSeats(QWidget):
                 row.kind.set_level(level)
         self.edited.emit()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and icons."""
         self._arrange()
 

@@ -46,7 +46,7 @@ class SeatCount(QSlider):
         self._describe()
         self.update()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self._describe()
         self.updateGeometry()

@@ -57,7 +57,7 @@ class KindChoice(Protocol):
     @property
     def kind_changed(self) -> SignalInstance: ...
 
-    def apply_looks(self, number: int, name: str) -> None:
+    def refresh_appearance(self, number: int, name: str) -> None:
         """Show the texts for the `number`-th seat, whose player has this name."""
 
     def name_player(self, name: str) -> None:
@@ -83,7 +83,7 @@ class KindBox(ChoiceBox):
     def kind_changed(self) -> SignalInstance:
         return self.currentIndexChanged
 
-    def apply_looks(self, number: int, name: str) -> None:
+    def refresh_appearance(self, number: int, name: str) -> None:
         words = self._context.words
         self.setMinimumWidth(scale_pixels(self, BOX_WIDTH))
         self.set_texts(words(text) for text in KIND_TEXTS.values())
@@ -133,7 +133,7 @@ class KindButtons(QObject):
     def set_level(self, level: str) -> None:
         self.level.choose(level)
 
-    def apply_looks(self, number: int, name: str) -> None:
+    def refresh_appearance(self, number: int, name: str) -> None:
         words, n = self._context.words, number
         self.language.setFixedWidth(scale_pixels(self.language, 44))
         for each in (self.person, self.bot):

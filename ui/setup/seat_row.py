@@ -202,12 +202,12 @@ class SeatRow(Paper):
     def show_face(self, face: SeatFace) -> None:
         """Show this of the seat."""
         self.face = face
-        self.apply_looks()
+        self.refresh_appearance()
 
     def choose_symbol(self, symbol: str) -> None:
         """Give the player who is named this symbol."""
         self.symbol = symbol
-        self.apply_looks()
+        self.refresh_appearance()
 
     def offer_symbols(self, symbols: Sequence[str]) -> None:
         """Let these symbols be chosen."""
@@ -237,7 +237,7 @@ class SeatRow(Paper):
         super().resizeEvent(event)
         self._fit_width()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and pictures in the chosen language and theme."""
         face, theme = self.face, self._context.theme
         self._fit_sizes()
@@ -258,7 +258,7 @@ class SeatRow(Paper):
         self.field.setVisible(writes)
         self._name_parts()
         if self.kind is not None:
-            self.kind.apply_looks(self.number + 1, self.written)
+            self.kind.refresh_appearance(self.number + 1, self.written)
         self._fit_width()
 
     def _note_written(self) -> None:

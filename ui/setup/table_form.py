@@ -100,12 +100,12 @@ class TableForm(Screen):
         self.places.set_low(low)
         self._give_room(self.width() < NARROW, low)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         self._sheet.setMaximumSize(scale_pixels(self, MAX_WIDTH), scale_pixels(self, MAX_HEIGHT))
-        self.count.apply_looks()
-        self.places.apply_looks()
-        self._options.apply_looks()
+        self.count.refresh_appearance()
+        self.places.refresh_appearance()
+        self._options.refresh_appearance()
         self._back.setText(self.context.words("Back to the shelf"))
 
     def _check(self) -> None:

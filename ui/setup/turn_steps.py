@@ -29,7 +29,7 @@ class TurnSteps(QWidget):
         self._row = lay(QHBoxLayout(), map(_card, self._numbers, self._steps), spacing=GAP)
         lay(QVBoxLayout(self), [self._head, self._row], spacing=BELOW_HEAD, margins=(0, 2, 0, 0))
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         game = self._context.words_of(self._kit)
         self._head.setText(self._context.words("How a turn goes"))

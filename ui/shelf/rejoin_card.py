@@ -32,10 +32,10 @@ class RejoinCard(WaitingCard):
         self._back = back
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words, back, forget = self.context.words, self._back, self.buttons[1]
         game = back.game
         try:

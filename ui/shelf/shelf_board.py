@@ -92,7 +92,7 @@ class ShelfBoard(QWidget):
             self._add(given[name])
         if given.keys() != standing.keys():
             self._sort_boxes()
-            self.apply_looks()
+            self.refresh_appearance()
 
     def renew(self, game: CatalogueEntry) -> None:
         """Put a game into its box, as it was read again; one that has no box yet gets one."""
@@ -103,7 +103,7 @@ class ShelfBoard(QWidget):
         elif not game.box.hidden:
             self._add(game)
         self._sort_boxes()
-        self.apply_looks()
+        self.refresh_appearance()
 
     def _add_coming(self) -> None:
         """Add the next boxes, and the others soon."""
@@ -112,7 +112,7 @@ class ShelfBoard(QWidget):
             return
         fresh = [self._add(game) for game in coming]
         for box in fresh:
-            box.apply_looks()
+            box.refresh_appearance()
         self._sort_boxes()
         self._arrange()
         self.came.emit(fresh)
@@ -189,11 +189,11 @@ class ShelfBoard(QWidget):
             stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
         ]
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language and make room for them."""
         wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
         for box in self.boxes:
-            box.apply_looks()
+            box.refresh_appearance()
         self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:

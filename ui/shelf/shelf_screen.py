@@ -111,7 +111,7 @@ class ShelfScreen(Screen):
         corner = lay(QHBoxLayout(), [self.commands[name] for name in CORNER], spacing=4)
         head = lay(QHBoxLayout(), [(self._greeting, 1), self.back, corner], spacing=12)
         self._column = lay(QVBoxLayout(self), [head, self.row, (self.all, 1), (scroll, 1), row])
-        self.apply_looks()
+        self.refresh_appearance()
         self.show_boxes()
 
     @property
@@ -232,8 +232,8 @@ class ShelfScreen(Screen):
     def _keep(self) -> None:
         self.context.art.keep_shelf()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._update_greeting()
         for name, each in self.commands.items():
@@ -245,10 +245,10 @@ class ShelfScreen(Screen):
                 wear(each, BARE)
                 each.setToolTip(text)
                 name_widget(each, text)
-        self.row.apply_looks()
+        self.row.refresh_appearance()
         for card in self.all.cards:
-            card.apply_looks()
-        self.board.apply_looks()
+            card.refresh_appearance()
+        self.board.refresh_appearance()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

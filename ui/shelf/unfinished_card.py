@@ -75,10 +75,10 @@ class UnfinishedCard(WaitingCard):
         signals = (self.wanted, self.named, self.unwanted)
         for each, signal in zip(self.buttons, signals, strict=True):
             each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words, waiting = self.context.words, self.waiting
         when = when_text(words, waiting.time)
         self.title.setText(waiting.called(words))

@@ -61,12 +61,12 @@ class UnfinishedRow(QWidget):
         self.card, self._count = card, count
         if card is not None:
             self._row.insertWidget(0, card, 1)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         if self.card is not None:
-            self.card.apply_looks()
+            self.card.refresh_appearance()
         self.all.setText(self._context.words("Show all {n}", n=self._count))
         self.all.setToolTip(self._context.words("All matches to continue"))
         self.all.setVisible(self._count > 1)
@@ -99,7 +99,7 @@ class UnfinishedList(QScrollArea):
         self.cards = list(cards)
         self._place()
         for card in self.cards:
-            card.apply_looks()  # scaled like everything on this screen
+            card.refresh_appearance()  # scaled like everything on this screen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -38,7 +38,7 @@ class WaitingCard(Paper):
         """The size of its picture, in pixels."""
         return scale_size(self, PICTURE)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self.setFixedHeight(scale_pixels(self, HIGH))
         self.picture.setFixedSize(self.picture_size)

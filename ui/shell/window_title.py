@@ -18,9 +18,9 @@ class WindowTitle:
     def name_game(self, game: str) -> None:
         """Name this game from now on, or with "" none."""
         self._game = game
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the title in the chosen language."""
         words, number = self._context.words, self._number.number
         name = words("Tabletop 卓")

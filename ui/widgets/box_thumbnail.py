@@ -27,9 +27,9 @@ class BoxThumbnail(ChoiceButton):
         self.game = game
         self._factor = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Be called what the game is in the chosen language."""
         self.setText(title(self.game, self._context.words.language))
         self.setAccessibleName(self.text())

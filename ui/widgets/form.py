@@ -172,7 +172,7 @@ class OptionFields:
             if option.key in values:
                 box.choose(values[option.key])
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         game = self._context.words_of(self._kit)
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
@@ -181,7 +181,7 @@ class OptionFields:
         self._show_choices()
 
     def hide(self) -> None:
-        """Hide the rows, until `apply_looks` shows them again.
+        """Hide the rows, until `refresh_appearance` shows them again.
 
         They stay in the form: PySide keeps a wrapper for the layout item of a removed row, and
         crashes when a new widget gets its address.

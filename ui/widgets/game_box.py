@@ -125,7 +125,7 @@ class GameBox(PaintedButton):
         """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
         if self.last_line != self._told:
-            self.apply_looks()
+            self.refresh_appearance()
         self.update()
 
     @property
@@ -156,7 +156,7 @@ class GameBox(PaintedButton):
             return words("Asks before running")
         return words.join_facts((draft, self.past))
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         self.setText(title(self.game, self.context.words.language))
         self._other = other_title(self.game, self.context.words.language)

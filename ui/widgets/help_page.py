@@ -42,10 +42,10 @@ class HelpPage(PageScreen):
         layout = self.layout()
         assert layout is not None
         layout.setAlignment(self._sheet, Qt.AlignmentFlag.AlignVCenter)
-        HelpPage.apply_looks(self)
+        HelpPage.refresh_appearance(self)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         self.show_heading(self.context.words(self._heading))
         name_widget(self._roll, self.title.text())
         self.text.setText(paragraphs(self._tell()))

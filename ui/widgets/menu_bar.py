@@ -126,7 +126,7 @@ class MenuBar(QMenuBar, Growing):
         self.submenus["language"].aboutToShow.connect(self._list_all_languages)
         context.changed.connect(self._note_changed)
         self._dress()
-        self.apply_looks()
+        self.refresh_appearance()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state in the middle of the bar."""
@@ -212,7 +212,7 @@ class MenuBar(QMenuBar, Growing):
         """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show texts and keys in the chosen language, as the settings have them."""
         words, chosen = self._context.words, self._context.settings.keys
         for menu, title in self._menus:
@@ -241,7 +241,7 @@ class MenuBar(QMenuBar, Growing):
         )
         if self.grow(window):
             self._dress()
-            self.apply_looks()
+            self.refresh_appearance()
 
     def _dress(self) -> None:
         """Take the current size and colours."""
@@ -257,7 +257,7 @@ class MenuBar(QMenuBar, Growing):
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
             self._dress()
         if changed & SHOWN:
-            self.apply_looks()
+            self.refresh_appearance()
 
     def _update_sounds(self) -> None:
         words, on = self._context.words, self._context.settings.sounds

@@ -37,8 +37,8 @@ class PageScreen(Screen):
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, self._sheet, (1, 1000, 1))
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         self.bound(self._tallest)
         self.done.setText(self.context.words("Done"))
 

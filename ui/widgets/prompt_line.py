@@ -296,9 +296,9 @@ class PromptLine(Paper):
         a small table or many of them."""
         if (pixels, compact) != (self._wanted, self._compact):
             self._wanted, self._compact = pixels, compact
-            self.apply_looks()
+            self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Put everything on as large as it is set now."""
         self._dot.fit(self._scale(DOT))
         self._show_active(self._dot.active)

@@ -125,14 +125,14 @@ class Screen(QWidget, Growing):
         self.context = context
         context.changed.connect(self._note_changed)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text and picture in the chosen language, theme and size."""
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self.grow(event.size()):
             self.setStyleSheet(self.grown_sheet(self.context.theme))
-            self.apply_looks()
+            self.refresh_appearance()
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -148,7 +148,7 @@ class Screen(QWidget, Growing):
         if changed & LOOKS:
             if self.growth != 1.0:
                 self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the current colours
-            self.apply_looks()
+            self.refresh_appearance()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

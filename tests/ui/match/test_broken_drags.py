@@ -107,7 +107,7 @@ def resize(screen: TableScreen, at: QPoint) -> None:
 
 
 def dress(screen: TableScreen, at: QPoint) -> None:
-    screen.apply_looks()
+    screen.refresh_appearance()
 
 
 def hide(screen: TableScreen, at: QPoint) -> None:

@@ -265,7 +265,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     light = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     shown.turn_to("6.2")
     context.change(theme="dark", language="ja")
-    shown.apply_looks()
+    shown.refresh_appearance()
     assert shown.book.at.number == "6.2", "who reads stays where she was"
     dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5

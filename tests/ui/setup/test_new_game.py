@@ -437,7 +437,7 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
         window.show_shelf()
         settle()
         assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
-    first.apply_looks()
+    first.refresh_appearance()
     assert first.last_line == ""
 
 

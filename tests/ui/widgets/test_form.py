@@ -19,7 +19,7 @@ def page(qapp: QApplication) -> QWidget:
 def test_an_option_that_means_nothing_is_not_offered(page: QWidget) -> None:
     form = QFormLayout(page)
     fields = OptionFields(AppContext(Settings(language="en")), CHAINS, form)
-    fields.apply_looks()
+    fields.refresh_appearance()
     slots, flip = page.findChildren(ChoiceBox)
     flip.choose("out")
     assert fields.values == {"slots": "stack", "flip": "out"}

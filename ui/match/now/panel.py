@@ -70,7 +70,7 @@ class NowPanel(QWidget):
         whole: list[Part] = [(self._parts, 1), (self.log_place, 1)]
         self._whole = lay(QHBoxLayout(self), whole, spacing=2, margins=MARGIN)
         self._none.setContentsMargins(INDENT, 0, INDENT, 0)
-        self.apply_looks()
+        self.refresh_appearance()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -131,7 +131,7 @@ class NowPanel(QWidget):
         """Whether something was done to the viewer."""
         return any(act.concerns for act in self.story.told.acts)
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language; `show_story` fills in the story again."""
         wear(self.play_back, SMALL_BUTTON)
         self.play_back.setIcon(self._context.icon("play"))

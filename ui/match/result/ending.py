@@ -119,7 +119,7 @@ class Ending(QObject):
         frame.side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         frame.dock.lay_score_sheet(self.sheet)
-        frame.side_sheet.apply_looks()
+        frame.side_sheet.refresh_appearance()
         frame.dock.bring("score")
         self.sheet.take_focus()
         frame.spoken.announcer.say(self.sheet.as_text)  # the keys have come with it
@@ -157,7 +157,7 @@ class Ending(QObject):
         self.close()
         self._shown = self._thinking_of = self.highlight = None
         self._frame.dock.take_score_sheet(self.sheet)
-        self._frame.side_sheet.apply_looks()
+        self._frame.side_sheet.refresh_appearance()
         self._frame.side_sheet.narrow()
 
     def _ask(self, name: str) -> None:

@@ -136,7 +136,7 @@ class TableScreen(TableFrame):
             self._handlers[kind] = partial(self._answer_end, answer, handlers[kind])
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
-        self.side_sheet.apply_looks()
+        self.side_sheet.refresh_appearance()
 
     def _outdate(self, _news: object = None) -> None:
         """Have the status made again when it is read next."""
@@ -485,10 +485,10 @@ class TableScreen(TableFrame):
 
     # Looks
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Update everything for the chosen language and theme."""
         self._update_frame(self.seated.players)
-        self.prompt.apply_looks()
+        self.prompt.refresh_appearance()
         self.ending.show_verdict()
         self.ending.reprint()
         self.refresh()
@@ -497,7 +497,7 @@ class TableScreen(TableFrame):
         if changed & MOTION:
             self.scene.set_speed(self.context.speed)
         if changed & LOOKS:
-            self.apply_looks()
+            self.refresh_appearance()
 
     # The viewer (`hot_seat`)
 

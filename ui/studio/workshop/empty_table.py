@@ -19,10 +19,10 @@ class EmptyTable(Screen):
         for each in (self._title, self._how):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         lay(QVBoxLayout(self), [STRETCH, self._title, self._how, STRETCH], spacing=8)
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         self._title.setText(words("No table yet"))
         self._how.setText(

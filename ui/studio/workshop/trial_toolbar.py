@@ -147,7 +147,7 @@ class TrialToolbar(QToolBar, Growing):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and self.grow(event.size()):
             self._dress()
-            self.apply_looks()
+            self.refresh_appearance()
         return False
 
     def _dress(self) -> None:
@@ -178,7 +178,7 @@ class TrialToolbar(QToolBar, Growing):
     def show_status(self, status: WorkshopStatus) -> None:
         """Show the current status."""
         self._status = status
-        self.apply_looks()
+        self.refresh_appearance()
 
     def show_hint(self, text: str) -> None:
         """Say what can be done next; without a text, nothing any more."""
@@ -188,9 +188,9 @@ class TrialToolbar(QToolBar, Growing):
     def show_drawing(self, drawing: bool) -> None:
         """The picture of all tables is being drawn; or not any more."""
         self._drawing = drawing
-        self.apply_looks()
+        self.refresh_appearance()
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show every text in the chosen language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
@@ -266,10 +266,10 @@ class TrialToolbar(QToolBar, Growing):
             self.seed.setModified(False)
             if text and text.isprintable():
                 self.seeded.emit(text)
-            self.apply_looks()
+            self.refresh_appearance()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             if self.growth != 1.0:
                 self._dress()
-            self.apply_looks()
+            self.refresh_appearance()

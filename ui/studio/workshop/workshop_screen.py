@@ -113,7 +113,7 @@ class WorkshopScreen(Screen):
         self.begin.clicked.connect(self._begin)
         self._lay_out()
         self.templates[beginning.FIRST].setChecked(True)
-        self.apply_looks()
+        self.refresh_appearance()
 
     @property
     def template(self) -> TemplateCard:
@@ -135,8 +135,8 @@ class WorkshopScreen(Screen):
         """Show why it did not work."""
         self.fault.setText(text)
 
-    def apply_looks(self) -> None:
-        super().apply_looks()
+    def refresh_appearance(self) -> None:
+        super().refresh_appearance()
         words = self.context.words
         wide = scale_pixels(self, WIDE if self.own else ALONE)
         self._sheet.setMaximumSize(wide, scale_pixels(self, HIGH))
@@ -147,7 +147,7 @@ class WorkshopScreen(Screen):
         )
         self._own_head.setText(words("Continue a game"))
         for row in self.own:
-            row.apply_looks()
+            row.refresh_appearance()
         self.other.setText(words("Open another folder…"))
         self.take.setText(words("Import"))
         self._take_file.setText(words("A file of another program…"))
@@ -157,7 +157,7 @@ class WorkshopScreen(Screen):
         name_widget(self.name, words(labels.NAME))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
-            card.apply_looks()
+            card.refresh_appearance()
         self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
@@ -270,7 +270,7 @@ class OwnGameRow(Paper):
         texts = lay(QVBoxLayout(), [self._title, self._path], spacing=0)
         lay(QHBoxLayout(self), [(texts, 1), self.open], margins=(14, 6, 6, 6))
 
-    def apply_looks(self) -> None:
+    def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
