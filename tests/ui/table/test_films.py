@@ -19,7 +19,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import KIT, Table, asked, new_match, play_one, seen
 from ui.table.animation.film import Film, Track
-from ui.table.animation.flights import LANDING_MS, Flight, way_ms
+from ui.table.animation.flights import LANDING_MS, Flight, flight_ms
 from ui.table.animation.opening import OPENING_MS
 from ui.table.items.card_item import LIFTED, CardItem, CardSide
 
@@ -122,9 +122,9 @@ def lying(table: Table) -> CardItem:
 
 
 def test_a_flight_takes_as_long_as_it_is_far() -> None:
-    assert way_ms(QPointF(0, 0)) == 180
-    assert way_ms(QPointF(300, 400)) == 180 + 0.12 * 500
-    assert way_ms(QPointF(4000, 0)) == 420
+    assert flight_ms(QPointF(0, 0)) == 180
+    assert flight_ms(QPointF(300, 400)) == 180 + 0.12 * 500
+    assert flight_ms(QPointF(4000, 0)) == 420
 
 
 def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:

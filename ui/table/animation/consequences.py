@@ -15,7 +15,7 @@ from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
 from ui.table.animation.film import Track, ease_in_out_cubic, linear
-from ui.table.animation.flights import ARC, FADE_MS, way_ms
+from ui.table.animation.flights import ARC, FADE_MS, flight_ms
 from ui.table.items.card_item import CardItem
 from ui.table.items.lettering import letters, round_pen, shape, write_line
 from ui.table.items.stage import Stage
@@ -160,7 +160,7 @@ def _coin_film(
         coin.setPos(start + way * share - QPointF(0, 2 * ARC * rise * unit))
         coin.setScale(1.0 + 0.25 * rise if share < 1.0 else 0.0)
 
-    return [coin], [Track(0, way_ms(way), fly, ease_in_out_cubic)]
+    return [coin], [Track(0, flight_ms(way), fly, ease_in_out_cubic)]
 
 
 def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:

@@ -31,7 +31,7 @@ TUMBLES = 9
 """The faces that a die shows until it lies still."""
 
 
-def way_ms(way: QPointF) -> float:
+def flight_ms(way: QPointF) -> float:
     """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
     return min(MOST_MS, LEAST_MS + MS_A_PIXEL * math.hypot(way.x(), way.y()))
 
@@ -107,7 +107,7 @@ class Flight:
         self._way = way = end - start
         distance = math.hypot(way.x(), way.y())
         self._flies = flies and distance >= FLIES_FROM
-        self._length = length or way_ms(way)
+        self._length = length or flight_ms(way)
         self.whole = self._length + (LANDING_MS if self._flies else 0.0)
         """Its length with the landing, in milliseconds."""
         self._aside = QPointF()
@@ -223,5 +223,5 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.setPos(end - stride * (2 - 2 * share))
             item.setOpacity(2 * share - 1)
 
-    tracks.append(Track(start, way_ms(way) * (1.6 if wraps else 1.0), step, ease_in_out_cubic))
+    tracks.append(Track(start, flight_ms(way) * (1.6 if wraps else 1.0), step, ease_in_out_cubic))
     return tracks
