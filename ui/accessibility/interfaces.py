@@ -264,7 +264,7 @@ class TableInterface(QAccessibleWidget):
         focused = self._focused_part() if self.has_focus else None
         if not self._watch.comes_to(focused) or focused is None:
             return
-        if self._watch.learns_of(focused):
+        if self._watch.is_new_focus(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
@@ -321,7 +321,7 @@ class TableWatch(QObject):
             return True
         return choice.gathering.active and self._chosen != before[2]
 
-    def learns_of(self, part: TablePart) -> bool:
+    def is_new_focus(self, part: TablePart) -> bool:
         """Whether a reader that is told of this focus has it elsewhere as yet."""
         new, self._told = part != self._told, part
         return new
