@@ -114,7 +114,7 @@ class Dock(QDockWidget):
         for panel in self._panels.values():
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
-        self.now.roomed.connect(self._place_log)
+        self.now.log_room_changed.connect(self._place_log)
         self.slip = LessonSlip()
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)

@@ -40,7 +40,7 @@ class NowPanel(QWidget):
 
     played = Signal(object)
     """A PlayerAct is to be played back, or with None all of them."""
-    roomed = Signal()
+    log_room_changed = Signal()
     """There is room for the log now, or none any more."""
 
     def __init__(self, context: AppContext, stage: Stage, race: RaceRows) -> None:
@@ -86,7 +86,7 @@ class NowPanel(QWidget):
         broad = not halves and (thirds or wide > high * BROAD)
         if (halves or thirds) != self.has_room_for_log:
             self.log_place.setVisible(halves or thirds)
-            self.roomed.emit()
+            self.log_room_changed.emit()
         self._whole.setStretch(0, 2 if broad else 1)
         directions = QBoxLayout.Direction
         self._parts.setDirection(directions.LeftToRight if broad else directions.TopToBottom)

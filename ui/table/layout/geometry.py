@@ -177,9 +177,9 @@ def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """Of the arrangements that show their cards nearly as large as any, the one whose own cards are
     the largest and which fills most of the viewport."""
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
-    roomed = [_fitted(one, size) for one in seen]
-    largest = max(_unit(one, size) for one in roomed)
-    near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
+    log_room_changed = [_fitted(one, size) for one in seen]
+    largest = max(_unit(one, size) for one in log_room_changed)
+    near = [one for one in log_room_changed if _unit(one, size) >= NEARLY * largest]
     return max(near, key=lambda one: _own(one) * _unit(one, size) ** 3 * math.prod(one.table.size))
 
 
