@@ -512,7 +512,7 @@ class Window(QMainWindow):
         from ui.replay.replay_session import ReplaySession
 
         replays = ReplaySession(self.context, self)
-        replays.branched.connect(self.matches.sit)
+        replays.play_on_requested.connect(self.matches.sit)
         replays.game_wanted.connect(self.ask_new_game)
         return replays
 

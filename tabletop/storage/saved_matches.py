@@ -159,7 +159,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         BadFile: these rules cannot play on there.
         StorageError: the journal cannot be written.
     """
-    branched = replace(
+    play_on_requested = replace(
         record,
         header=replace(record.header, players=players, created=datetime.now(UTC)),
         entries=record.entries[:entries],
@@ -171,8 +171,8 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(branched)  # check that it can be continued before making a file
-    return take_in(branched, _fresh_path(record.header.game))
+    replay(play_on_requested)  # check that it can be continued before making a file
+    return take_in(play_on_requested, _fresh_path(record.header.game))
 
 
 def take_in(record: Record, path: Path) -> Match:

@@ -122,6 +122,6 @@ def test_who_branches_off_begins_with_people_of_their_own() -> None:
     match = begun()
     record = record_of(match, match.journal.path)
     match.journal.close()
-    branched = saved_matches.branch(record, 4, match.players)
-    assert branched.stand_ins == []
-    branched.journal.close()
+    play_on_requested = saved_matches.branch(record, 4, match.players)
+    assert play_on_requested.stand_ins == []
+    play_on_requested.journal.close()

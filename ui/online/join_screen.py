@@ -79,7 +79,7 @@ class JoinScreen(Screen):
     """Request for help with tables that aren't seen here."""
     asked = Signal(object)
     """Request to ask the server at this Address for its tables."""
-    rewatched = Signal(object, object)
+    record_requested = Signal(object, object)
     """Request to fetch the record of a match: the Address of its server, a FinishedMatch."""
 
     more_wanted = Signal()
@@ -303,7 +303,7 @@ class JoinScreen(Screen):
     def _rewatch(self, line: FinishedLine) -> None:
         if not self._status.text():
             self.show_progress(self.context.words("Downloading the record…"))
-            self.rewatched.emit(line.place, line.match)
+            self.record_requested.emit(line.place, line.match)
 
     def _check(self) -> None:
         typed = bool(self.code.text().strip() or self.way.text().strip())

@@ -53,7 +53,7 @@ class PlayedMatches(QObject):
     def begin(self, join: JoinScreen) -> None:
         """Ask the servers where somebody has played, and show their answers on this screen."""
         self._join, self._matches, self._most = join, {}, MOST_SHOWN
-        join.rewatched.connect(self._fetch)
+        join.record_requested.connect(self._fetch)
         join.more_wanted.connect(self._show_more)
         self._questions = _questions(self._known_hosts)
         self._ask_next()

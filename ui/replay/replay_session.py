@@ -41,7 +41,7 @@ EARLIER = phrase(
 class ReplaySession(QObject):
     """At most one of the list and the screen is there, in the window."""
 
-    branched = Signal(object)
+    play_on_requested = Signal(object)
     """Request to play on from a position of a replay: its Kit and the Match."""
     game_wanted = Signal(object)
     """Request to set up a match of this kit."""
@@ -264,7 +264,7 @@ class ReplaySession(QObject):
         ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
         with self.context.report_errors():
             match = saved_matches.branch(screen.record, ply.at, dialog.players)
-            self.branched.emit(match)
+            self.play_on_requested.emit(match)
 
     def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
