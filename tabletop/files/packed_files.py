@@ -28,7 +28,7 @@ from tabletop.files.temporary_folder import temporary_folder
 from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable
 
-QUICKLY = 1
+COMPRESSION_LEVEL = 1
 """Level of compression, of 9."""
 AT_ONCE = 2**20
 """Bytes that are made safe at a time: others wait for the same disk."""
@@ -128,7 +128,7 @@ def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile], file_name: 
     count = safe = 0
     with (
         open_private(packed) as raw,
-        tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
+        tarfile.open(fileobj=raw, mode="w:gz", compresslevel=COMPRESSION_LEVEL) as tar,
     ):
         for each in files:
             if count == kind.max_files:
