@@ -11,7 +11,7 @@ LIGHT = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
 """The matrix from linear red, green and blue to XYZ."""
 BACK = ((3.2404542, -1.5371385, -0.4985314), (-0.9692660, 1.8760108, 0.0415560),
         (0.0556434, -0.2040259, 1.0572252))  # fmt: skip
-BEND = 6 / 29
+LAB_DELTA = 6 / 29
 
 
 def contrast(a: str, b: str) -> float:
@@ -64,14 +64,14 @@ def _light_of(light: float, a: float, b: float) -> list[float]:
     y = (light + 16) / 116
     bent = (y + a / 500, y, y - b / 200)
     xyz = [
-        white * (each**3 if each > BEND else 3 * BEND**2 * (each - 4 / 29))
+        white * (each**3 if each > LAB_DELTA else 3 * LAB_DELTA**2 * (each - 4 / 29))
         for each, white in zip(bent, D65, strict=True)
     ]
     return [sum(m * part for m, part in zip(row, xyz, strict=True)) for row in BACK]
 
 
 def _bent(share: float) -> float:
-    return share ** (1 / 3) if share > BEND**3 else share / (3 * BEND**2) + 4 / 29
+    return share ** (1 / 3) if share > LAB_DELTA**3 else share / (3 * LAB_DELTA**2) + 4 / 29
 
 
 def _channel(part: float) -> int:
