@@ -53,7 +53,7 @@ MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
 """The factor of a bot's pause by the pace, from the slowest on."""
-SEEN_BY_NOBODY = ("offscreen", "minimal")
+OFFSCREEN_PLATFORMS = ("offscreen", "minimal")
 """The platforms on which windows are drawn for pictures and tests, and nobody listens."""
 
 
@@ -230,7 +230,7 @@ class AppContext(QObject):
 
     def ask_system(self) -> None:
         """Follow what the system asks of its programs, where somebody sees the window."""
-        if QGuiApplication.platformName() not in SEEN_BY_NOBODY:
+        if QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS:
             self.wishes.ask()
 
     def change_pace(self) -> None:
@@ -301,7 +301,7 @@ class AppContext(QObject):
         return self.words.fault(str(error))
 
     def _set_volume(self) -> None:
-        heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
+        heard = self.settings.sounds and QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS
         self.sounds.set_volume(self.settings.volume if heard else 0, self.settings.sounds_off)
 
     @staticmethod
