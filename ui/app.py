@@ -155,7 +155,7 @@ class Window(QMainWindow):
     def _ask_system(self) -> None:
         """Follow what the system asks of its programs, once the window is seen."""
         self.context.wishes.changed.connect(self._grow_texts)
-        self.context.ask_system()
+        self.context.refresh_system_preferences()
 
     def _grow_texts(self) -> None:
         """Have all texts as large as the system asks for."""

@@ -228,7 +228,7 @@ class AppContext(QObject):
         self._set_volume()
         self.changed.emit(changed)
 
-    def ask_system(self) -> None:
+    def refresh_system_preferences(self) -> None:
         """Follow what the system asks of its programs, where somebody sees the window."""
         if QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS:
             self.wishes.ask()
