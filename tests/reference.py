@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, dry_run, mask, model, pen, play, teams, values
+from tabletop.engine import chance, mask, model, pen, play, teams, values
 from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -30,8 +30,8 @@ in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and o
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
 `tabletop.engine.model`, `Game`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized` and
 `playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
-from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`, `tried` and
-`DryRunTable` from `tabletop.engine.dry_run`.
+from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`, `tried`
+and `DryRunTable` from `tabletop.engine.dry_run`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
     "Rules": ((play, "Game"), (play, "Deduction"), (play, "RaceCounting")),
@@ -63,8 +63,8 @@ SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
         (nouns, "Reason"),
         (nouns, "Preview"),
         (nouns, "Remark"),
-        (trial, "tried"),
-        (trial, "TriedTable"),
+        (dry_run, "tried"),
+        (dry_run, "DryRunTable"),
     ),
     "The end, teams": (
         (nouns, "Result"),

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from tabletop.engine import dry_run, mask, model, pen, play, scratch, teams, values
+from tabletop.engine import mask, model, pen, play, scratch, teams, values
 from tabletop.engine.model import Sight, State, Zone
 from tabletop.engine.table import Dice, Table
 from tests import reference
 
 DOCUMENTED = dict(reference.documented())
 WITHOUT_EXAMPLE = {
-    *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "TriedTable"),
+    *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "DryRunTable"),
     *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
     *("Chance.below", "Chance.shuffled", "Deduction.query", "RaceCounting.figures"),
     *(f"Game.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
@@ -42,8 +42,8 @@ def setting() -> dict[str, Any]:
     table = Table(State(2, (0,) * 10), Dice("reference"))
     table.place(Zone("pile", Sight.NONE), (3, 4, 5))
     table.place(Zone("row"))
-    names: dict[str, Any] = {"Luck": scratch.FastRng, "Scratch": scratch.SimulationTable}
-    for module in (model, pen, values, play, teams, mask, trial):
+    names: dict[str, Any] = {"FastRng": scratch.FastRng, "SimulationTable": scratch.SimulationTable}
+    for module in (model, pen, values, play, teams, mask, dry_run):
         names |= vars(module)
     defined, complaints = run("Game", names)
     assert not complaints

@@ -216,7 +216,7 @@ class Worker:
         """The decision; None where the future was cancelled meanwhile.
 
         Raises:
-            Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
+            WorkerTimeout, Failed, EOFError, OSError: no answer; the process is gone where it hung.
             Any error of a heuristic, if the bot thinks in this process.
         """
         if future.cancelled():

@@ -136,7 +136,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop after N moves.")]
 
 
-def seats_of(kit: "Kit", seats: int) -> int:
+def seats_of(kit: "GameKit", seats: int) -> int:
     """Return the number of players: the one named, or the smallest possible."""
     from tabletop.catalogue.catalogue import UnknownGame
 
@@ -146,7 +146,7 @@ def seats_of(kit: "Kit", seats: int) -> int:
     return seats or min(kit.box.seats)
 
 
-def options_of(kit: "Kit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
+def options_of(kit: "GameKit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
     """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
     from tabletop.catalogue import catalogue
 

@@ -7,7 +7,7 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 class Chance:
     """A source of chance. Rules draw only by the pen; a bot is given one.
 
-    >>> luck = Luck("seed")
+    >>> luck = FastRng("seed")
     >>> luck.below(6) in range(6), sorted(luck.shuffled((1, 2, 3)))
     (True, [1, 2, 3])
     """

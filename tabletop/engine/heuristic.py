@@ -24,10 +24,10 @@ from tabletop.engine.teams import lost, teams_of
 __all__ = [
     "Evaluator",
     "Heuristic",
+    "LatestResultCache",
     "MoveSearcher",
     "Past",
     "Quiescence",
-    "Recalled",
     "by_points",
     "count",
     "every",

@@ -303,7 +303,7 @@ def determinized(game: GameRules, view: State, chance: Chance) -> State:
     """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
 
     >>> state = start(game, 2, "seed", backs).state
-    >>> determinized(game, mask(state, 1), Luck(1)).viewer is None
+    >>> determinized(game, mask(state, 1), FastRng(1)).viewer is None
     True
     """
 
@@ -323,7 +323,7 @@ def query_of(game: GameRules) -> Query | None:
 def playout(game: GameRules, scratch: SimulationTable, limit: int = 100_000) -> int:
     """Play a scratch table with random moves to its end, and return how many were played.
 
-    >>> table = Scratch(start(game, 2, "seed", backs).state, Luck(1))
+    >>> table = SimulationTable(start(game, 2, "seed", backs).state, FastRng(1))
     >>> playout(game, table)
     4
 

@@ -57,7 +57,7 @@ class FastRng(Chance):
 class SimulationTable(Pen):
     """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
 
-    def __init__(self, state: "State | Scratch", chance: Chance) -> None:
+    def __init__(self, state: "State | SimulationTable", chance: Chance) -> None:
         self.chance = chance
         self.seats: int = state.seats
         self.backs: tuple[int, ...] = state.backs
@@ -75,12 +75,12 @@ class SimulationTable(Pen):
         self.result: Result | None = state.result
         self.facts: Facts = state.facts
 
-    def clone(self) -> "Scratch":
+    def clone(self) -> "SimulationTable":
         """An independent copy that goes on drawing from the same chance."""
         return SimulationTable(self, self.chance)
 
     @property
-    def state(self) -> "Scratch":
+    def state(self) -> "SimulationTable":
         return self
 
     def frozen(self) -> State:

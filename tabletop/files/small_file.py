@@ -88,9 +88,9 @@ class SmallFile(Generic[T]):
         most: int = MOST,
     ) -> None:
         """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
-        to `notify_user` then, with gaps for the `file` and its present name `aside`. `signed`: a digest
-        follows the content. Files of former times have none. `most`: bytes that it may hold; a
-        larger file is not read.
+        to `notify_user` then, with gaps for the `file` and its present name `aside`. `signed`: a
+        digest follows the content. Files of former times have none. `most`: bytes that it may
+        hold; a larger file is not read.
         """
         self.path = path
         self._decode = decode

@@ -23,7 +23,7 @@ GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 """Codes of reasons that say nothing about the card itself."""
 
 
-class PlayerChoice:
+class PlayerSelection:
     """The choice at one seat, from the question until its answer is heard."""
 
     def __init__(self, kit: GameKit) -> None:

@@ -53,7 +53,7 @@ class Seal:
         """Open what was sealed on this line.
 
         Raises:
-            Locked: it was not, or with another key.
+            WrongKey: it was not, or with another key.
         """
         content = _decode(sealed)
         try:
@@ -79,7 +79,7 @@ def seal_of_open_key(text: str) -> Seal:
     """The seal whose key was written openly.
 
     Raises:
-        Locked: that is no key.
+        WrongKey: that is no key.
     """
     return Seal(_decode(text))
 
@@ -88,7 +88,7 @@ def seal_of_locked_key(locked: str) -> Seal:
     """The seal whose key was locked by this computer.
 
     Raises:
-        Locked: another computer locked it, or this one has lost its key.
+        WrongKey: another computer locked it, or this one has lost its key.
     """
     try:
         key = _computer_key().read()
@@ -104,7 +104,7 @@ def locked_here(locked: str, key: bytes) -> str:
     """The key of a record that was locked by another computer's key, locked by this computer's.
 
     Raises:
-        Locked: the other computer's key does not open it.
+        WrongKey: the other computer's key does not open it.
         StorageError: this computer can keep no key.
     """
     return Seal(Seal(key).open(locked, 0)).locked_key()

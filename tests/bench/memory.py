@@ -15,7 +15,7 @@ GAMES = ("sisters", "royale", "awss")
 
 PLAYED = f"""{BEGIN}
 from PySide6.QtCore import QTimer
-from tabletop.engine.scratch import Luck
+from tabletop.engine.scratch import FastRng
 from tabletop.catalogue import catalogue
 from tabletop.match.match import Match, Player
 os.cpu_count = lambda: 8  # as many bot processes as on a usual machine
@@ -26,7 +26,7 @@ def furnished(window):
     players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
     match = Match(kit, players, catalogue.options(kit), "bench")
     window.matches.sit(match)
-    luck, timer = Luck("bench"), QTimer(window)
+    luck, timer = FastRng("bench"), QTimer(window)
     def answer():
         ask = next((ask for ask in match.state.asks if ask.seat == 0), None)
         if ask is not None and not window.table.switch.moving:

@@ -59,7 +59,7 @@ def test_only_the_view_of_the_asked_seat_crosses(thinking):
     [
         (strange.stumbling, "ArithmeticError: how good is that?"),
         (strange.dying, "EOFError"),
-        (strange.sleeping, "Overrun"),
+        (strange.sleeping, "WorkerTimeout"),
     ],
     ids=["raises", "dies", "overruns"],
 )

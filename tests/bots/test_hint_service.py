@@ -119,7 +119,7 @@ def test_without_a_comparison_the_search_decides() -> None:
     table.pool.futures[-1].set_exception(RuntimeError("a fault of the pool"))
     table.think()
     table.find(best, second)
-    table.pool.decide(Decision(second, "easy", trouble="Overrun: too late"))
+    table.pool.decide(Decision(second, "easy", trouble="WorkerTimeout: too late"))
     assert table.told == [Hint(best, NEAR)] * 2
 
 

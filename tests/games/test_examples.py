@@ -12,7 +12,7 @@ from tabletop.catalogue.illustrations import Example, illustrations, position
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, State
 from tabletop.games.awss.scoring import victory_points
-from tabletop.games.awss.steps import Declared, Score
+from tabletop.games.awss.steps import Score, ScoreAutumn
 from tabletop.games.royale.steps import Phase
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
@@ -106,7 +106,7 @@ def test_every_example_with_a_table_shows_it(game: str) -> None:
 
 @example("awss", "7.2")
 def test_awss_victory_points() -> None:
-    state = awss.resumed(awss.declared(9, 2, 17, 0), Declared()).state
+    state = awss.resumed(awss.declared(9, 2, 17, 0), ScoreAutumn()).state
     assert [state.values[f"victory/autumn/{seat}"] for seat in range(4)] == [0, 0, 15, 0]
     assert victory_points((9, 2, 17, 0), literal=False) == (0, 0, 15, 0)
     says("awss", "7.2", "9", "2", "17 − 2 = **15")

@@ -388,7 +388,7 @@ def test_no_status_is_changed_after_it_was_made() -> None:
 def test_a_changed_status_is_seen(tmp_path: Path) -> None:
     (tmp_path / "ui").mkdir()
     (tmp_path / "ui" / "one.py").write_text(
-        "def told(shown: TableStatus, kit: Kit) -> TableStatus:\n"
+        "def told(shown: TableStatus, kit: GameKit) -> TableStatus:\n"
         "    replace(kit, id='')\n"
         "    replace(shown, over=True)\n"
         "    msgspec.structs.replace(told(shown, kit), over=True)\n"

@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
@@ -39,15 +39,15 @@ def forming() -> tuple[Match, int]:
         match.submit(seat, offers[0].sample(number, luck))
 
 
-def choice_at(match: Match, seat: int | None = None, kit: GameKit = SUN) -> PlayerChoice:
+def choice_at(match: Match, seat: int | None = None, kit: GameKit = SUN) -> PlayerSelection:
     """The choice at a seat (the first that is asked) of a table that takes its time."""
-    choice = PlayerChoice(kit)
+    choice = PlayerSelection(kit)
     choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
     choice.gathering.renew(choice.seat.view)
     return choice
 
 
-def filled(choice: PlayerChoice) -> list[int]:
+def filled(choice: PlayerSelection) -> list[int]:
     """Put cards together until they are an answer."""
     arrangement = choice.gathering.arrangement
     cards = []
@@ -106,7 +106,7 @@ def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
     assert choice.card is None
 
 
-def idle_cards(choice: PlayerChoice) -> list[int]:
+def idle_cards(choice: PlayerSelection) -> list[int]:
     """Own cards that no offer takes."""
     held = choice.seat.view.cards.items()
     own = [card for zone, cards in held if choice.owns(zone) for card in cards]
@@ -165,13 +165,13 @@ def test_cards_are_put_together_for_a_question() -> None:
     match, seat = forming()
     choice = choice_at(match, seat)
     gathering = choice.gathering
-    arrangement = multi_selection.arrangement
-    assert not multi_selection.renew(match.view(seat)), "the same question"
-    assert multi_selection.joins(arrangement.asked.offer.cards[0]) is arrangement
-    assert not multi_selection.ready
+    arrangement = gathering.arrangement
+    assert not gathering.renew(match.view(seat)), "the same question"
+    assert gathering.joins(arrangement.asked.offer.cards[0]) is arrangement
+    assert not gathering.ready
     cards = filled(choice)
     choice.toggle(cards[-1])
-    assert not multi_selection.ready
+    assert not gathering.ready
     choice.toggle(cards[-1])
     choice.commit()
     assert choice.seat.pending.cards == arrangement.cards

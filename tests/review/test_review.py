@@ -186,7 +186,7 @@ def test_who_has_to_answer_in_haste_proves_nothing() -> None:
     def hasty(question: Question) -> "Future[Decision]":
         future: Future[Decision] = Future()
         move = question.offers[0].sample(question.ask.id, FastRng("1"))
-        future.set_result(Decision(move, "easy", trouble="Overrun"))
+        future.set_result(Decision(move, "easy", trouble="WorkerTimeout"))
         return future
 
     match, _ = blundered("sun", 2, "7")

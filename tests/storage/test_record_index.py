@@ -170,7 +170,7 @@ def test_on_a_disk_without_locks_there_is_no_index(
     files: list[Path], read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = kept()
-    monkeypatch.setattr(file_lock, "knows_ranges", lambda file: False)
+    monkeypatch.setattr(file_lock, "supports_range_locks", lambda file: False)
     read.clear()
     assert kept() == kept() == first
     assert len(read) == 6

@@ -282,7 +282,7 @@ def test_where_no_locks_are_known_the_file_is_written_whole(
     with sqlite3.connect(folders.statistics()) as held:  # as such a disk has SQLite believe
         held.execute("BEGIN EXCLUSIVE")
         with monkeypatch.context() as disk:
-            disk.setattr(file_lock, "knows_ranges", lambda file: False)
+            disk.setattr(file_lock, "supports_range_locks", lambda file: False)
             with open_statistics(0) as kept:
                 played(kept, "2", (MIO, REN), 1, 4)
         held.rollback()

@@ -152,7 +152,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
     monkeypatch.setattr(app_context, "Art", shared_art)
     for module in (statistics_screen, replay_loader):
-        monkeypatch.setattr(module, "beside_window", do_at_once)
+        monkeypatch.setattr(module, "run_in_background", do_at_once)
 
     def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
         known = settings.load()[0]

@@ -21,15 +21,15 @@ UI = Path(__file__).parents[2] / "ui"
 MARKUP = "ui/style/rich_text.py"
 TAGS = ("<b>", "<p", "<br", "<span", "<a ", "<h1", "<h3", "<i>", "<img", "<table", "&nbsp;")
 GUESSING = {
-    "QLabel": {"ui/widgets/surface.py"},  # which sets their format before any text
+    "QLabel": {"ui/widgets/styled_widgets.py"},  # which sets their format before any text
     "QMessageBox": {"ui/widgets/question.py"},
-    "QTextDocument": {"ui/style/held_document.py"},
+    "QTextDocument": {"ui/style/sandboxed_document.py"},
     "QTextBrowser": {"ui/rulebook/book.py"},  # with a document of ours
     "QTextEdit": {"ui/accessibility/table_report.py", "ui/online/chat.py"},  # likewise
     "setHtml": {"ui/accessibility/table_report.py", "ui/table/items/enlarged_item.py"},
     "setMarkdown": {"ui/rulebook/book_document.py"},  # without HTML
     "insertHtml": set(),
-    "setTextFormat": {"ui/widgets/surface.py", "ui/widgets/question.py"},
+    "setTextFormat": {"ui/widgets/styled_widgets.py", "ui/widgets/question.py"},
     "QStaticText": set(),
     "QErrorMessage": set(),
     "setWhatsThis": set(),

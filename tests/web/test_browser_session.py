@@ -72,7 +72,7 @@ class SessionRig:
     def tell(self, message: ToBrowser) -> None:
         self.effects.append(type(message).__name__)
 
-    # browser_session.Surroundings
+    # browser_session.GatewayServices
 
     def note_info(self, info: TableInfo) -> None:
         self.effects.append("info")
@@ -199,7 +199,7 @@ TABLE: dict[str, dict[str, str]] = {
         "farewell for good": "over, show",
     },
     "coming": {
-        "attach": "SaysBye, WelcomeToPage, show",
+        "attach": "SocketClosing, WelcomeToPage, show",
         "leave": "closed, ShowsCodeForm",
         "close": "closed",
         "entered": "enters, show",
@@ -212,16 +212,16 @@ TABLE: dict[str, dict[str, str]] = {
         "lost": "lost, ShowsCodeForm, show",
         "stranger": "ShowsCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SaysBye, show",
+        "farewell for good": "over, SocketClosing, show",
     },
     "lobby": {
-        "attach": "SaysBye, WelcomeToPage, show",
+        "attach": "SocketClosing, WelcomeToPage, show",
         "leave": "closed, ShowsCodeForm",
         "close": "closed",
         "make_page": "ShowsLobby",
         "entered": "enters, show",
         "info": "info, show",
-        "seated": "KeepsToken, seat, show",
+        "seated": "StoreToken, seat, show",
         "notice": "NotifiesBrowser, show",
         "refused": "NotifiesBrowser, show",
         "refused entry": "ShowsCodeForm, show",
@@ -229,27 +229,27 @@ TABLE: dict[str, dict[str, str]] = {
         "lost": "lost, show",
         "stranger": "ShowsCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SaysBye, show",
+        "farewell for good": "over, SocketClosing, show",
     },
     "seated": {
-        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
-        "leave": "closed, KeepsToken, no seat, ShowsCodeForm",
+        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
+        "leave": "closed, StoreToken, no seat, ShowsCodeForm",
         "close": "closed",
         "make_page": "ShowsLobby",
-        "entered": "enters, KeepsToken, no seat, NotifiesBrowser, show",
+        "entered": "enters, StoreToken, no seat, NotifiesBrowser, show",
         "info": "info, show",
         "seated": "show",
         "notice": "NotifiesBrowser, show",
         "refused": "NotifiesBrowser, show",
-        "refused entry": "KeepsToken, no seat, NotifiesBrowser, ShowsCodeForm, show",
+        "refused entry": "StoreToken, no seat, NotifiesBrowser, ShowsCodeForm, show",
         "moved": "moves, show",
         "lost": "lost, show",
         "stranger": "ShowsCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SaysBye, show",
+        "farewell for good": "over, SocketClosing, show",
     },
     "away": {
-        "attach": "WelcomeToPage, KeepsToken, show",
+        "attach": "WelcomeToPage, StoreToken, show",
         "leave": "closed, no seat",
         "close": "closed",
         "entered": "enters, no seat, show",
@@ -264,29 +264,29 @@ TABLE: dict[str, dict[str, str]] = {
         "farewell for good": "over, show",
     },
     "over": {
-        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
-        "leave": "closed, KeepsToken, no seat, ShowsCodeForm",
+        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
+        "leave": "closed, StoreToken, no seat, ShowsCodeForm",
         "close": "closed",
         "make_page": "ShowsLobby",
-        "entered": "enters, KeepsToken, no seat, NotifiesBrowser, show",
+        "entered": "enters, StoreToken, no seat, NotifiesBrowser, show",
         "info": "info, show",
         "seated": "show",
         "notice": "NotifiesBrowser, show",
         "refused": "NotifiesBrowser, show",
-        "refused entry": "KeepsToken, no seat, ShowsCodeForm, show",
+        "refused entry": "StoreToken, no seat, ShowsCodeForm, show",
         "moved": "moves, show",
         "lost": "lost, show",
         "stranger": "ShowsCodeForm",
         "farewell": "show",
-        "farewell for good": "SaysBye, show",
+        "farewell for good": "SocketClosing, show",
     },
     "left": {
-        "attach": "SaysBye, WelcomeToPage, show",
+        "attach": "SocketClosing, WelcomeToPage, show",
         "leave": "ShowsCodeForm",
     },
     "closed": {
-        "attach": "SaysBye, WelcomeToPage, KeepsToken, show",
-        "leave": "KeepsToken, no seat, ShowsCodeForm",
+        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
+        "leave": "StoreToken, no seat, ShowsCodeForm",
     },
 }
 

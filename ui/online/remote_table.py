@@ -82,7 +82,7 @@ class RemoteTable(QObject):
     """The host shows another certificate than before: a ChangedCertificate."""
     lacking = Signal(object)
     """The table's game is not here, and may be taken from the host (`take_game`): a
-    LackingGame."""
+    MissingGame."""
     fetching = Signal(object)
     """A part of the lacking game has come: its GameTransfer."""
 

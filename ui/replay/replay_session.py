@@ -42,7 +42,7 @@ class ReplaySession(QObject):
     """At most one of the list and the screen is there, in the window."""
 
     play_on_requested = Signal(object)
-    """Request to play on from a position of a replay: its Kit and the Match."""
+    """Request to play on from a position of a replay: its `GameKit` and the Match."""
     game_wanted = Signal(object)
     """Request to set up a match of this kit."""
 

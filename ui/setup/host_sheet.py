@@ -81,7 +81,7 @@ class HostSheet(TableForm):
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
     chosen = Signal(object)
-    """A box was chosen, on whose table the sheet lies now: its Kit."""
+    """A box was chosen, on whose table the sheet lies now: its `GameKit`."""
 
     def __init__(
         self,

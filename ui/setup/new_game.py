@@ -56,7 +56,7 @@ class NewGame(TableForm):
     """The sheet for one kit."""
 
     started = Signal(object)
-    """All is agreed: an Agreed."""
+    """All is agreed: a `MatchSetup`."""
     shared = Signal(object)
     """All is agreed for a table at which people hold their cards on phones: a HostRequest."""
 

@@ -52,7 +52,7 @@ class CardPictures(msgspec.Struct, frozen=True):
         """The address of a picture.
 
         Raises:
-            NoPicture: there is none of this name, or it cannot be drawn.
+            UnreadableImage: there is none of this name, or it cannot be drawn.
             OSError: its file cannot be read.
         """
         folder = Path(self.folder)
@@ -70,7 +70,7 @@ def picture_file(folder: Path, name: str) -> Path:
     """The file of a game's folder that a card names.
 
     Raises:
-        NoPicture: there is none, or it is none that can be on a card.
+        UnreadableImage: there is none, or it is none that can be on a card.
     """
     if not name.lower().endswith(KINDS):
         raise UnreadableImage(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
@@ -96,7 +96,7 @@ def game_picture(folder: Path, name: str) -> GamePicture:
     """The picture that a game's files call so.
 
     Raises:
-        NoPicture: there is none of this name, or it cannot be drawn.
+        UnreadableImage: there is none of this name, or it cannot be drawn.
         OSError: its file cannot be read.
     """
     file = picture_file(folder, name)

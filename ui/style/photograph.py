@@ -20,7 +20,7 @@ def size_of(content: bytes, kind: str) -> QSize:
     """The size that the head of a photograph names, in pixels.
 
     Raises:
-        NoPicture: it is none of this kind, or is too large.
+        UnreadableImage: it is none of this kind, or is too large.
     """
     return _reader(content, kind)[0].size()
 

@@ -104,7 +104,7 @@ class TemplateSandbox(SandboxedEnvironment):
         """The text that a template gives.
 
         Raises:
-            TooMuch: it does more than draw a picture; and any error of a template.
+            RenderLimitExceeded: it does more than draw a picture; and any error of a template.
         """
         self._steps, size, parts = 0, 0, []
         values = {name: plain_value(each) for name, each in given.items()}

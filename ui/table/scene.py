@@ -22,7 +22,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
 from ui.style.art import Art
@@ -83,7 +83,7 @@ class TableScene(QGraphicsScene):
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle_after_film)
-        self.choice = PlayerChoice(kit)
+        self.choice = PlayerSelection(kit)
         self.choice.acted.add(self._note_acted)
         self.look = SelectionView(self.stage, self.animator, self.choice)
         self.choice.changed.add(self._note_changed)

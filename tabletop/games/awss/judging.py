@@ -34,7 +34,7 @@ from tabletop.games.awss.scoring import (
     total,
     victory_points,
 )
-from tabletop.games.awss.steps import After, Autumn, Before, Check, Close, Declared, Marks, Score
+from tabletop.games.awss.steps import After, Autumn, Before, Check, Close, Marks, Score, ScoreAutumn
 from tabletop.text.phrases import phrase
 
 SOURCES: Final = {
@@ -77,7 +77,7 @@ def ask_autumn(table: Pen) -> None:
     worth, and nothing else may follow from cards that nobody else sees."""
     PHASE.set(table, SEASONS[AUTUMN])
     call(table, SEASONS[AUTUMN])
-    table.then(Declared())
+    table.then(ScoreAutumn())
     for seat in range(table.state.seats):
         table.ask(seat, "declare")
 

@@ -73,13 +73,13 @@ from tabletop.games.awss.steps import (
     Before,
     Check,
     Close,
-    Declared,
     Marks,
     Order,
     PassOn,
     Reveal,
     Round,
     Score,
+    ScoreAutumn,
     Year,
 )
 
@@ -99,7 +99,7 @@ STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Reveal: lambda deck, table, step: draft.reveal(table),
     Order: lambda deck, table, step: judging.ask_order(table),
     Autumn: lambda deck, table, step: judging.ask_autumn(table),
-    Declared: lambda deck, table, step: judging.declared(table),
+    ScoreAutumn: lambda deck, table, step: judging.declared(table),
     Marks: lambda deck, table, step: judging.ask_marks(table, step.seat),
     After: lambda deck, table, step: judging.ask_after(deck, table, step.seat),
     Check: lambda deck, table, step: judging.check(deck, table),

@@ -43,7 +43,7 @@ class Autumn(Step, frozen=True):
     """7.1: everybody declares the points of autumn."""
 
 
-class Declared(Step, frozen=True):
+class ScoreAutumn(Step, frozen=True, tag="declared"):
     """7.2: autumn brings its victory points."""
 
 

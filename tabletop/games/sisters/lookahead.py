@@ -64,7 +64,7 @@ class FastMatch:
         self.gained = [-1] * seats
         self.differences = [0] * seats
 
-    def clone(self) -> "Contest":
+    def clone(self) -> "FastMatch":
         twin = FastMatch(self.cards, self.seats)
         twin.round, twin.turn, twin.parent, twin.far = self.round, self.turn, self.parent, self.far
         twin.hands = [hand[:] for hand in self.hands]

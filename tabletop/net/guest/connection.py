@@ -4,8 +4,8 @@ It carries bytes and reads no table; all of it happens in the asyncio loop it wa
 it passes its events to `hear`. `Guest.hear` may be that function; in a window it is a signal that
 brings the events to the window's own thread, and `Guest.hear` is called there.
 
-Where a host may be at several addresses, all are tried (`dial.ConnectionRace`). The certificate decides
-which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
+Where a host may be at several addresses, all are tried (`dial.ConnectionRace`). The certificate
+decides which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
 isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
 """
 
@@ -352,7 +352,7 @@ class Connection:
         """Connect to the host; the certificate by which it was known, it must show ever after.
 
         Raises:
-            Unreached, WrongCertificate: it is nowhere, or another computer claims to be it.
+            HostUnreachable, WrongCertificate: it is nowhere, or another computer claims to be it.
         """
         policy = self._policy
         if self._dialling is None:

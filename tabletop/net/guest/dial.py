@@ -149,7 +149,7 @@ class ConnectionRace:
         """Whether there are addresses of which nothing is known yet."""
         return bool(self._waiting or self._running or self._ready)
 
-    async def __aenter__(self) -> "Dialling":
+    async def __aenter__(self) -> "ConnectionRace":
         return self
 
     async def __aexit__(
@@ -193,7 +193,7 @@ class ConnectionRace:
         """Return the next connection that was made, and its route.
 
         Raises:
-            Unreached: there are no more.
+            HostUnreachable: there are no more.
         """
         loop = asyncio.get_running_loop()
         while not self._ready:

@@ -188,7 +188,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
     screen = begin(window, 1)
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
     play(screen, FastRng(1))
-    slow.decision = Decision(slow.decision.move, "easy", trouble="Overrun: too late")
+    slow.decision = Decision(slow.decision.move, "easy", trouble="WorkerTimeout: too late")
     slow.go()
     qtbot.waitUntil(lambda: "had a problem" in window.banner.text)
     assert len(screen.seated.match.record) == 2

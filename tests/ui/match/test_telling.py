@@ -119,7 +119,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
     def heard(*args: object) -> dict[int, tuple[Event, ...]]:
         return {viewer: marked(events) for viewer, events in true(*args).items()}
 
-    return lambda: monkeypatch.setattr(matches, "heard_by_viewer", heard)
+    return lambda: monkeypatch.setattr(matches, "events_by_viewer", heard)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,7 +52,7 @@ class StalledDisk:
 @pytest.fixture
 def disk(opened: Open, monkeypatch: pytest.MonkeyPatch) -> StalledDisk:
     """The disk of the replays, which are read in a thread as people have it."""
-    monkeypatch.setattr(replay_loader, "beside_window", run_in_background)
+    monkeypatch.setattr(replay_loader, "run_in_background", run_in_background)
     monkeypatch.setattr(Thumbnails, "_read_next", lambda _: None)
     stalled = StalledDisk()
     monkeypatch.setattr(saved_matches, "contents", stalled.contents)

@@ -212,7 +212,7 @@ def test_statistics_are_opened_beside_the_window(
         threads.append(current_thread())
         return really_open()
 
-    monkeypatch.setattr(statistics_screen, "beside_window", run_in_background)
+    monkeypatch.setattr(statistics_screen, "run_in_background", run_in_background)
     monkeypatch.setattr(statistics_screen, "open_statistics", open_statistics)
     monkeypatch.setattr(kept_statistics, "open_statistics", open_statistics)
     shown = open_dialog(window)

@@ -27,8 +27,8 @@ from PySide6.QtDBus import QDBusPendingCallWatcher
 from PySide6.QtGui import QGuiApplication
 program = QGuiApplication([])
 QGuiApplication.platformName = lambda: sys.argv[1]
-from ui.shell.system_preferences import SystemWishes
-wishes = SystemWishes()
+from ui.shell.system_preferences import SystemPreferences
+wishes = SystemPreferences()
 wishes.ask()
 print(len(wishes.findChildren(QDBusPendingCallWatcher)), "waited for by nobody")
 while sys.argv[2] != "hangs" and wishes.findChildren(QDBusPendingCallWatcher):

@@ -28,7 +28,7 @@ class WorkshopSession(QObject):
     """At most one game's trial at a time, in the window."""
 
     renewed = Signal(object)
-    """A game has changed: its present Kit."""
+    """A game has changed: its present `GameKit`."""
 
     imported = Signal(Path)
     """Request to look into this file or folder of another program."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.language import labels
 from tabletop.match import offer_matching as offered
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from ui.style.rich_text import entry
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
@@ -19,7 +19,7 @@ MOST = 12
 
 def card_menu(
     stage: Stage,
-    choice: PlayerChoice,
+    choice: PlayerSelection,
     item: CardItem,
     about: Callable[[int], object],
     rules: Callable[[str], object],

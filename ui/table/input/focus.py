@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.engine.model import NO_CARD, is_face
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.light_items import RingItem
@@ -26,7 +26,7 @@ DIRECTIONS = {
 class Focus:
     """The focus ring and the thing in it."""
 
-    def __init__(self, stage: Stage, choice: PlayerChoice) -> None:
+    def __init__(self, stage: Stage, choice: PlayerSelection) -> None:
         self.stage = stage
         self.choice = choice
         self.card: CardItem | None = None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 
 from tabletop.engine.model import Move, State
 from tabletop.match import offer_matching as offered
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from tabletop.match.offer_matching import Offers
 from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
@@ -33,7 +33,7 @@ class SelectionView(QObject):
     delayed = Signal()
     """An answer is seen to be on its way (`waits`), or not any more."""
 
-    def __init__(self, stage: Stage, animator: Animator, choice: PlayerChoice) -> None:
+    def __init__(self, stage: Stage, animator: Animator, choice: PlayerSelection) -> None:
         super().__init__()
         self.stage = stage
         self.animator = animator

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF
 
 from tabletop.match import offer_matching as offered
-from tabletop.match.choice import PlayerChoice
+from tabletop.match.choice import PlayerSelection
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
@@ -15,7 +15,7 @@ from ui.table.items.stage import Stage
 class OwnCards:
     """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
 
-    def __init__(self, stage: Stage, choice: PlayerChoice) -> None:
+    def __init__(self, stage: Stage, choice: PlayerSelection) -> None:
         self._stage = stage
         self._choice = choice
 
