@@ -30,13 +30,15 @@ GAMES = {
     "awss": "rules board deck places draft judging marks scoring "
     "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden_cards bot/heuristic",
     "chains": "rules places openings bot",
-    "royale": "rules areas attack battle dice intermission items phase places retirement turn "
-    "windows bot/default_answers bot/evaluation bot/expected_damage bot/fighters bot/heuristic "
-    "bot/pass_inference",
+    "royale": "rules areas attack battle dice intermission items phase places reaction_windows "
+    "retirement turn bot/default_answers bot/evaluation bot/expected_damage bot/fighters "
+    "bot/heuristic bot/pass_inference",
     "sisters": "rules rows lookahead bot",
     "sun": "rules places extermination bot",
 }
-ENGINE = "chance heuristic mask model pen play scratch sequential_halving table teams trial values"
+ENGINE = (
+    "chance dry_run heuristic mask model pen play scratch sequential_halving table teams values"
+)
 MODULES = [
     *(f"tabletop/engine/{module}.py" for module in ENGINE.split()),
     *(f"tabletop/bots/{module}.py" for module in ("agent", "hard", "normal", "plain_heuristic")),

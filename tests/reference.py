@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, mask, model, pen, play, teams, values
+from tabletop.engine import chance, dry_run, mask, model, pen, play, teams, values
 from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -28,14 +28,14 @@ a game is made step by step: [new-game.md](new-game.md).
 In the examples `table` is the pen over a table for two with the cards 0 to 9. Cards 3, 4 and 5 are
 in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and open. `game` is an
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
-`tabletop.engine.model`, `Game`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized` and
-`playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
-from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`, `tried`
-and `DryRunTable` from `tabletop.engine.dry_run`.
+`tabletop.engine.model`, `GameRules`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized`
+and `playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
+from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`,
+`tried` and `DryRunTable` from `tabletop.engine.dry_run`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
-    "Rules": ((play, "Game"), (play, "Deduction"), (play, "RaceCounting")),
-    "Reading a table": ((nouns, "Look"), (model, "is_face"), (mask, "mask")),
+    "Rules": ((play, "GameRules"), (play, "Deduction"), (play, "RaceCounting")),
+    "Reading a table": ((nouns, "TableReader"), (model, "is_face"), (mask, "mask")),
     "Changing a table: the pen": ((pen, "Pen"),),
     "Public values": (
         (values, "PublicValue"),
@@ -73,7 +73,7 @@ SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
         (teams, "lost"),
     ),
     "Hidden cards that answer": ((nouns, "Fact"), (nouns, "CardPlace")),
-    "Chance": ((chance, "Chance"),),
+    "Chance": ((chance, "Rng"),),
     "Driving a game from Python": (
         (play, "start"),
         (play, "submit"),

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from tabletop.engine import mask, model, pen, play, scratch, teams, values
+from tabletop.engine import dry_run, mask, model, pen, play, scratch, teams, values
 from tabletop.engine.model import Sight, State, Zone
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tests import reference
 
 DOCUMENTED = dict(reference.documented())
 WITHOUT_EXAMPLE = {
     *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "DryRunTable"),
     *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
-    *("Chance.below", "Chance.shuffled", "Deduction.query", "RaceCounting.figures"),
-    *(f"Game.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
+    *("Rng.below", "Rng.shuffled", "Deduction.query", "RaceCounting.figures"),
+    *(f"GameRules.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
 }
 """Entries whose example is that of what they belong to."""
 WITHOUT_EXAMPLE |= {
@@ -39,13 +39,13 @@ NOT_FOR_RULES = {
 
 def setting() -> dict[str, Any]:
     """The setting of the examples."""
-    table = Table(State(2, (0,) * 10), Dice("reference"))
+    table = Table(State(2, (0,) * 10), SeededRng("reference"))
     table.place(Zone("pile", Sight.NONE), (3, 4, 5))
     table.place(Zone("row"))
     names: dict[str, Any] = {"FastRng": scratch.FastRng, "SimulationTable": scratch.SimulationTable}
     for module in (model, pen, values, play, teams, mask, dry_run):
         names |= vars(module)
-    defined, complaints = run("Game", names)
+    defined, complaints = run("GameRules", names)
     assert not complaints
     return names | {"table": table, "game": defined["Rules"](), "backs": (0,) * 4}
 

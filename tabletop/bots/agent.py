@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from tabletop.engine.heuristic import Heuristic
-from tabletop.engine.model import Ask, Chance, Look
+from tabletop.engine.model import Ask, Rng, TableReader
 from tabletop.engine.play import GameRules, answer
 from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.teams import share_in_teams
@@ -25,7 +25,7 @@ class Agent(NamedTuple):
     game: GameRules
     heuristic: Heuristic
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
         return share_in_teams(table, self.heuristic.worth(table))
 
@@ -47,13 +47,13 @@ def next_question(table: SimulationTable) -> Ask | None:
     return None
 
 
-def play_on(agent: Agent, table: SimulationTable, chance: Chance, moves: int) -> Sequence[float]:
+def play_on(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
     """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
     end; return its worth."""
     game, heuristic = agent
     left = moves
     # `isinstance` of a `Quiescence` would take a twentieth of a simulation
-    quiescent: Callable[[Look], bool] | None = getattr(heuristic, "quiescent", None)
+    quiescent: Callable[[TableReader], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
         if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):
             break

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
 from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
-from tabletop.engine.model import Ask, Chance, Move
+from tabletop.engine.model import Ask, Move, Rng
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 
@@ -99,7 +99,7 @@ def evaluate(
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
 
 
-def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Chance) -> None:
+def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Rng) -> None:
     """Play a move in a determinized world; where it is sealed, the others answer by the
     heuristic."""
     if ask.sealed:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import Past, by_points, every, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
 
@@ -24,16 +24,16 @@ class PlainHeuristic:
     def __init__(self, game: GameRules) -> None:
         self.game = game
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         return by_points(table, SPREAD)
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         return every(self.game.offers(table, ask), ask.id, MOST, chance)
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         return some(self.game.offers(table, ask), ask.id, chance)
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         return determinized(self.game, view, chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

@@ -4,7 +4,7 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Chance:
+class Rng:
     """A source of chance. Rules draw only by the pen; a bot is given one.
 
     >>> luck = FastRng("seed")

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Chance, Look, Move, State, Value
+from tabletop.engine.model import Ask, Move, Rng, State, TableReader, Value
 from tabletop.engine.play import GameRules, proceed
 from tabletop.engine.scratch import SimulationTable
 
@@ -12,7 +12,7 @@ class Unforeseeable(Exception):
     """Chance, which no preview foresees."""
 
 
-class NoChance(Chance):
+class NoChance(Rng):
     """The chance of a trial: whatever asks for it ends the trial."""
 
     def below(self, limit: int) -> int:
@@ -25,7 +25,7 @@ class NoChance(Chance):
 class DryRunTable(SimulationTable):
     """A copy of a table to try rules on; it keeps what they say."""
 
-    def __init__(self, table: Look) -> None:
+    def __init__(self, table: TableReader) -> None:
         assert isinstance(table, State | SimulationTable)
         super().__init__(table, NoChance())
         self.said: list[Said] = []
@@ -35,7 +35,7 @@ class DryRunTable(SimulationTable):
 
 
 def tried(
-    game: GameRules, state: Look, ask: Ask, move: Move, *, further: bool = True
+    game: GameRules, state: TableReader, ask: Ask, move: Move, *, further: bool = True
 ) -> DryRunTable:
     """Return a copy of the table after a move, up to the next question or throw of dice; not
     `further` than the move itself, before any planned step.

@@ -16,13 +16,13 @@ from tabletop.engine.model import (
     AUDIENCE,
     Ask,
     Fact,
-    Look,
     Move,
     Name,
     Result,
     Sight,
     State,
     StepRecord,
+    TableReader,
     Value,
     Whisper,
     Zone,
@@ -252,7 +252,7 @@ _ALL, _OWNER, _OTHERS = Sight.ALL, Sight.OWNER, Sight.OTHERS
 """Looked up once: Python 3.11 takes ten times as long for a member of an enumeration."""
 
 
-def open_to(state: Look, viewer: int | None, zone: str) -> bool:
+def open_to(state: TableReader, viewer: int | None, zone: str) -> bool:
     """Whether the viewer sees every card of this zone; None, the host, sees all."""
     if viewer is None:
         return True
@@ -263,12 +263,12 @@ def open_to(state: Look, viewer: int | None, zone: str) -> bool:
     return sight is _ALL or (sight is _OTHERS and viewer not in (AUDIENCE, place.owner))
 
 
-def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
+def sees(state: TableReader, viewer: int | None, zone: str, card: int) -> bool:
     """Whether the viewer sees this card's face at its place."""
     return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
 
 
-def seen(state: Look, viewer: int | None, zone: str) -> tuple[int, ...]:
+def seen(state: TableReader, viewer: int | None, zone: str) -> tuple[int, ...]:
     """The cards of a zone whose faces the viewer sees, in their order."""
     held, shown = state.cards[zone], state.shown
     if open_to(state, viewer, zone):

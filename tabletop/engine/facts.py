@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import (
     CardPlace,
-    Chance,
     Fact,
     Facts,
-    Look,
+    Rng,
     Sight,
     State,
+    TableReader,
     Value,
     back_of,
     is_face,
@@ -30,7 +30,7 @@ Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
 _ALL: Final = Sight.ALL
 
 
-def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
+def places_of(table: TableReader, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
     """Return the place of each of these cards.
 
     Raises:
@@ -39,13 +39,13 @@ def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
     return tuple([_place_of(table, card) for card in cards])
 
 
-def added(facts: Facts, fact: Fact, table: Look) -> Facts:
+def added(facts: Facts, fact: Fact, table: TableReader) -> Facts:
     """The facts with one more, unless all its cards are open or nobody heard its answer."""
     return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
 
 
 def followed(
-    facts: Facts, table: Look, card: int, source: str, target: str, at: int, to: int
+    facts: Facts, table: TableReader, card: int, source: str, target: str, at: int, to: int
 ) -> Facts:
     """The facts once a card, or a hidden card, has moved; `table` is the one before.
 
@@ -90,7 +90,7 @@ def forgotten(facts: Facts, zone: str) -> Facts:
     return tuple(kept) or UNSET
 
 
-def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
+def settled_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
     """Each fact once, without those about cards that are all open."""
     zones = table.zones
     hidden = [
@@ -101,7 +101,7 @@ def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
     return tuple(hidden) or UNSET
 
 
-def holds(fact: Fact, table: Look, query: Query) -> bool:
+def holds(fact: Fact, table: TableReader, query: Query) -> bool:
     """Whether a whole table fits a fact: some cards that could be the ones in question answer
     so."""
     question, args, answer = fact.question, fact.args, fact.answer
@@ -110,7 +110,7 @@ def holds(fact: Fact, table: Look, query: Query) -> bool:
     )
 
 
-def pinned(view: State, query: Query, chance: Chance) -> State:
+def pinned(view: State, query: Query, chance: Rng) -> State:
     """The view with the hidden cards that its facts are about dealt so that they fit, one after the
     other; the view itself where no deal does."""
     facts = view.facts or ()
@@ -173,7 +173,7 @@ def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int
     return tuple(order)
 
 
-def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
+def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
     """The cards that the question may be about, those of one loose zone in the order of their
     numbers."""
     alike: dict[CardPlace, list[int]] = {}
@@ -186,7 +186,7 @@ def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tupl
         yield tuple([cards[number] for number in range(len(places))])
 
 
-def _alike(table: Look, place: CardPlace) -> tuple[int, ...]:
+def _alike(table: TableReader, place: CardPlace) -> tuple[int, ...]:
     """The cards that could be the one at this place: of a loose zone all with its back."""
     held = table.cards[place.zone]
     if place.at >= 0:
@@ -194,7 +194,7 @@ def _alike(table: Look, place: CardPlace) -> tuple[int, ...]:
     return tuple(sorted([card for card in held if _back(table, card) == place.back]))
 
 
-def _place_of(table: Look, card: int) -> CardPlace:
+def _place_of(table: TableReader, card: int) -> CardPlace:
     for zone, held in table.cards.items():
         if card in held:
             at = -1 if table.zones[zone].loose else held.index(card)
@@ -202,5 +202,5 @@ def _place_of(table: Look, card: int) -> CardPlace:
     raise ValueError(f"card {card} is in no zone")
 
 
-def _back(table: Look, card: int) -> int:
+def _back(table: TableReader, card: int) -> int:
     return table.backs[card] if is_face(card) else back_of(card)

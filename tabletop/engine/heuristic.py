@@ -18,7 +18,16 @@ from msgspec.structs import replace
 from tabletop.engine.events import in_zone_order
 from tabletop.engine.heuristic_protocol import Evaluator, Heuristic, MoveSearcher, Past, Quiescence
 from tabletop.engine.mask import seen_faces
-from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hidden_card
+from tabletop.engine.model import (
+    AUDIENCE,
+    Move,
+    Offer,
+    Result,
+    Rng,
+    State,
+    TableReader,
+    hidden_card,
+)
 from tabletop.engine.teams import lost, teams_of
 
 __all__ = [
@@ -64,7 +73,7 @@ def count(offer: Offer) -> int:
     return sets * max(len(offer.targets), 1) * max(len(offer.choices), 1)
 
 
-def every(offers: Sequence[Offer], ask: int, most: int, chance: Chance) -> list[Move]:
+def every(offers: Sequence[Offer], ask: int, most: int, chance: Rng) -> list[Move]:
     """All moves of these offers; of an offer that admits too many, some drawn at random."""
     moves: list[Move] = []
     for offer in offers:
@@ -77,7 +86,7 @@ def every(offers: Sequence[Offer], ask: int, most: int, chance: Chance) -> list[
     return moves
 
 
-def some(offers: Sequence[Offer], ask: int, chance: Chance) -> Move:
+def some(offers: Sequence[Offer], ask: int, chance: Rng) -> Move:
     """Any move of these offers, drawn at random."""
     offer = offers[chance.below(len(offers))] if len(offers) > 1 else offers[0]
     return offer.sample(ask, chance)
@@ -92,7 +101,7 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
     return [part / whole for part in parts]
 
 
-def by_points(table: Look, spread: float) -> Sequence[float]:
+def by_points(table: TableReader, spread: float) -> Sequence[float]:
     """Return the worth of a table to each seat by the open points, `score/{seat}`; at the end by
     the victory. `spread` as in `shares`."""
     if table.result is not None:

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.sequential_halving import Deal
 
 
@@ -31,19 +31,19 @@ class Heuristic(Protocol):
     """The error of a person's estimate of a share, for the normal level. Of use where good moves
     are close together."""
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         """Each seat's share of the victory, 0 to 1, at a whole table, running or finished."""
         ...
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         """The moves worth thinking about, the most promising first; some dozens at most."""
         ...
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         """Return a sensible player's quick answer; playouts are made of these."""
         ...
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """A whole table that this view could be of, and that fits what is remembered."""
         ...
 
@@ -58,7 +58,7 @@ class Quiescence(Protocol):
     Of use where something has started, a fight for example, whose end `worth` can't estimate.
     """
 
-    def quiescent(self, table: Look) -> bool:
+    def quiescent(self, table: TableReader) -> bool:
         """Whether `worth` can judge this table, so that a playout may stop."""
         ...
 
@@ -71,7 +71,7 @@ class MoveSearcher(Protocol):
     """
 
     def searched_moves(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+        self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """As `moves`, found by a search until `enough` says stop."""
         ...
@@ -89,7 +89,7 @@ class Evaluator(Protocol):
         view: State,
         ask: Ask,
         past: Past,
-        chance: Chance,
+        chance: Rng,
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:

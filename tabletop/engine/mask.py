@@ -34,12 +34,12 @@ from tabletop.engine.facts import Query, holds, pinned, settled_facts
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
-    Chance,
     Facts,
-    Look,
     Move,
+    Rng,
     Sight,
     State,
+    TableReader,
     Whisper,
     all_faces,
     hidden_card,
@@ -287,7 +287,7 @@ def _all_open(state: State, lay: Mapping[int, str]) -> bool:
     return True
 
 
-def zones_of(state: Look, cards: Iterable[int]) -> dict[int, str]:
+def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
     """The zone of each of these cards that is in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
@@ -318,7 +318,7 @@ def revealed_faces(event: Event) -> tuple[int, ...]:
 
 def deal_hidden(
     view: State,
-    chance: Chance,
+    chance: Rng,
     answer: Callable[[State, Ask], Move],
     query: Query | None = None,
 ) -> State:
@@ -337,7 +337,7 @@ def deal_hidden(
     return replace(world, answers=filled)
 
 
-def _deal_to_facts(view: State, chance: Chance, query: Query) -> State:
+def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
     """The view as a whole table that fits its facts; all such tables are about as likely."""
     facts = view.facts or ()
     for _ in range(ATTEMPTS):
@@ -347,7 +347,7 @@ def _deal_to_facts(view: State, chance: Chance, query: Query) -> State:
     return _deal(pinned(view, query, chance), chance)
 
 
-def _deal(view: State, chance: Chance) -> State:
+def _deal(view: State, chance: Rng) -> State:
     """The view as a whole table, the unseen cards dealt into the hidden cards."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from tabletop.engine.chance import Chance
+from tabletop.engine.chance import Rng
+from tabletop.engine.deprecated_names import resolve_deprecated
 from tabletop.engine.pen import Pen
 from tabletop.engine.types import (
     AUDIENCE,
@@ -17,7 +18,6 @@ from tabletop.engine.types import (
     CardPlace,
     Fact,
     Facts,
-    Look,
     Move,
     Name,
     Offer,
@@ -30,6 +30,7 @@ from tabletop.engine.types import (
     State,
     Step,
     StepRecord,
+    TableReader,
     Teams,
     Value,
     Whisper,
@@ -42,11 +43,9 @@ __all__ = [
     "NO_CARD",
     "Ask",
     "CardPlace",
-    "Chance",
     "Fact",
     "Facts",
     "Flag",
-    "Look",
     "Move",
     "Name",
     "Number",
@@ -57,11 +56,13 @@ __all__ = [
     "Reason",
     "Remark",
     "Result",
+    "Rng",
     "ScoreLine",
     "Sight",
     "State",
     "Step",
     "StepRecord",
+    "TableReader",
     "Teams",
     "Value",
     "Whisper",
@@ -149,3 +150,6 @@ def one(
     (1, 1)
     """
     return Offer(verb, cards, targets, choices, 1, 1)
+
+
+__getattr__ = resolve_deprecated(__name__, {"Look": TableReader, "Chance": Rng})

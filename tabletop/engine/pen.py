@@ -1,6 +1,6 @@
 """The pen: what rules change a table with."""
 
-from tabletop.engine.types import Look, Result, Step, Value, Zone
+from tabletop.engine.types import Result, Step, TableReader, Value, Zone
 
 
 class Pen:
@@ -13,7 +13,7 @@ class Pen:
     __slots__ = ()
 
     @property
-    def state(self) -> Look:
+    def state(self) -> TableReader:
         """The table as it is now."""
         raise NotImplementedError
 

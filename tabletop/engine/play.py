@@ -8,21 +8,22 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Final, Protocol
 
+from tabletop.engine.deprecated_names import resolve_deprecated
 from tabletop.engine.facts import Query
 from tabletop.engine.mask import deal_hidden, mask
 from tabletop.engine.model import (
     NO_CARD,
     Ask,
-    Chance,
-    Look,
     Move,
     Offer,
     Pen,
     Preview,
     Reason,
+    Rng,
     State,
     Step,
     StepRecord,
+    TableReader,
     Value,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -35,7 +36,7 @@ from tabletop.engine.refusals import (
 )
 from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.steps import kinds_of
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 
 
 class GameRules(Protocol):
@@ -69,7 +70,7 @@ class GameRules(Protocol):
     def setup(self, table: Pen) -> None:
         """Place the zones, shuffle, deal, and ask the first question."""
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         """Return exactly what this question admits, from what its seat sees."""
         ...
 
@@ -82,11 +83,11 @@ class GameRules(Protocol):
         It is of one of the kinds that the rules list as `steps`.
         """
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         """Return why this card can't go to a zone ("" for anywhere). It explains, never decides."""
         ...
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         """Return the visible effect of a move; `state` is the seat's own view.
 
         With spots, the move may lack cards at some of them (`NO_CARD`).
@@ -125,7 +126,7 @@ class RaceCounting(Protocol):
     {'pairs/0': 1, 'pairs/1': 0}
     """
 
-    def figures(self, state: Look) -> Mapping[str, Value]:
+    def figures(self, state: TableReader) -> Mapping[str, Value]:
         """Return figures that are no public values, by name. `state` is the table as the audience
         sees it, and so nothing can be counted that not everybody knows."""
         ...
@@ -159,7 +160,7 @@ def start(
     >>> opening.state.asks[0].what, game.offers(opening.state, opening.state.asks[0])[0].cards
     ('turn', (0, 1, 2, 3))
     """
-    table = Table(State(seats, backs, options or {}), Dice(seed, 0, 0))
+    table = Table(State(seats, backs, options or {}), SeededRng(seed, 0, 0))
     game.setup(table)
     proceed(game, table)
     return table
@@ -189,7 +190,7 @@ def submit(
         raise Illegal(ALREADY_ANSWERED)
     if not admitted(game.offers(state, ask), move):
         raise Illegal(refusal(game, mask(state, seat), ask, move))
-    table = Table(state, Dice(seed, state.ply + 1, takebacks))
+    table = Table(state, SeededRng(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
     return table
 
@@ -225,7 +226,7 @@ def reopen(state: State, seat: int) -> Table:
     ask = waits(state, seat)
     if ask is None:
         raise Illegal(NOTHING_WAITS)
-    table = Table(state, Dice())
+    table = Table(state, SeededRng())
     table.withdraw(ask.id)
     table.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
     return table
@@ -299,7 +300,7 @@ def _step(game: GameRules, record: StepRecord) -> Step:
     return kind(*record.args)
 
 
-def determinized(game: GameRules, view: State, chance: Chance) -> State:
+def determinized(game: GameRules, view: State, chance: Rng) -> State:
     """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
 
     >>> state = start(game, 2, "seed", backs).state
@@ -344,3 +345,6 @@ def playout(game: GameRules, scratch: SimulationTable, limit: int = 100_000) -> 
         answer(game, scratch, ask, offers[chance.below(len(offers))].sample(ask.id, chance))
         moves += 1
     return moves
+
+
+__getattr__ = resolve_deprecated(__name__, {"Game": GameRules})

@@ -8,15 +8,16 @@ import random
 
 from msgspec.structs import replace
 
+from tabletop.engine.deprecated_names import resolve_deprecated
 from tabletop.engine.facts import added, followed, forgotten, places_of
 from tabletop.engine.model import (
     Ask,
-    Chance,
     Fact,
     Facts,
     Move,
     Pen,
     Result,
+    Rng,
     State,
     Step,
     StepRecord,
@@ -29,7 +30,7 @@ from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
-class FastRng(Chance):
+class FastRng(Rng):
     """Quick chance for scratch tables: Python's own generator, seeded or not."""
 
     def __init__(self, seed: int | str | None = None) -> None:
@@ -55,9 +56,9 @@ class FastRng(Chance):
 
 
 class SimulationTable(Pen):
-    """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
+    """A pen (`model.Pen`) and the table it writes on (`model.TableReader`) in one."""
 
-    def __init__(self, state: "State | SimulationTable", chance: Chance) -> None:
+    def __init__(self, state: "State | SimulationTable", chance: Rng) -> None:
         self.chance = chance
         self.seats: int = state.seats
         self.backs: tuple[int, ...] = state.backs
@@ -224,3 +225,6 @@ class SimulationTable(Pen):
     def next(self) -> Step | StepRecord:
         """Take the next planned step off the agenda."""
         return self.agenda.pop()
+
+
+__getattr__ = resolve_deprecated(__name__, {"Luck": FastRng, "Scratch": SimulationTable})

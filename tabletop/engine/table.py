@@ -24,11 +24,11 @@ from tabletop.engine.events import (
 from tabletop.engine.facts import places_of
 from tabletop.engine.model import (
     Ask,
-    Chance,
     Fact,
     Move,
     Pen,
     Result,
+    Rng,
     State,
     Step,
     StepRecord,
@@ -42,7 +42,7 @@ from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
-class Dice(Chance):
+class SeededRng(Rng):
     """Chance drawn from an address: the same words give the same draws, on every machine, for ever.
 
     A stream of SHA-256 blocks; its order of use is part of the replay format and must not change.
@@ -86,7 +86,7 @@ class Dice(Chance):
 class Table(Pen):
     """A pen (`model.Pen`) that writes an event for every change and folds it into its state."""
 
-    def __init__(self, state: State, chance: Chance) -> None:
+    def __init__(self, state: State, chance: Rng) -> None:
         self._state = state
         self.events: list[Event] = []
         self.befores: list[State] = []

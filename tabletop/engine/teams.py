@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Look, Result, Teams, Value
+from tabletop.engine.model import Result, TableReader, Teams, Value
 
 
-def teams_at(table: Look) -> Teams:
+def teams_at(table: TableReader) -> Teams:
     """The teams of a table, in the order of their first seats."""
     return teams_in(table.values, table.seats)
 
@@ -51,7 +51,7 @@ def numbered(teams: Teams) -> tuple[int | None, ...]:
     return tuple(None if alone else numbers[seat] for seat in range(len(numbers)))
 
 
-def partners(table: Look, seat: int) -> tuple[int, ...]:
+def partners(table: TableReader, seat: int) -> tuple[int, ...]:
     """Return the seats that play together with this one.
 
     >>> for seat in (0, 1):
@@ -66,7 +66,7 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
     return tuple([other for other in others if table.values.get(f"team/{other}") == team])
 
 
-def share_in_teams(table: Look, worth: Sequence[float]) -> Sequence[float]:
+def share_in_teams(table: TableReader, worth: Sequence[float]) -> Sequence[float]:
     """Return the worth of a table to each seat, where partners share their team's total."""
     if "team/0" not in table.values:
         return worth
@@ -76,7 +76,7 @@ def share_in_teams(table: Look, worth: Sequence[float]) -> Sequence[float]:
     ]
 
 
-def with_teams(table: Look, result: Result) -> Result:
+def with_teams(table: TableReader, result: Result) -> Result:
     """A result with the teams of its table, if anybody has a partner there."""
     if "team/0" not in table.values:
         return result

@@ -13,7 +13,7 @@ from typing import Annotated, Protocol, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from tabletop.engine.chance import Chance
+from tabletop.engine.chance import Rng
 
 AUDIENCE = -1
 """The viewer without a seat, who sees only open cards."""
@@ -189,7 +189,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                     for choice in self.choices or ("",):
                         yield Move(ask, self.verb, cards, target, choice)
 
-    def sample(self, ask: int, chance: Chance) -> Move:
+    def sample(self, ask: int, chance: Rng) -> Move:
         """One admitted move, drawn at random."""
         cards = self.cards
         if cards:
@@ -281,7 +281,7 @@ class Step(Struct, frozen=True, gc=False, tag=_as_name):
     """
 
     @classmethod
-    def upcoming(cls, look: "Look") -> Self | None:
+    def upcoming(cls, look: "TableReader") -> Self | None:
         """Return the step that runs next, if it is of this kind."""
         agenda = look.agenda
         step = agenda[-1] if agenda else None
@@ -440,7 +440,7 @@ class State(Struct, frozen=True):
     """The answers that hidden cards gave; UNSET for none."""
 
 
-class Look(Protocol):
+class TableReader(Protocol):
     """A table as rules may read it: `table.state` in `play`, `state` in `offers`.
 
     `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.pen import Pen
-from tabletop.engine.types import Look, Value
+from tabletop.engine.types import TableReader, Value
 
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
@@ -91,7 +91,7 @@ class Number(PublicValue):
     (5, [0, 5], 'score/1')
     """
 
-    def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
+    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
         values: Values = look.values  # type: ignore[assignment]
         if at is None:
@@ -102,7 +102,7 @@ class Number(PublicValue):
             name = self._name(at, and_at)
         return values.get(name, 0)  # type: ignore[return-value]
 
-    def all(self, look: Look) -> list[int]:
+    def all(self, look: TableReader) -> list[int]:
         """The number of each seat."""
         values: Values = look.values  # type: ignore[assignment]
         names = self._by_seat
@@ -110,7 +110,7 @@ class Number(PublicValue):
             names = self._of_seats(look.seats)
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
-    def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[int]:
+    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
         """The numbers of a seat for each of these parts, a range or a tuple: cells, for example."""
         values: Values = look.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
@@ -143,7 +143,7 @@ class Flag(PublicValue):
     (False, True, [False, True])
     """
 
-    def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
+    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
         values: Values = look.values  # type: ignore[assignment]
         if at is None:
@@ -154,7 +154,7 @@ class Flag(PublicValue):
             name = self._name(at, and_at)
         return bool(values.get(name))
 
-    def all(self, look: Look) -> list[bool]:
+    def all(self, look: TableReader) -> list[bool]:
         """Whether it holds, for each seat."""
         values: Values = look.values  # type: ignore[assignment]
         names = self._by_seat
@@ -162,7 +162,7 @@ class Flag(PublicValue):
             names = self._of_seats(look.seats)
         return [bool(values.get(name)) for name in names]
 
-    def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[bool]:
+    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
         """Whether it holds, for each of these parts of a seat."""
         values: Values = look.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
@@ -190,7 +190,7 @@ class Word(PublicValue):
     'draft'
     """
 
-    def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> str:
+    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
         """The word at this table."""
         values: Values = look.values  # type: ignore[assignment]
         try:
@@ -202,7 +202,7 @@ class Word(PublicValue):
         except KeyError:
             return values.get(self._name(at, and_at), "")  # type: ignore[return-value]
 
-    def all(self, look: Look) -> list[str]:
+    def all(self, look: TableReader) -> list[str]:
         """The word of each seat."""
         values: Values = look.values  # type: ignore[assignment]
         names = self._by_seat
@@ -225,7 +225,7 @@ class Numbers(PublicValue):
         super().__init__(name)
         self._between = between
 
-    def of(self, look: Look, at: Value | None = None) -> tuple[int, ...]:
+    def of(self, look: TableReader, at: Value | None = None) -> tuple[int, ...]:
         """The numbers at this table."""
         written = look.values.get(self[at], "")
         return tuple(map(int, str(written).split(self._between))) if written != "" else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletop.engine.heuristic import Past, by_points, every
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 from tabletop.free_table.rules import Rules
 
@@ -31,10 +31,10 @@ class Heuristic:
     def __init__(self, game: Rules) -> None:
         self.game = game
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         return by_points(table, SPREAD)
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         offers = self.game.offers(table, ask)
         if ask.what == "end":
             return (Move(ask.id, "agree"),)
@@ -45,11 +45,11 @@ class Heuristic:
         last = next((each for each in offers if each.verb == "done"), offers[-1])
         return [Move(ask.id, last.verb), *(every(played, ask.id, MOST, chance) if played else ())]
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         moves = self.moves(table, ask, chance)
         return moves[chance.below(len(moves))]
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         return determinized(self.game, view, chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

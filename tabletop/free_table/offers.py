@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.engine.events import seen, sees
-from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
+from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
@@ -40,13 +40,13 @@ class At:
         return own if owner is not None and own else spots
 
 
-def in_turn(state: Look, seat: int) -> bool:
+def in_turn(state: TableReader, seat: int) -> bool:
     """Whether it is this seat's turn: where all play at once, until it ends its turn."""
     turn = state.values["turn"]
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
 
-def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
+def offers(at: At, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
     """Exactly what this question admits; never nothing."""
     if ask.what == "end":
         return Offer("agree"), Offer("decline")
@@ -70,14 +70,14 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
     )
 
 
-def may(permission: Permission | None, owner: int | None, state: Look, seat: int) -> bool:
+def may(permission: Permission | None, owner: int | None, state: TableReader, seat: int) -> bool:
     """Whether this seat may now use a component with this permission and owner."""
     if permission not in ANYBODY or (permission in OF_OWNERS and owner != seat):
         return False
     return permission not in IN_TURN or in_turn(state, seat)
 
 
-def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _moves(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     """Cards that the seat sees go where they may be put; of the others the top one is drawn."""
     places = [
         spot
@@ -114,12 +114,12 @@ def _verb_to(place: FreeZone) -> str:
     return "lay" if place.area.face == "choose" else "move"
 
 
-def _has_room(state: Look, spot: FreeZone) -> bool:
+def _has_room(state: TableReader, spot: FreeZone) -> bool:
     limit = spot.area.limit or (1 if spot.area.kind == "grid" else 0)
     return not limit or len(state.cards[spot.name]) < limit
 
 
-def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _turns(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     """Offers to turn cards: down, and the top face-down card up."""
     down: list[int] = []
     up: list[str] = []
@@ -136,11 +136,11 @@ def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("turn_up", targets=tuple(up))
 
 
-def _is_open(state: Look, card: int) -> bool:
+def _is_open(state: TableReader, card: int) -> bool:
     return AUDIENCE in state.shown.get(card, ())
 
 
-def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _shows(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     """Offers to show own cards to others, and to look at a face-down card."""
     shown: list[int] = []
     looked: list[str] = []
@@ -158,7 +158,7 @@ def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("look", targets=tuple(looked))
 
 
-def _shuffles(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _shuffles(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     piles: dict[str, list[str]] = {"shuffle": [], "return": []}
     for spot in at.spots.values():
         verb = "return" if spot.area.returns else "shuffle"
@@ -177,7 +177,7 @@ def _shuffles(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("deal", targets=dealers)
 
 
-def _throws(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _throws(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     thrown: list[str] = []
     held: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.dice.items():
@@ -205,7 +205,7 @@ def _throws(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("hold", targets=tuple(names), choices=choices)
 
 
-def _counts(at: At, state: Look, seat: int) -> Iterator[Offer]:
+def _counts(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     counted: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.counters.items():
         counter = thing.made
@@ -232,7 +232,7 @@ NOT_YOURS = Reason("Only its owner can do that.")
 ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 
 
-def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+def why(at: At, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
     """Return the reason why this seat can't move the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
@@ -251,7 +251,7 @@ def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
 
 
 def _against(
-    permission: Permission | None, owner: int | None, state: Look, seat: int, nobody: Reason
+    permission: Permission | None, owner: int | None, state: TableReader, seat: int, nobody: Reason
 ) -> Reason | None:
     if may(permission, owner, state, seat):
         return None

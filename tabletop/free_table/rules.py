@@ -14,7 +14,6 @@ from typing import Any
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -24,6 +23,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Zone,
     everyone,
 )
@@ -147,13 +147,13 @@ class Rules:
 
     # Permitted moves
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return offering.offers(self.at(state.seats), state, ask)
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return offering.why(self.at(state.seats), state, ask, card, to)
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -271,7 +271,7 @@ class Rules:
                 table.show(spot.name, card, ())
 
     @staticmethod
-    def _zone_of(state: Look, card: int) -> str:
+    def _zone_of(state: TableReader, card: int) -> str:
         return next(zone for zone, held in state.cards.items() if card in held)
 
     # Dice and counters
@@ -375,7 +375,7 @@ class Rules:
 
     # The end
 
-    def _is_empty(self, state: Look) -> bool:
+    def _is_empty(self, state: TableReader) -> bool:
         """Whether the zone that limits the game's length is empty."""
         wanted = self.table.end.empty
         spots = self.at(state.seats).spots.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.free_table.components import FreeTable, ScoreEntry
 from tabletop.free_table.offers import At
 
@@ -13,7 +13,7 @@ Deck = Sequence[Mapping[str, Any]]
 
 
 def scores(
-    table: FreeTable, deck: Deck, at: At, state: Look, openly: bool
+    table: FreeTable, deck: Deck, at: At, state: TableReader, openly: bool
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Each seat's points, and each seat's of every line of the sheet.
 
@@ -27,7 +27,9 @@ def scores(
     return tuple(sum(line[seat] for line in lines) for seat in seats), lines
 
 
-def _points(line: ScoreEntry, deck: Deck, at: At, state: Look, seat: int, openly: bool) -> int:
+def _points(
+    line: ScoreEntry, deck: Deck, at: At, state: TableReader, seat: int, openly: bool
+) -> int:
     if line.counter:
         return int(state.values[f"{line.counter}/{seat}"])
     spots = [spot for spot in at.spots.values() if (spot.home, spot.owner) == (line.zone, seat)]

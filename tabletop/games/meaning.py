@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.engine.model import Look, Value
+from tabletop.engine.model import TableReader, Value
 from tabletop.text.phrases import GAP, fill_gaps, phrase
 
 Reaction = Literal["any", "own"]
@@ -66,7 +66,7 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     for_good: bool = False
     """Whether the player will have nothing to do until the end."""
 
-    def holds(self, look: Look, seat: int) -> bool:
+    def holds(self, look: TableReader, seat: int) -> bool:
         """Whether it applies to this seat."""
         value = look.values.get(fill_gaps(self.value, {"seat": seat}))
         cards = look.cards.get(fill_gaps(self.zone, {"seat": seat}))
@@ -126,12 +126,12 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     count: Count | None = None
     """The table's own count of the points at the end; None where the rules count them."""
 
-    def idle_of(self, look: Look, seat: int) -> Idle | None:
+    def idle_of(self, look: TableReader, seat: int) -> Idle | None:
         """Why this player has nothing to do, where the game says so."""
         reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
         return OUT if reason is None and self.is_out(look, seat) else reason
 
-    def is_out(self, look: Look, seat: int) -> bool:
+    def is_out(self, look: TableReader, seat: int) -> bool:
         """Whether this player takes no part any more (elimination)."""
         return bool(self.out) and look.values.get(fill_gaps(self.out, {"seat": seat}), 0) not in (
             0,

@@ -10,7 +10,7 @@ from tabletop.engine.events import Event
 from tabletop.engine.model import Move, Reason, Result, State
 from tabletop.engine.play import GameRules, Illegal, reopen, submit
 from tabletop.engine.refusals import GAME_OVER
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import partners
 from tabletop.text.phrases import phrase
 
@@ -186,7 +186,7 @@ def _concede(state: State, seat: int, seed: str, takebacks: int) -> Table:
     """The table after this seat has conceded. Nothing is scored."""
     if state.result is not None:
         raise Illegal(GAME_OVER)
-    table = Table(state, Dice(seed, state.ply + 1, takebacks))
+    table = Table(state, SeededRng(seed, state.ply + 1, takebacks))
     table.say("{seat} concedes.", seat=seat)
     beaten = (seat, *partners(state, seat))
     others = tuple(other for other in range(state.seats) if other not in beaten)

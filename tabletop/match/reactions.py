@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from tabletop.engine.model import Ask, Look, Move, Offer
+from tabletop.engine.model import Ask, Move, Offer, TableReader
 from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
@@ -79,7 +79,7 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def wants_no_ask(meaning: GameSemantics, look: Look, ask: Ask, policy: PassPolicy) -> bool:
+def wants_no_ask(meaning: GameSemantics, look: TableReader, ask: Ask, policy: PassPolicy) -> bool:
     """Whether the player wishes not even to be asked, whatever their hand."""
     if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
@@ -87,7 +87,7 @@ def wants_no_ask(meaning: GameSemantics, look: Look, ask: Ask, policy: PassPolic
 
 
 def treatment(
-    meaning: GameSemantics, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+    meaning: GameSemantics, look: TableReader, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
 ) -> ReactionHandling:
     """Return the treatment of a chance to react that only its player sees."""
     if policy == "ask":

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from tabletop.engine.model import Look, Name, Reason
+from tabletop.engine.model import Name, Reason, TableReader
 from tabletop.engine.teams import teams_at
 
 NOT_A_PERSONS_SEAT = Reason("Only a player's seat can be given to a bot.", code="bots_seat")
@@ -22,7 +22,7 @@ class StandIn(Struct, frozen=True):
     """The number of record entries before it."""
 
 
-def ends_match(table: Look, seat: int, people: Collection[int]) -> bool:
+def ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
     """Whether the match is over as soon as this seat concedes; else a bot plays on there. `people`
     are the seats that persons play now.
 

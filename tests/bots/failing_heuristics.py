@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Heuristic
-from tabletop.engine.model import Ask, Chance, Look, Move
+from tabletop.engine.model import Ask, Move, Rng, TableReader
 from tabletop.engine.play import GameRules
 
 
 class Stumbling(PlainHeuristic):
     """Raises as soon as it looks at a table."""
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         raise ArithmeticError("how good is that?")
 
 
 class Sleeping(PlainHeuristic):
     """Never finishes looking at a table."""
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         time.sleep(600)
         return super().worth(table)
 
@@ -29,14 +29,14 @@ class Sleeping(PlainHeuristic):
 class Dying(PlainHeuristic):
     """Takes its whole process with it."""
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         os._exit(3)
 
 
 class Cheating(PlainHeuristic):
     """Wants to do what nobody may."""
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         return (Move(ask.id, "win"),)
 
 

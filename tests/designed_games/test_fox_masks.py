@@ -8,7 +8,7 @@ from tabletop.engine.mask import events_by_viewer, mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State, Zone
 from tabletop.engine.play import determinized, submit
 from tabletop.engine.scratch import FastRng
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 
 KIT = catalogue.load("fox_masks")
 RULES = KIT.game
@@ -27,7 +27,7 @@ def cards_of(*masks: int) -> tuple[int, ...]:
 def worn(played: int, *masks: int) -> State:
     """Each seat wears a mask, the first one has the `played` one as well, and is asked."""
     seats = len(masks)
-    hands, setting = cards_of(played, *masks), Table(State(seats, KIT.backs), Dice("fox"))
+    hands, setting = cards_of(played, *masks), Table(State(seats, KIT.backs), SeededRng("fox"))
     rest = tuple(card for card in range(len(KIT.backs)) if card not in hands)
     setting.place(Zone("stall", Sight.NONE), rest[1:])
     setting.place(Zone("aside", Sight.NONE), rest[:1])
@@ -106,7 +106,7 @@ def test_a_tie_tells_everybody_that_both_masks_are_alike() -> None:
 
 def test_what_is_known_of_masks_dances_along() -> None:
     state = worn(DANCE, UMBRELLA, GUST, STARE)
-    table = Table(state, Dice("fox"))
+    table = Table(state, SeededRng("fox"))
     (umbrella,) = [c for c in state.cards["hand/0"] if RULES.mask[c] == UMBRELLA]
     (gust,) = state.cards["hand/1"]
     table.announce("is", (gust,), NINE_TAILS, answer=0)

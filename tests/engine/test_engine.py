@@ -12,7 +12,6 @@ from tabletop.engine.mask import mask, mask_event
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -22,34 +21,35 @@ from tabletop.engine.model import (
     Sight,
     State,
     Step,
+    TableReader,
     Zone,
     hidden_card,
     one,
 )
 from tabletop.engine.play import Illegal, answer, determinized, playout, start, submit
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 
 # Chance
 
 
 def test_chance_is_the_same_on_every_machine_for_ever() -> None:
     """A replay depends on these very draws: if this fails, every saved game is broken."""
-    dice = Dice("seed", 1, 0)
+    dice = SeededRng("seed", 1, 0)
     assert [dice.below(6) for _ in range(12)] == [1, 1, 0, 5, 2, 4, 1, 1, 2, 3, 0, 5]
     assert dice.shuffled(tuple(range(10))) == (8, 1, 5, 3, 7, 4, 0, 9, 2, 6)
 
 
 def test_chance_depends_on_every_part_of_its_address() -> None:
     streams = {
-        tuple(Dice(*address).shuffled(tuple(range(20))))
+        tuple(SeededRng(*address).shuffled(tuple(range(20))))
         for address in [("a", 1, 0), ("b", 1, 0), ("a", 2, 0), ("a", 1, 1)]
     }
     assert len(streams) == 4
 
 
-@pytest.mark.parametrize("chance", [Dice("fair"), FastRng("fair")], ids=["dice", "luck"])
-def test_chance_is_fair(chance: Dice | FastRng) -> None:
+@pytest.mark.parametrize("chance", [SeededRng("fair"), FastRng("fair")], ids=["dice", "luck"])
+def test_chance_is_fair(chance: SeededRng | FastRng) -> None:
     faces = Counter(chance.below(6) for _ in range(6000))
     assert set(faces) == set(range(6))
     assert all(850 < count < 1150 for count in faces.values())
@@ -59,13 +59,13 @@ def test_chance_is_fair(chance: Dice | FastRng) -> None:
 
 @given(limit=st.integers(1, 2**40), seed=st.integers())
 def test_chance_stays_below_its_limit(limit: int, seed: int) -> None:
-    assert 0 <= Dice(seed).below(limit) < limit
+    assert 0 <= SeededRng(seed).below(limit) < limit
     assert 0 <= FastRng(seed).below(limit) < limit
 
 
 def test_chance_needs_something_to_draw_from() -> None:
     with pytest.raises(ValueError, match="nothing"):
-        Dice("x").below(0)
+        SeededRng("x").below(0)
 
 
 # Offers
@@ -109,7 +109,7 @@ def test_where_spots_are_named_the_order_counts() -> None:
 
 
 def zones(*zones: tuple[Zone, tuple[int, ...]], backs: tuple[int, ...]) -> State:
-    table = Table(State(2, backs), Dice(0))
+    table = Table(State(2, backs), SeededRng(0))
     for zone, cards in zones:
         table.place(zone, cards)
     return table.state
@@ -128,7 +128,7 @@ def test_hidden_cards_of_a_loose_zone_reveal_no_order() -> None:
 
 
 def test_a_shuffle_forgets_who_saw_a_card() -> None:
-    table = Table(zones((Zone("pile", Sight.NONE), (0, 1, 2)), backs=(0, 0, 0)), Dice(0))
+    table = Table(zones((Zone("pile", Sight.NONE), (0, 1, 2)), backs=(0, 0, 0)), SeededRng(0))
     table.show("pile", 1, (0,))
     assert mask(table.state, 0).cards["pile"] == (hidden_card(0), 1, hidden_card(0))
     assert mask(table.state, AUDIENCE).cards["pile"] == (
@@ -158,7 +158,7 @@ def test_both_pens_move_to_a_place_and_draw_as_many_as_there_are(
         (Zone("hand", loose=True), ()),
         backs=(0,) * 5,
     )
-    table = pen(state, Dice(0))
+    table = pen(state, SeededRng(0))
     table.move(0, "pile", "row", 1)
     assert table.state.cards["row"] == (3, 0, 4)
     table.move(3, "row", "row")
@@ -189,7 +189,7 @@ OF_DICE = (0, 0, 0, 1, 1, 1)
 def test_dice_are_thrown_where_they_lie(pen: type[Table] | type[SimulationTable]) -> None:
     came_up: dict[int, set[int]] = {0: set(), 1: set()}
     for seed in range(30):
-        table = pen(zones(*DICE, backs=OF_DICE), Dice(seed))
+        table = pen(zones(*DICE, backs=OF_DICE), SeededRng(seed))
         table.show("cup", 3)
         faces = table.throw("cup", (3,), "box")
         assert table.state.cards["cup"] == (0, *faces), "the other die lies as it lay"
@@ -203,7 +203,7 @@ def test_dice_are_thrown_where_they_lie(pen: type[Table] | type[SimulationTable]
 def test_a_throw_is_told_to_whom_sees_the_dice() -> None:
     before = zones(*DICE, backs=OF_DICE)
     for seed in range(12):
-        table = Table(before, Dice(seed))
+        table = Table(before, SeededRng(seed))
         table.show("cup", 0)
         state = table.state
         faces = table.throw("cup", (0, 3), "box")
@@ -243,7 +243,7 @@ class Auction:
         for seat in (0, 1):
             table.ask(seat, "take", sealed=True)
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return (Offer("stop"),) if ask.what == "stop" else (one("take", state.cards["middle"]),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -255,11 +255,11 @@ class Auction:
     def resume(self, table: Pen, step: Step) -> None:
         table.end(Result((), (1, 1)))
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         here = card in state.cards["hand/1"]
         return Reason("Seat 1 holds {n}.", {"n": card}) if here else None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
 
@@ -306,7 +306,7 @@ def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
     """`why` is asked of the view: with the whole table it would tell that seat 1 holds card 2."""
     _, first, second = auction().asks
     state = auction()
-    table = SimulationTable(state, Dice(0))
+    table = SimulationTable(state, SeededRng(0))
     table.move(2, "middle", "hand/1")
     with pytest.raises(Illegal, match="do not allow"):
         submit(Auction(), table.frozen(), 0, Move(first.id, "take", (2,)), "seed")
@@ -343,7 +343,7 @@ def test_a_clone_is_independent() -> None:
 
 
 def test_events_that_only_tell_change_nothing() -> None:
-    table = Table(zones((Zone("pile", Sight.NONE), (0, 1)), backs=(0, 0)), Dice(0))
+    table = Table(zones((Zone("pile", Sight.NONE), (0, 1)), backs=(0, 0)), SeededRng(0))
     before = table.state
     table.roll("dice", 6)
     table.say("Something is said.")

@@ -9,7 +9,7 @@ from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import sound
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.match.match import Match, Player
 from tests.toy_kits import toy_kit
 
@@ -26,7 +26,7 @@ def query(question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Val
 
 
 def dealt() -> Table:
-    table = Table(State(2, (0,) * CARDS), Dice("facts"))
+    table = Table(State(2, (0,) * CARDS), SeededRng("facts"))
     table.place(PILE, tuple(range(8, CARDS)))
     table.place(ROW)
     for zone, card in zip(HANDS, (3, 5), strict=True):
@@ -147,7 +147,7 @@ def test_both_pens_and_every_view_keep_the_same_facts(viewer: int) -> None:
         pen.move(20, "pile", "rack", 1)
         pen.draw("pile", "hand/1")
     assert scratch.frozen() == table.state
-    view = Table(mask(before, viewer), Dice(0))
+    view = Table(mask(before, viewer), SeededRng(0))
     for event in masked(before, table.events[count:], viewer):
         view.write(event)
     assert view.state == mask(table.state, viewer)

@@ -3,10 +3,20 @@
 import pytest
 
 from tabletop.engine.dry_run import tried
-from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Result, State, Step, StepRecord
+from tabletop.engine.model import (
+    Ask,
+    Move,
+    Offer,
+    Pen,
+    Result,
+    State,
+    Step,
+    StepRecord,
+    TableReader,
+)
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 
 
 class OwnRoll(Step, frozen=True):
@@ -28,7 +38,7 @@ class Rolling:
     def setup(self, table: Pen) -> None:
         table.ask(0, "turn")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return (Offer("roll"),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -44,10 +54,10 @@ class Rolling:
             case PassOn():
                 table.end(Result((), ()))
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> None:
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> None:
         return None
 
 
@@ -59,7 +69,7 @@ def opening() -> State:
 
 
 def test_a_step_is_recorded_by_its_name_and_its_arguments() -> None:
-    table, scratch = Table(opening(), Dice("steps")), SimulationTable(opening(), FastRng(1))
+    table, scratch = Table(opening(), SeededRng("steps")), SimulationTable(opening(), FastRng(1))
     for pen in (table, scratch):
         Rolling().play(pen, 0, Move(0, "roll"))
         assert OwnRoll.upcoming(pen.state) == OwnRoll(0, "hit")
@@ -68,20 +78,20 @@ def test_a_step_is_recorded_by_its_name_and_its_arguments() -> None:
 
 
 def test_recorded_steps_are_resumed_with_their_fields() -> None:
-    table = Table(State(1, (), agenda=PLANNED), Dice("steps"))
+    table = Table(State(1, (), agenda=PLANNED), SeededRng("steps"))
     proceed(Rolling(), table)
     assert table.state.result is not None
     assert 1 <= int(table.state.values["face"]) <= 6
 
 
 def test_a_step_that_the_rules_do_not_list_is_named() -> None:
-    table = Table(State(1, (), agenda=(StepRecord("count"),)), Dice("steps"))
+    table = Table(State(1, (), agenda=(StepRecord("count"),)), SeededRng("steps"))
     with pytest.raises(LookupError, match='the step "count" is planned'):
         proceed(Rolling(), table)
 
 
 def test_the_former_way_of_planning_gets_one_sentence() -> None:
-    table = Table(opening(), Dice("steps"))
+    table = Table(opening(), SeededRng("steps"))
     with pytest.raises(TypeError, match=r"plan a step with named fields, as section 3 of docs"):
         table.then("own_roll", 0, "hit")
 
@@ -94,6 +104,6 @@ def test_a_move_is_tried_up_to_what_chance_decides() -> None:
     assert [entry.text for entry in after.said] == ["{seat} rolls for {word}."]
     assert tried(Rolling(), state, ask, move, further=False).said == []
     assert state.values == {}, "the table itself stays as it was"
-    played = Table(state, Dice("steps"))
+    played = Table(state, SeededRng("steps"))
     answer(Rolling(), played, ask, move)
     assert played.state.result is not None

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import sound
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
 from tabletop.games.box import MOST_SEATS
 from tabletop.language.table_text import outcome
@@ -41,7 +41,7 @@ def test_without_such_values_everybody_is_a_team_of_one() -> None:
     assert partners(ALONE, 1) == ()
 
 
-@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), SimulationTable(FOUR, FastRng(1))])
+@pytest.mark.parametrize("pen", [Table(FOUR, SeededRng()), SimulationTable(FOUR, FastRng(1))])
 def test_either_pen_notes_the_teams_on_the_result(pen: Table | SimulationTable) -> None:
     pen.end(Result((0, 2), (5, 3, 5, 3)))
     assert pen.state.result == Result((0, 2), (5, 3, 5, 3), teams=PAIRS)
@@ -50,7 +50,7 @@ def test_either_pen_notes_the_teams_on_the_result(pen: Table | SimulationTable) 
 
 
 def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
-    table = Table(ALONE, Dice())
+    table = Table(ALONE, SeededRng())
     table.end(Result((0,), (5, 3, 1)))
     result = table.state.result
     assert result is not None

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Flag, Number, Numbers, Pen, State, Value, Word
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 
 EMPTY = State(3, ())
 
@@ -13,7 +13,7 @@ EMPTY = State(3, ())
 @pytest.fixture(params=["table", "scratch"])
 def pen(request: pytest.FixtureRequest) -> Pen:
     return (
-        Table(EMPTY, Dice("values"))
+        Table(EMPTY, SeededRng("values"))
         if request.param == "table"
         else SimulationTable(EMPTY, FastRng(1))
     )

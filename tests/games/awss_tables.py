@@ -6,10 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, State, Step
+from tabletop.engine.model import AUDIENCE, Ask, Move, Rng, State, Step
 from tabletop.engine.play import proceed, start
 from tabletop.engine.steps import recorded
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import OLDER
@@ -123,13 +123,13 @@ def resumed(state: State, step: Step, rolls: Sequence[int] = ()) -> Table:
     """The table after a planned step and all that follows; dice fall as given."""
     if isinstance(step, Score):
         state = replace(state, values=state.values | {"phase": SEASONS[step.season]})
-    table = Table(state, Loaded(rolls) if rolls else Dice("test"))
+    table = Table(state, Loaded(rolls) if rolls else SeededRng("test"))
     GAME.resume(table, step)
     proceed(GAME, table)
     return table
 
 
-class Loaded(Chance):
+class Loaded(Rng):
     """Chance that rolls these faces, one after the other."""
 
     def __init__(self, faces: Sequence[int]) -> None:

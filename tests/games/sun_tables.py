@@ -7,7 +7,7 @@ from tabletop.engine.events import Moved, Shown
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start
 from tabletop.engine.scratch import FastRng
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.games.sun.places import CELLS
 from tests.games.game_driver import answer, of_kind, offered
 
@@ -151,7 +151,7 @@ def _last_field(taken: str) -> tuple[str, str]:
 
 def squads(state: State, *formed: str) -> Table:
     """Both players form their squads, given in order."""
-    table = Table(state, Dice("none"))
+    table = Table(state, SeededRng("none"))
     for seat, names in enumerate(formed):
         if names:
             table = answer(GAME, table.state, seat, Move(0, "squads", cards(names)))

@@ -19,7 +19,7 @@ from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, hidden_c
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.steps import recorded
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.games.awss import judging
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
@@ -690,7 +690,7 @@ def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     """A22, A24, A27."""
     state = position("A01 W02↓ ~A03 S01 . . . . .", opened=False)
     state = replace(state, agenda=(recorded(Check()),))
-    table = Table(state, Dice("x"))
+    table = Table(state, SeededRng("x"))
     GAME.resume(table, Check())
     view = mask(table.state, 1)
     assert view.cards[cell(0, 0)] == (card("A01"),)
@@ -782,7 +782,7 @@ def test_75_diamonds_of_other_seasons_wait() -> None:
 def test_76_cards_that_stay_up_close_with_their_season() -> None:
     """A24: arrows and effects go on, nothing is scored twice."""
     state = position("A06 A13 . . W02 . . . .")
-    closed = Table(state, Dice("x"))
+    closed = Table(state, SeededRng("x"))
     judging.close_season(GAME.deck, closed, 0)
     assert not set(down(closed.state, 0)) & {0, 1, 4}
     judging.close_season(GAME.deck, closed, 1)
@@ -1249,7 +1249,7 @@ def ended(*won: tuple[int, int, int, int]) -> Result:
         for season, gained in zip(SEASONS, seasons, strict=True):
             values[f"victory/{season}/{seat}"] = gained
             values[f"points/{season}/{seat}"] = gained + 2
-    table = Table(replace(state, values=values), Dice("x"))
+    table = Table(replace(state, values=values), SeededRng("x"))
     judging.close_season(GAME.deck, table, 3)
     return of_kind(table, Ended)[0].result
 

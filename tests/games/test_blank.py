@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Chance, Move, State, hidden_card
+from tabletop.engine.model import AUDIENCE, Move, Rng, State, hidden_card
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
 from tabletop.studio.translation.translation_check import texts, translated_texts
@@ -206,7 +206,7 @@ def test_it_speaks_japanese() -> None:
     assert all(set(GAP.findall(t)) == set(GAP.findall(known[t])) for t in said)
 
 
-class _Lowest(Chance):
+class _Lowest(Rng):
     """Chance that always draws the first."""
 
     def below(self, limit: int) -> int:

@@ -8,7 +8,6 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -18,6 +17,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     Step,
+    TableReader,
     Zone,
     hidden_card,
     one,
@@ -52,7 +52,7 @@ class Market:
         table.say("The market opens.")
         table.ask(0, "buy")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "bid":
             return (Offer("bid", choices=("1", "2", "3")),)
         verbs = tuple(Offer(verb) for verb in ("draw", "glance", "roll", "mix", "bids", "stop"))
@@ -90,12 +90,12 @@ class Market:
     def resume(self, table: Pen, step: NextTurn) -> None:
         table.ask((step.seat + 1) % table.state.seats, "buy")
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[f"hand/{ask.seat}"]:
             return Reason("You have this card already.", {}, "1")
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         seen = sum(card >= 0 for held in state.cards.values() for card in held)
         return Preview({"seen": seen}, (Remark("A card comes to hand."),))
 

@@ -11,7 +11,6 @@ from typing import Any
 from tabletop.engine.model import (
     Ask,
     Flag,
-    Look,
     Move,
     Number,
     Offer,
@@ -23,6 +22,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Zone,
     each,
     one,
@@ -85,7 +85,7 @@ class Rules:
 
     # Moves on offer
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         hand = state.cards[HAND[ask.seat]]
         if ask.what == "gift":
             return (one("gift", hand),)
@@ -164,7 +164,7 @@ class Rules:
 
     # 5 The end
 
-    def _result(self, state: Look) -> Result:
+    def _result(self, state: TableReader) -> Result:
         bowls = [state.cards[BOWL[seat]] for seat in range(state.seats)]
         scores = tuple(sum(self.weight[fish] for fish in bowl) for bowl in bowls)
         formulas = tuple(" + ".join(str(self.weight[fish]) for fish in bowl) for bowl in bowls)
@@ -176,7 +176,7 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:
             paragraph = "3" if ask.what == "gift" else "4.2"
             return Reason("You can only use a card from your own hand.", {}, paragraph)
@@ -186,7 +186,7 @@ class Rules:
             return Reason("Only a splash can chase the fish away.", {}, "4.3")
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "scoop":
             return None
         need = self.weight[state.cards["pond"][-1]] - self.strength[move.cards[0]] + 1
@@ -202,5 +202,5 @@ def _offer(verb: str, cards: tuple[int, ...]) -> tuple[Offer, ...]:
     return (one(verb, cards),) if cards else ()
 
 
-def _left_of(state: Look, seat: int) -> int:
+def _left_of(state: TableReader, seat: int) -> int:
     return (seat + 1) % state.seats

@@ -13,7 +13,7 @@ alone, so that any two that a bot deals into a cell make a whole table (`engine.
 
 from typing import Final, NamedTuple
 
-from tabletop.engine.model import Flag, Look, Number, Pen, each, is_face
+from tabletop.engine.model import Flag, Number, Pen, TableReader, each, is_face
 
 SEATS: Final = range(4)
 CELLS: Final = range(9)
@@ -69,7 +69,7 @@ class Board(NamedTuple):
     appeal: tuple[int, ...] = (0,) * 9
 
 
-def read(look: Look, seat: int) -> Board:
+def read(look: TableReader, seat: int) -> Board:
     """The seat's board as it is now; an empty cell is BLANK too."""
     cards = look.cards
     down = DOWN.row(look, seat, CELLS)
@@ -89,17 +89,17 @@ def read(look: Look, seat: int) -> Board:
     )
 
 
-def is_up(look: Look, seat: int, cell: int) -> bool:
+def is_up(look: TableReader, seat: int, cell: int) -> bool:
     """Whether a card lies there face-up, be it hidden or open."""
     return not DOWN.of(look, seat, cell)
 
 
-def is_open(look: Look, seat: int, cell: int) -> bool:
+def is_open(look: TableReader, seat: int, cell: int) -> bool:
     """Whether everybody sees the card; the same from a view as from the whole table."""
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
 
-def may_move(look: Look, seat: int, cell: int) -> bool:
+def may_move(look: TableReader, seat: int, cell: int) -> bool:
     """Whether effects may move or turn the card: an appeal card stays for good (A21)."""
     return not APPEAL.of(look, seat, cell)
 

@@ -1,6 +1,6 @@
 """Three years of gathering: hands that pass, public cards, and an appeal each year (5)."""
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
 from tabletop.games.awss.places import (
     CALL,
@@ -58,7 +58,7 @@ def claim(table: Pen, seat: int, card: int, slot: int) -> None:
 # 5.2 Picks that all see, and may change, until all have locked theirs (A3)
 
 
-def picks_open(state: Look) -> bool:
+def picks_open(state: TableReader) -> bool:
     """Whether picks are visible as soon as they are laid, and may be changed (A3)."""
     return state.options.get("wishes") == "open"
 
@@ -68,12 +68,12 @@ def _spots(seat: int) -> tuple[str, ...]:
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
-def laid_card(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
+def laid_card(state: TableReader, seat: int) -> tuple[str, tuple[int, ...]]:
     """The card that the seat has laid this round, and where."""
     return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
 
 
-def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
+def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
     """The offers to change a pick: every card of the hand, and the one laid already, for every
     other place."""
     zone, (card,) = laid_card(state, seat)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import NO_CARD, Look, Move, Pen, Result, ScoreLine
+from tabletop.engine.model import NO_CARD, Move, Pen, Result, ScoreLine, TableReader
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
 from tabletop.games.awss.deck import AUTUMN, Deck
@@ -82,7 +82,9 @@ def ask_autumn(table: Pen) -> None:
         table.ask(seat, "declare")
 
 
-def scores_of(deck: Deck, state: Look, seat: int, season: int) -> list[tuple[int, list[Part]]]:
+def scores_of(
+    deck: Deck, state: TableReader, seat: int, season: int
+) -> list[tuple[int, list[Part]]]:
     """The seat's cards of a season, and what each scores."""
     others = () if season == AUTUMN else other_boards(state, seat)  # A29: all are hidden
     return season_parts(deck, read(state, seat), season, others)
@@ -110,7 +112,7 @@ def declared(table: Pen) -> None:
 # 7.2 Victory points
 
 
-def declared_points(state: Look, season: int) -> list[int]:
+def declared_points(state: TableReader, season: int) -> list[int]:
     """By seat, what was declared for the season."""
     return [POINTS.of(state, SEASONS[season], seat) for seat in range(state.seats)]
 
@@ -172,7 +174,7 @@ def ask_marks(table: Pen, seat: int) -> None:
     table.ask(seat, "marks")
 
 
-def after_cards(deck: Deck, state: Look, seat: int) -> list[int]:
+def after_cards(deck: Deck, state: TableReader, seat: int) -> list[int]:
     """The cells of the seat's ◆ cards that it may use after scoring, all in the open (A23)."""
     return [
         cell
@@ -259,7 +261,7 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
 # 9 Who wins
 
 
-def _result(state: Look) -> Result:
+def _result(state: TableReader) -> Result:
     """The highest total; then the highest single season; then a shared victory (A25)."""
     seats = range(state.seats)
     sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
@@ -276,7 +278,7 @@ def _result(state: Look) -> Result:
     return Result(winners, scores, sheet, decided)
 
 
-def _line(state: Look, season: int) -> ScoreLine:
+def _line(state: TableReader, season: int) -> ScoreLine:
     """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
     seats = range(state.seats)
     points = declared_points(state, season)

@@ -7,7 +7,7 @@ chosen by all at once, so that one answer holds all of a player's uses in their 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.awss.board import (
     BLANK,
     BOARD,
@@ -54,7 +54,7 @@ Spot = tuple[int, int]
 """A seat and a cell of its board."""
 
 
-def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
+def usable(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
     """The seat's cells with a face-up card for this moment that was not used yet (A18, A23)."""
     cards, moments = look.cards, deck.moment
     return [
@@ -66,7 +66,7 @@ def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
     ]
 
 
-def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
+def offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
     """Return the uses of the card in this cell: on a card, or on none to be chosen (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
@@ -79,7 +79,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
 # The targets of an effect
 
 
-def cards_to_choose_from(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
+def cards_to_choose_from(deck: Deck, look: TableReader, seat: int, cell: int) -> list[Spot]:
     """The cards of which the player of this cell's card chooses one.
 
     A ward that everybody sees keeps a card from being chosen, a hidden one does not (A20).
@@ -101,7 +101,7 @@ def cards_to_choose_from(deck: Deck, look: Look, seat: int, cell: int) -> list[S
             return []
 
 
-def cards_in_reach(look: Look, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
+def cards_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match kind:
@@ -114,7 +114,7 @@ def cards_in_reach(look: Look, seat: int, cell: int, kind: TargetKind) -> list[S
     return [spot for spot in spots if is_up(look, *spot)]
 
 
-def _may_swap(deck: Deck, look: Look, seat: int, spot: Spot) -> bool:
+def _may_swap(deck: Deck, look: TableReader, seat: int, spot: Spot) -> bool:
     return may_move(look, *spot) and not _known_ward(deck, look, seat, spot, "move")
 
 
@@ -128,13 +128,13 @@ def _harm(effect: Marked) -> Harm:
             return "move"
 
 
-def _wards(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
+def _wards(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
     """Whether the card there is immune to this effect of another player's."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
 
-def _known_ward(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
+def _known_ward(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
     return is_open(look, *spot) and _wards(deck, look, seat, spot, harm)
 
 
@@ -246,7 +246,7 @@ class Use(NamedTuple):
     on: int
 
 
-def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, ...]:
+def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[Offer, ...]:
     """A ◆ card and its target; where more can be used after it, also every order of those."""
     board = read(look, seat)
     rests: dict[Use, list[str]] = {}

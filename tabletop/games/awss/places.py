@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import Flag, Look, Number, Numbers, Word, each
+from tabletop.engine.model import Flag, Number, Numbers, TableReader, Word, each
 from tabletop.games.awss.board import BOARD, SEATS, Board, read
 
 SEASONS: Final = ("autumn", "winter", "spring", "summer")
@@ -46,11 +46,11 @@ STRENGTH: Final = Number("strength/{season}")
 is no value of the table."""
 
 
-def free_cells(state: Look, seat: int) -> tuple[str, ...]:
+def free_cells(state: TableReader, seat: int) -> tuple[str, ...]:
     """The cells of the seat's board with no card."""
     return tuple([zone for zone in BOARD[seat] if not state.cards[zone]])
 
 
-def other_boards(state: Look, seat: int) -> list[Board]:
+def other_boards(state: TableReader, seat: int) -> list[Board]:
     """The boards of all but the seat."""
     return [read(state, other) for other in range(state.seats) if other != seat]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tabletop.engine.dry_run import DryRunTable
-from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
 from tabletop.games.awss import judging, marks
 from tabletop.games.awss.board import BLANK, EMPTY, Board, read
 from tabletop.games.awss.deck import Deck
@@ -12,7 +12,7 @@ from tabletop.games.awss.scoring import as_closed, season_parts, total
 from tabletop.text.phrases import phrase
 
 
-def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | None:
     """Return the points that the order, or a plan of ◆ cards, would bring; other moves have
     none."""
     match move.verb:
@@ -24,7 +24,7 @@ def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
             return None
 
 
-def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
+def _of_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
     """Return the points of the four seasons if nothing happened to anybody's cards; the others'
     known appeal cards count.
     """
@@ -54,7 +54,7 @@ def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) ->
     return total(season_parts(deck, as_closed(deck, board, season), season, closed))
 
 
-def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
+def _of_plan(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview:
     """Return the points of the season after the plan, compared with those of the board as it is."""
     board, others = read(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))

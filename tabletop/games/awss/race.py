@@ -1,13 +1,13 @@
 """How far everybody is: the points of a season that all can count."""
 
-from tabletop.engine.model import Look, Value
+from tabletop.engine.model import TableReader, Value
 from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import POINTS, SEASONS
 from tabletop.games.awss.scoring import as_closed, season_parts, total
 
 
-def figures(deck: Deck, state: Look) -> dict[str, Value]:
+def figures(deck: Deck, state: TableReader) -> dict[str, Value]:
     """Each seat's points of each season: those declared, else what the open cards would score."""
     boards = [_as_seen(state, seat) for seat in range(state.seats)]
     found: dict[str, Value] = {}
@@ -22,7 +22,7 @@ def figures(deck: Deck, state: Look) -> dict[str, Value]:
     return found
 
 
-def _as_seen(state: Look, seat: int) -> Board:
+def _as_seen(state: TableReader, seat: int) -> Board:
     """A board on which what nobody but its owner sees is nothing, not a face-down card."""
     board, turned = read(state, seat), DOWN.row(state, seat, CELLS)
     cards = [

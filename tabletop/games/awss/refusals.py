@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import Ask, Look, Offer, Reason
+from tabletop.engine.model import Ask, Offer, Reason, TableReader
 from tabletop.games.awss.board import BOARD
 from tabletop.games.awss.draft import laid_card
 from tabletop.games.awss.places import HAND, OLDER, PICKED, PUBLIC
 
 
-def why(state: Look, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> Reason | None:
+def why(state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> Reason | None:
     """Why this card cannot go there, or be used now; `offers` are what the question admits."""
     seat, cards = ask.seat, state.cards
     match ask.what:

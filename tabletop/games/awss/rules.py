@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -24,6 +23,7 @@ from tabletop.engine.model import (
     Reason,
     Sight,
     Step,
+    TableReader,
     Value,
     Zone,
     one,
@@ -154,7 +154,7 @@ class Rules:
 
     # Moves on offer
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         seat = ask.seat
         match ask.what:
             case "pick":
@@ -224,13 +224,13 @@ class Rules:
 
     # How far everybody is
 
-    def figures(self, state: Look) -> dict[str, Value]:
+    def figures(self, state: TableReader) -> dict[str, Value]:
         return race.figures(self.deck, state)
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return why(state, ask, card, to, self.offers(state, ask))
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return preview(self.deck, state, ask, move)

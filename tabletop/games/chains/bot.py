@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import Past, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.chains.places import (
@@ -50,19 +50,19 @@ class Heuristic:
 
     # Value of a table
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         if table.seats == 1:
             return (self._worth_alone(table),)
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
-    def _worth_alone(self, table: Look) -> float:
+    def _worth_alone(self, table: TableReader) -> float:
         """10: the part of the ten chains that is made; only all of them win."""
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 
-    def _points(self, table: Look, seat: int) -> float:
+    def _points(self, table: TableReader, seat: int) -> float:
         """The points made, and a part of those that the seat can still hope for."""
         cards = table.cards
         points = float(SCORE.of(table, seat))
@@ -87,11 +87,11 @@ class Heuristic:
 
     # Candidate moves
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])
         return [_move(ask, action) for action in actions]
 
-    def _possible(self, table: Look, ask: Ask) -> list[Action]:
+    def _possible(self, table: TableReader, ask: Ask) -> list[Action]:
         """All actions, but only one of copies: an open card that links like one in a slot does
         comes first (5.6), and counts no second time."""
         actions = self.rules.actions(table, ask)
@@ -99,12 +99,12 @@ class Heuristic:
             return list({(action[0], action[2]): action for action in actions}.values())
         return actions
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         """Return a move that avoids getting stuck: link where it leads on, and end a chain only
         when nothing better is possible, because that always is."""
         return _move(ask, self._choose(table, ask, chance))
 
-    def _choose(self, table: Look, ask: Ask, chance: Chance) -> Action:
+    def _choose(self, table: TableReader, ask: Ask, chance: Rng) -> Action:
         actions = self._possible(table, ask)
         if len(actions) == 1:
             return actions[0]
@@ -123,7 +123,7 @@ class Heuristic:
         other = flip if ask.what == "act" else _last(actions, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
-    def _room(self, table: Look, seat: int) -> bool:
+    def _room(self, table: TableReader, seat: int) -> bool:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
         below = NEED.of(table, seat) - 1
@@ -131,18 +131,18 @@ class Heuristic:
             return True
         return len(set(at_hand)) < len(SLOTS[seat])
 
-    def _at_hand(self, table: Look, seat: int) -> list[int]:
+    def _at_hand(self, table: TableReader, seat: int) -> list[int]:
         """The numbers on top of the seat's slots."""
         cards, number = table.cards, self.rules.number
         return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
-    def _can_complete(self, table: Look, seat: int, number: int) -> bool:
+    def _can_complete(self, table: TableReader, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
         if number < 1 or CUT.of(table, number) or not table.cards[TERMINAL[seat][number]]:
             return False
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
-    def _leads_to_an_end(self, table: Look, seat: int) -> bool:
+    def _leads_to_an_end(self, table: TableReader, seat: int) -> bool:
         """Whether links from slots lead to a lower number that is still open."""
         need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
@@ -153,7 +153,7 @@ class Heuristic:
 
     # Hidden cards
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         return determinized(self.rules, view, chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

@@ -1,6 +1,6 @@
 """Openings of a seat: where a card fits, what may still be taken, how far a chain can get."""
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -14,7 +14,7 @@ from tabletop.games.chains.places import (
 )
 
 
-def is_agreed(state: Look, option: str, choice: str) -> bool:
+def is_agreed(state: TableReader, option: str, choice: str) -> bool:
     """11: whether the table plays with this choice of an option."""
     return state.options.get(option) == choice
 
@@ -25,22 +25,22 @@ class Openings:
     def __init__(self, number: tuple[int, ...]) -> None:
         self.number = number
 
-    def can_flip(self, state: Look, seat: int) -> bool:
+    def can_flip(self, state: TableReader, seat: int) -> bool:
         """5.1: whether a card is face down on the pile, and may be turned."""
         pile = state.cards[PILE[seat]]
         return bool(pile) and pile[-1] not in state.shown and self.may_flip(state, seat)
 
-    def may_flip(self, state: Look, seat: int) -> bool:
+    def may_flip(self, state: TableReader, seat: int) -> bool:
         """11: with the option "free" only while any card would find a slot."""
         if not is_agreed(state, "flip", "free") or is_agreed(state, "slots", "pile"):
             return True
         return any(not state.cards[slot] for slot in SLOTS[seat])
 
-    def fits(self, state: Look, seat: int, number: int) -> bool:
+    def fits(self, state: TableReader, seat: int, number: int) -> bool:
         """5.1, CH-03: the workspace takes just the next number."""
         return number == TEN - len(state.cards[WORK[seat]])
 
-    def slots_for(self, state: Look, seat: int, number: int) -> tuple[str, ...]:
+    def slots_for(self, state: TableReader, seat: int, number: int) -> tuple[str, ...]:
         """5.5, CH-02: the slots that take this number; of several empty ones the first.
 
         The slots are alike, so a choice among the empty ones would be none.
@@ -57,7 +57,7 @@ class Openings:
                 full += (slot,)
         return full + empty if anywhere else full or empty
 
-    def is_live(self, state: Look, seat: int, number: int) -> bool:
+    def is_live(self, state: TableReader, seat: int, number: int) -> bool:
         """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
 
         6.1, CH-08: the ten only after another own one. Since every other chain holds a ten, a
@@ -67,11 +67,11 @@ class Openings:
             return False
         return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
 
-    def supply(self, state: Look, seat: int) -> list[int]:
+    def supply(self, state: TableReader, seat: int) -> list[int]:
         """CH-09: by number, the copies that can still be linked; there is no number 0."""
         return [0, *[self.copies(state, seat, number) for number in NUMBERS]]
 
-    def copies(self, state: Look, seat: int, number: int) -> int:
+    def copies(self, state: TableReader, seat: int, number: int) -> int:
         """CH-09: the copies of a number that can still be linked: own pile and own slots."""
         cards, numbers = state.cards, self.number
         copies = UNSEEN.of(state, seat, number)
@@ -84,13 +84,18 @@ class Openings:
             copies += 1
         return copies
 
-    def is_left(self, state: Look, seat: int, number: int) -> bool:
+    def is_left(self, state: TableReader, seat: int, number: int) -> bool:
         """CH-09: whether there are such copies. Usually some are face down, which is quick to
         check."""
         return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
 
     def reaches(
-        self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0
+        self,
+        state: TableReader,
+        seat: int,
+        last: int,
+        supply: list[int] | None = None,
+        cut: int = 0,
     ) -> bool:
         """Whether a chain that has come down to `last` (11: not started) can reach a live terminal.
 
@@ -104,7 +109,7 @@ class Openings:
                 break
         return False
 
-    def to_come(self, state: Look, seat: int) -> list[int]:
+    def to_come(self, state: TableReader, seat: int) -> list[int]:
         """The terminal cards that the seat may still take, each by itself: two may need the same
         cards."""
         starts = (TEN + 1, TEN + 1 - len(state.cards[WORK[seat]]))
@@ -116,7 +121,7 @@ class Openings:
             live.append(TEN)
         return live
 
-    def _lowest(self, state: Look, seat: int, last: int) -> int:
+    def _lowest(self, state: TableReader, seat: int, last: int) -> int:
         """The lowest number that a chain which has come down to `last` can end with."""
         number = last - 1
         while number > 1 and self.is_left(state, seat, number):

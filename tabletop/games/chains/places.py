@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import Flag, Look, Number, Numbers, Word, each
+from tabletop.engine.model import Flag, Number, Numbers, TableReader, Word, each
 
 SEATS: Final = range(10)
 TEN: Final = 10
@@ -44,6 +44,6 @@ LIMIT: Final = Number("limit")
 """How many may take their terminal card of a number."""
 
 
-def takers(state: Look, number: int) -> int:
+def takers(state: TableReader, number: int) -> int:
     """6.2: how many have taken their terminal card of this number."""
     return sum([not state.cards[TERMINAL[seat][number]] for seat in range(state.seats)])

@@ -1,7 +1,7 @@
 """Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
 
 from tabletop.engine.dry_run import DryRunTable, tried
-from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
 from tabletop.engine.play import GameRules
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
@@ -23,7 +23,7 @@ from tabletop.text.phrases import phrase
 
 
 def preview(
-    game: GameRules, openings: Openings, state: Look, ask: Ask, move: Move
+    game: GameRules, openings: Openings, state: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
     """Return the effect of the move, as far as open cards show it."""
     seat = ask.seat
@@ -39,7 +39,7 @@ def preview(
             return _chain(state, tried(game, state, ask, move), seat, number)
 
 
-def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
+def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
     """Return the odds of a flip: how many cards of the pile can go where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
@@ -74,7 +74,7 @@ def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
     return Preview({NEED[seat]: need}, tuple(notes))
 
 
-def _chain(state: Look, after: DryRunTable, seat: int, number: int) -> Preview:
+def _chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
     """The points of a chain, and whom it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {

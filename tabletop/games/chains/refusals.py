@@ -1,6 +1,6 @@
 """The reasons why a card cannot go somewhere."""
 
-from tabletop.engine.model import Ask, Look, Reason, is_face
+from tabletop.engine.model import Ask, Reason, TableReader, is_face
 from tabletop.games.chains.openings import Openings, is_agreed
 from tabletop.games.chains.places import (
     CUT,
@@ -15,7 +15,7 @@ from tabletop.games.chains.places import (
 )
 
 
-def why(openings: Openings, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+def why(openings: Openings, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
     """Why this card cannot go there now; None where it can."""
     seat, cards = ask.seat, state.cards
     pile = cards[PILE[seat]]
@@ -39,7 +39,7 @@ def why(openings: Openings, state: Look, ask: Ask, card: int, to: str) -> Reason
 
 
 def _why_not_placed(
-    openings: Openings, state: Look, seat: int, card: int, to: str
+    openings: Openings, state: TableReader, seat: int, card: int, to: str
 ) -> Reason | None:
     number = openings.number[card]
     slots = openings.slots_for(state, seat, number)
@@ -67,7 +67,9 @@ def _why_not_placed(
     return Reason("Use the first of your empty slots.", {}, "5.5")
 
 
-def _why_not_flipped(openings: Openings, state: Look, seat: int, is_open: bool) -> Reason | None:
+def _why_not_flipped(
+    openings: Openings, state: TableReader, seat: int, is_open: bool
+) -> Reason | None:
     if is_open:
         return Reason("The face-up card on your pile has to go first.", {}, "5.6")
     if not state.cards[PILE[seat]]:
@@ -80,7 +82,7 @@ def _why_not_flipped(openings: Openings, state: Look, seat: int, is_open: bool) 
 
 
 def _why_not_linked(
-    openings: Openings, state: Look, seat: int, card: int, to: str
+    openings: Openings, state: TableReader, seat: int, card: int, to: str
 ) -> Reason | None:
     if to and to != WORK[seat]:
         return Reason("A card in a slot can only go to your own workspace.", {}, "5.3")
@@ -92,7 +94,7 @@ def _why_not_linked(
 
 
 def _why_not_completed(
-    openings: Openings, state: Look, seat: int, number: int, to: str
+    openings: Openings, state: TableReader, seat: int, number: int, to: str
 ) -> Reason | None:
     if to and to != WORK[seat]:
         return Reason("A terminal card goes to your own workspace, to end a chain.", {}, "5.4")
@@ -107,5 +109,5 @@ def _why_not_completed(
     return None
 
 
-def _next_is(state: Look, seat: int) -> Reason:
+def _next_is(state: TableReader, seat: int) -> Reason:
     return Reason("Your workspace needs {need} next.", {"need": NEED.of(state, seat)}, "5.1")

@@ -10,7 +10,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -20,6 +19,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Value,
     Zone,
 )
@@ -125,7 +125,7 @@ class Rules:
             )
             self._next_turn(table, seat)
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         actions = self.actions(state, ask)
         if len(actions) == 1:  # by far the most common case
             ((verb, cards, target),) = actions
@@ -140,7 +140,7 @@ class Rules:
             ]
         )
 
-    def actions(self, state: Look, ask: Ask) -> list[Action]:
+    def actions(self, state: TableReader, ask: Ask) -> list[Action]:
         """Return the legal actions, without making offers of them: a search needs them too
         often."""
         seat = ask.seat
@@ -194,7 +194,7 @@ class Rules:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
             self._go_on(table, seat)
 
-    def _placings(self, state: Look, seat: int, card: int) -> list[Action]:
+    def _placings(self, state: TableReader, seat: int, card: int) -> list[Action]:
         """Return the places for the open card: the workspace (5.1), a slot (5.2), either
         (CH-05)."""
         number = self.number[card]
@@ -214,7 +214,7 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: Look, seat: int) -> list[Action]:
+    def _actions(self, state: TableReader, seat: int) -> list[Action]:
         """All legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
@@ -249,7 +249,7 @@ class Rules:
         else:
             self._go_on(table, seat)
 
-    def _source(self, state: Look, seat: int, card: int) -> str:
+    def _source(self, state: TableReader, seat: int, card: int) -> str:
         cards = state.cards
         for slot in SLOTS[seat]:
             if card in cards[slot]:
@@ -353,7 +353,7 @@ class Rules:
 
     # How far everybody is
 
-    def figures(self, state: Look) -> dict[str, Value]:
+    def figures(self, state: TableReader) -> dict[str, Value]:
         """The numbers that are cut off; each seat's chains, and the points still to be had."""
         cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
@@ -365,10 +365,10 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return why(self.openings, state, ask, card, to)
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return preview(self, self.openings, state, ask, move)
 
 

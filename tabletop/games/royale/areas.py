@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import AT, CHARACTER, turned_up
 
@@ -39,13 +39,13 @@ IN_LINE: Final = {
 Cards = Mapping[str, tuple[int, ...]]
 
 
-def areas_on_map(look: Look) -> tuple[str, ...]:
+def areas_on_map(look: TableReader) -> tuple[str, ...]:
     """The areas that are still on the map."""
     cards = look.cards
     return tuple([cell for cell in CELLS if cards[cell]])
 
 
-def adjacent(look: Look, cell: str) -> list[str]:
+def adjacent(look: TableReader, cell: str) -> list[str]:
     """S5, S6: areas that share an edge and are still there; lines do not matter."""
     cards = look.cards
     return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
@@ -86,24 +86,24 @@ def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[
     return before
 
 
-def passes_lines(deck: Deck, look: Look, seat: int) -> bool:
+def passes_lines(deck: Deck, look: TableReader, seat: int) -> bool:
     """Whether the player's face-up gear leads over lines."""
     return any(card in deck.pass_lines for card in turned_up(look, seat))
 
 
-def stride(deck: Deck, look: Look, seat: int) -> int:
+def stride(deck: Deck, look: TableReader, seat: int) -> int:
     """5.2: two steps, and what an ability or face-up gear adds."""
     mine = [*look.cards[CHARACTER[seat]], *turned_up(look, seat)]
     return 2 + sum([deck.stride[card].extra for card in mine if card in deck.stride])
 
 
-def walks(deck: Deck, look: Look, seat: int) -> dict[str, str]:
+def walks(deck: Deck, look: TableReader, seat: int) -> dict[str, str]:
     """5.2: where the player may walk to, each with the area before it."""
     free = passes_lines(deck, look, seat)
     return within(deck, look.cards, AT.of(look, seat), stride(deck, look, seat), free)
 
 
-def steps(deck: Deck, look: Look, seat: int) -> tuple[str, ...]:
+def steps(deck: Deck, look: TableReader, seat: int) -> tuple[str, ...]:
     """5.4, S11: where a Move card leads: one step."""
     free = passes_lines(deck, look, seat)
     return tuple(one_step(deck, look.cards, AT.of(look, seat), free))
@@ -117,6 +117,6 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
     return tuple(reversed(back))
 
 
-def others_at(look: Look, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
+def others_at(look: TableReader, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
     """The other players whose characters are in these areas."""
     return [other for other, at in enumerate(AT.all(look)) if other != seat and at in cells]

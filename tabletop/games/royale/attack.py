@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Look, Move, Offer, Pen, one
+from tabletop.engine.model import AUDIENCE, Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.battle import end_fight
 from tabletop.games.royale.deck import Character, Deck
@@ -51,12 +51,12 @@ def strike(deck: Deck, table: Pen, step: Strike) -> None:
     table.ask(step.seat, "strike")
 
 
-def usable(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
+def usable(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
     """The player's means that work now."""
     return usable_at(deck, look, seat, RANGE.of(look))
 
 
-def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
+def usable_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int, ...]:
     """The player's means that work at this range and were not dropped: items, EX cards, the
     ability."""
     cards = look.cards
@@ -88,17 +88,17 @@ def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.say("{seat} lets the attack go.", seat=seat)
 
 
-def foe_of(look: Look, seat: int) -> int:
+def foe_of(look: TableReader, seat: int) -> int:
     """The opponent in this fight."""
     return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
-def has_double(look: Look, seat: int) -> bool:
+def has_double(look: TableReader, seat: int) -> bool:
     """Whether the double fights for this player."""
     return DOUBLE_FIGHTS.of(look) and TARGET.of(look) == seat
 
 
-def body(deck: Deck, look: Look, seat: int) -> Character | Double:
+def body(deck: Deck, look: TableReader, seat: int) -> Character | Double:
     """The fighter there: the character, or its double."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.doubles[card] if has_double(look, seat) else deck.sister[card]
@@ -107,7 +107,7 @@ def body(deck: Deck, look: Look, seat: int) -> Character | Double:
 # 6.7 The hit roll
 
 
-def to_hit(deck: Deck, look: Look, seat: int, card: int, reach: str) -> tuple[int, int]:
+def to_hit(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
     """S15: own to-hit and gear; and the modifier of the means at this range."""
     effect = deck.attack[card]
     fighter = body(deck, look, seat)
@@ -120,7 +120,7 @@ def to_hit(deck: Deck, look: Look, seat: int, card: int, reach: str) -> tuple[in
     return own, effect.perf[reach].modifier
 
 
-def to_evade(deck: Deck, look: Look, seat: int, card: int) -> int:
+def to_evade(deck: Deck, look: TableReader, seat: int, card: int) -> int:
     """S15: the target's evasion, gear and defence."""
     melee = deck.attack[card].category == "melee"
     fighter = body(deck, look, seat)
@@ -247,7 +247,7 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
         table.ask(step.seat, "steal")
 
 
-def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def loot(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """S16: items that the thief sees by themselves, the others by their place."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown
@@ -257,7 +257,7 @@ def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     return (*offers, Offer("grab", choices=blind)) if blind else tuple(offers)
 
 
-def _sees(look: Look, seat: int, card: int) -> bool:
+def _sees(look: TableReader, seat: int, card: int) -> bool:
     knowing = look.shown[card]
     return seat in knowing or AUDIENCE in knowing
 

@@ -5,7 +5,7 @@ The attacks of a battle have a file of their own, `attack` (6.6 to 6.9).
 
 from typing import Final
 
-from tabletop.engine.model import Look, Move, Pen
+from tabletop.engine.model import Move, Pen, TableReader
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import clear, throw
@@ -106,7 +106,7 @@ def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.say("The double of {card} steps in.", card)
 
 
-def fighters(look: Look) -> tuple[int, int]:
+def fighters(look: TableReader) -> tuple[int, int]:
     """The attacker and the target."""
     return ATTACKER.of(look), TARGET.of(look)
 
@@ -242,7 +242,7 @@ def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
             return seats[0] if own > other else seats[1]
 
 
-def guard(deck: Deck, look: Look, seat: int) -> int:
+def guard(deck: Deck, look: TableReader, seat: int) -> int:
     """6.5: what the ability adds to defending."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.guard[card].bonus if card in deck.guard else 0

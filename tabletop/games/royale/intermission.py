@@ -1,6 +1,6 @@
 """The intermission between two turns (rulebook 4.6): abilities and items that work there."""
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import DrawEx
@@ -43,7 +43,7 @@ def use_more(deck: Deck, table: Pen, step: UseMore) -> None:
         table.ask(step.seat, "break")
 
 
-def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def breaks(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the cards usable in the intermission, without those that would change nothing
     (S27)."""
     offers = [reaction_windows.PASS]

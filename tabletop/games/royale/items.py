@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import Look, Move, Pen
+from tabletop.engine.model import Move, Pen, TableReader
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import (
     EX_DISCARD,
@@ -19,7 +19,7 @@ MANY: Final = 9
 """The number of players from which fewer EX cards are dealt and fewer items held."""
 
 
-def item_limit(look: Look) -> int:
+def item_limit(look: TableReader) -> int:
     """8, S20: how many items a player may hold."""
     return 3 if look.seats >= MANY else 4
 

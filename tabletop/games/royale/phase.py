@@ -4,7 +4,7 @@ S10: in this order. Gear is turned up in the question of the walk, Move cards ar
 the action, and both questions come again until the walk, or the action, is chosen.
 """
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.areas import adjacent, areas_on_map, others_at, steps, walks
 from tabletop.games.royale.deck import Deck
@@ -52,7 +52,7 @@ from tabletop.games.royale.steps import (
 # 5.1 Gear, 5.2 Walking
 
 
-def walk(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def walk(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Stay, walk, or first turn up gear."""
     offers = [Offer("stay")]
     ways = tuple(walks(deck, look, seat))
@@ -132,7 +132,7 @@ def ask_action(deck: Deck, table: Pen, step: Action) -> None:
     table.ask(step.seat, "action")
 
 
-def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def actions(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """All actions after the walk."""
     offers = [Offer("nothing")]
     cell = AT.of(look, seat)
@@ -157,7 +157,7 @@ def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _for_action(deck: Deck, look: Look, seat: int) -> list[int]:
+def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
     """Own cards of the moment "action": EX cards, items, the character where its ability is."""
     fits = deck.at["action"]
     cards = look.cards
@@ -167,7 +167,7 @@ def _for_action(deck: Deck, look: Look, seat: int) -> list[int]:
     ]
 
 
-def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
+def snipes(deck: Deck, look: TableReader, seat: int) -> list[int]:
     """S18b: the player's ranged means that can snipe."""
     cards, fits = look.cards, deck.strikes[SNIPED]
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
@@ -197,7 +197,7 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 # 5.7 Search
 
 
-def can_search(deck: Deck, look: Look, seat: int) -> bool:
+def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
     """An ordinary area always; a special one where its search would change something (S18)."""
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
@@ -282,7 +282,7 @@ def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     keep_limit(table, seat)
 
 
-def searches_upto(deck: Deck, look: Look, seat: int) -> int:
+def searches_upto(deck: Deck, look: TableReader, seat: int) -> int:
     """5.7: a 1, or what the ability says."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.search_upto[card].max if card in deck.search_upto else 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Flag, Look, Number, Numbers, Word, each
+from tabletop.engine.model import AUDIENCE, Flag, Number, Numbers, TableReader, Word, each
 
 SEATS: Final = range(12)
 
@@ -106,12 +106,12 @@ DROPPED: Final = Numbers("dropped")
 """The means dropped by a fumble."""
 
 
-def face_up(look: Look, card: int) -> bool:
+def face_up(look: TableReader, card: int) -> bool:
     """Whether an item is open to all."""
     return AUDIENCE in look.shown.get(card, ())
 
 
-def turned_up(look: Look, seat: int) -> list[int]:
+def turned_up(look: TableReader, seat: int) -> list[int]:
     """The player's face-up items: of all items just these count (S19)."""
     shown = look.shown
     return [card for card in look.cards[ITEMS[seat]] if card in shown and AUDIENCE in shown[card]]
@@ -127,6 +127,6 @@ def characters(seats: Sequence[int]) -> tuple[str, ...]:
     return tuple([CHARACTER[seat] for seat in seats])
 
 
-def clockwise(look: Look, first: int) -> list[int]:
+def clockwise(look: TableReader, first: int) -> list[int]:
     """All seats in order, from this one on."""
     return [(first + place) % look.seats for place in range(look.seats)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tabletop.engine.dry_run import tried
-from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
 from tabletop.engine.play import GameRules
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.attack import (
@@ -23,7 +23,7 @@ from tabletop.games.royale.steps import LookAround
 from tabletop.text.phrases import phrase
 
 
-def preview(game: GameRules, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move) -> Preview | None:
     """From the mover's own view."""
     seat = ask.seat
     match move.verb:
@@ -68,7 +68,7 @@ def preview(game: GameRules, deck: Deck, look: Look, ask: Ask, move: Move) -> Pr
             return None
 
 
-def _say_place(after: Look, seat: int, *notes: Remark) -> Preview:
+def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
     """Where the player is then, and who is near (5.3)."""
     cell = AT.of(after, seat)
     here = others_at(after, seat, (cell,))
@@ -81,7 +81,7 @@ def _say_place(after: Look, seat: int, *notes: Remark) -> Preview:
 
 
 def _list_odds(
-    deck: Deck, look: Look, seat: int, foe: int, ranges: tuple[str, ...]
+    deck: Deck, look: TableReader, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
     """A line for each of the player's means at each of these ranges."""
     for reach in ranges:
@@ -89,7 +89,7 @@ def _list_odds(
             yield _say_odds(deck, look, seat, foe, card, reach)
 
 
-def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
+def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, reach: str) -> Remark:
     """6.7: the sum that a hit needs, and how likely the dice are to give it."""
     own, modifier = to_hit(deck, look, seat, card, reach)
     evade = to_evade(deck, look, foe, card)
@@ -114,7 +114,7 @@ def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str
     )
 
 
-def _say_reroll(look: Look) -> Preview | None:
+def _say_reroll(look: TableReader) -> Preview | None:
     """6.7: what the dice need, and how likely they are to give it when thrown again."""
     need = NEED.of(look)
     match THROW.of(look):

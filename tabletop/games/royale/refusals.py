@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Ask, Look, Number, Reason, Value, Word, is_face
+from tabletop.engine.model import Ask, Number, Reason, TableReader, Value, Word, is_face
 from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
@@ -63,7 +63,7 @@ ELSEWHERE: tuple[tuple[str, Number | Word, Value, str], ...] = (
 """Other paragraphs for a question, by the value of a public fact."""
 
 
-def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
+def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
     """Why this card, or a move to this place, is not among the offers."""
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
@@ -85,7 +85,7 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
             return _moment(look, ask)
 
 
-def _moment(look: Look, ask: Ask) -> Reason:
+def _moment(look: TableReader, ask: Ask) -> Reason:
     """Return the refusal of a question, with the paragraph that fits the table now."""
     paragraphs = (
         paragraph
@@ -96,7 +96,7 @@ def _moment(look: Look, ask: Ask) -> Reason:
     return replace(reason, paragraph=next(paragraphs, reason.paragraph))
 
 
-def _is_own(look: Look, seat: int, card: int) -> bool:
+def _is_own(look: TableReader, seat: int, card: int) -> bool:
     cards = look.cards
     return any(card in cards[zone[seat]] for zone in (HAND, ITEMS, CHARACTER))
 
@@ -107,7 +107,7 @@ def _not_own(ask: Ask) -> Reason:
     return Reason("You can only use your own cards.", {}, "2.5")
 
 
-def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
+def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> Reason:
     """5.2: the way is too long, or a line is in it."""
     here = AT.of(look, seat)
     if to == here:
@@ -118,7 +118,7 @@ def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
     return Reason("That is too far: you can go {n} at most.", {"n": steps}, "5.2")
 
 
-def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
+def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
     """5.5, 5.6: the reason why no attack reaches this player."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
@@ -131,7 +131,7 @@ def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
     return Reason("You have no weapon that can snipe.", {}, "5.6")
 
 
-def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:
+def _no_action(deck: Deck, look: TableReader, seat: int, card: int) -> Reason:
     """5.4 to 5.9: why a card is no action now."""
     if card in deck.at["own_move"]:
         return Reason("A Move card takes you one step.", {}, "5.4")
@@ -148,7 +148,7 @@ def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:
     return Reason("You can't use this card now.", {}, "11")
 
 
-def _no_strike(look: Look, card: int) -> Reason:
+def _no_strike(look: TableReader, card: int) -> Reason:
     if card in DROPPED.of(look):
         return Reason("You dropped this weapon: it's out until the battle is over.", {}, "6.7")
     return Reason("This weapon doesn't work at this range.", {}, "6.6")

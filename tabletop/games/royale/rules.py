@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -21,6 +20,7 @@ from tabletop.engine.model import (
     Reason,
     Sight,
     Step,
+    TableReader,
     Zone,
     is_face,
     one,
@@ -120,7 +120,7 @@ from tabletop.games.royale.steps import (
 FULL_GAME: Final = 21
 
 
-Offering = Callable[[Deck, Look, int], tuple[Offer, ...]]
+Offering = Callable[[Deck, TableReader, int], tuple[Offer, ...]]
 
 
 def _window(timing: str) -> Offering:
@@ -139,20 +139,20 @@ def _always(*offers: Offer) -> Offering:
     return lambda deck, look, seat: offers
 
 
-def _limit(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def _limit(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """4.5, S23: all EX cards but one, or all."""
     hand = look.cards[HAND[seat]]
     return (Offer("discard", hand, least=len(hand) - 1, most=len(hand)),)
 
 
-def _too_many(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def _too_many(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """8: the items over the limit."""
     items = look.cards[ITEMS[seat]]
     over = len(items) - item_limit(look)
     return (Offer("discard", items, least=over, most=over),)
 
 
-def _forbid(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def _forbid(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     cards = reaction_windows.in_hand(deck, look, seat, "forbid")
     return (
         (one("forbid", cards, areas_on_map(look)), reaction_windows.PASS)
@@ -161,12 +161,12 @@ def _forbid(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     )
 
 
-def _ropeway(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def _ropeway(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     here = AT.of(look, seat)
     return (Offer("ride", targets=tuple([cell for cell in areas_on_map(look) if cell != here])),)
 
 
-def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+def _strike(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """6.6, S13: some means, or none."""
     cards = attack.usable(deck, look, seat)
     return (one("strike", cards), FORGO) if cards else (FORGO,)
@@ -351,16 +351,16 @@ class Rules:
 
     # Moves on offer
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return ASKED[ask.what](self.deck, state, ask.seat)
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         for offer in self.offers(state, ask):
             if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
                 return None
         return why(self.deck, state, ask, card, to)
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return preview(self, self.deck, state, ask, move)
 
     # Effects of moves

@@ -3,7 +3,7 @@ EX limit; and the end of the game (9). The intermission (4.6) has a file of its 
 
 from typing import Final
 
-from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
+from tabletop.engine.model import Move, Pen, Result, ScoreLine, TableReader
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.deck import Deck
@@ -107,7 +107,7 @@ def stand(deck: Deck, table: Pen, step: Stand) -> None:
         table.ask(step.seat, "stand")
 
 
-def rolled_area(deck: Deck, look: Look) -> str:
+def rolled_area(deck: Deck, look: TableReader) -> str:
     """The area with the dice's code; "" where it is no longer on the map."""
     a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
     area, cards = (deck.code[a, b],), look.cards

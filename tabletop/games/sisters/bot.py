@@ -7,7 +7,7 @@ from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import LatestResultCache, Past, finished, remembering, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader, Value
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
@@ -40,12 +40,12 @@ class Heuristic:
 
     # Value of a table
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
-    def _points(self, table: Look, seat: int) -> float:
+    def _points(self, table: TableReader, seat: int) -> float:
         """Return the score of the seat's cards now, with the present field."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
@@ -57,7 +57,7 @@ class Heuristic:
             + GUEST * self._field(row, kinds, field)
         )
 
-    def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
+    def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
         """Return the seat's cards for the house, and its future guardians where it is housing
         already."""
         cards = table.cards
@@ -83,7 +83,7 @@ class Heuristic:
 
     # Candidate moves
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         (offer,) = self.rules.offers(table, ask)
         moves = list(offer.moves(ask.id))
         if len(moves) > 1:
@@ -93,7 +93,7 @@ class Heuristic:
             return [moves[place] for place in order]
         return moves
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         cards = table.cards
         hand = cards[HAND[ask.seat]]
         lying = [place for place in FIELDS[table.seats] if cards[place]]
@@ -111,7 +111,7 @@ class Heuristic:
         view: State,
         ask: Ask,
         past: Past,
-        chance: Chance,
+        chance: Rng,
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
@@ -128,14 +128,14 @@ class Heuristic:
             SWEET if margin else 0.0,
         )
 
-    def _trades(self, table: Look, seat: int) -> "Trades":
+    def _trades(self, table: TableReader, seat: int) -> "Trades":
         house, guardians = self._sides(table, seat)
         row, kinds = self._sum(house)
         return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
 
     # Hidden cards
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Return a world where a gained card stays with its player until it is used: all have seen
         it go there."""
         return determinized(self.rules, self._remembered(view, past), chance)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import shares
-from tabletop.engine.model import Look, Move, State
+from tabletop.engine.model import Move, State, TableReader
 from tabletop.engine.sequential_halving import Deal, Try
 from tabletop.games.sisters.rows import Row, added, harvest, home
 from tabletop.games.sisters.rules import (
@@ -178,7 +178,7 @@ class FastMatch:
         return (1 - sweet) * won + sweet * share
 
 
-def contest_of(cards: CardFeatures, table: Look) -> FastMatch:
+def contest_of(cards: CardFeatures, table: TableReader) -> FastMatch:
     """A whole table of three or four players in numbers."""
     held, seats = table.cards, table.seats
     contest = FastMatch(cards, seats)

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from tabletop.engine.dry_run import DryRunTable
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -22,6 +21,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Value,
     Word,
     Zone,
@@ -178,7 +178,7 @@ class Rules:
 
     # 5.2 Your turn
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         cards = state.cards
         lying = tuple([place for place in FIELDS[state.seats] if cards[place]])
         return (one("trade", cards[HAND[ask.seat]], lying),)
@@ -212,7 +212,7 @@ class Rules:
 
     # 5.3 The next parent, 6.3 The next parent of two
 
-    def _next_parent(self, state: Look) -> int:
+    def _next_parent(self, state: TableReader) -> int:
         """The seat with the smallest difference (Close) or the largest (Far), among those that
         moved.
 
@@ -360,7 +360,7 @@ class Rules:
 
     # How far everybody is
 
-    def figures(self, state: Look) -> dict[str, Value]:
+    def figures(self, state: TableReader) -> dict[str, Value]:
         """What the open houses of two players score by themselves; the hands are nobody else's."""
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
@@ -369,14 +369,14 @@ class Rules:
             HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)
         }
 
-    def _cards_of_house(self, state: Look, seat: int) -> list[int]:
+    def _cards_of_house(self, state: TableReader, seat: int) -> list[int]:
         """The cards of a house, and those that come into it at the end of the round."""
         zones = (HOUSE[seat], *GAINED[seat])
         return [card for zone in zones for card in state.cards[zone]]
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         seat, cards = ask.seat, state.cards
         if card in cards[HAND[seat]]:
             if to in FIELDS[state.seats]:
@@ -398,11 +398,11 @@ class Rules:
             case _:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
-    def _zone_parts(self, state: Look, card: int) -> list[str]:
+    def _zone_parts(self, state: TableReader, card: int) -> list[str]:
         """The parts of the name of the zone where an open card is."""
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
         after = DryRunTable(state)
         self._trade(after, seat, move)
@@ -424,7 +424,7 @@ class Rules:
             notes.extend(self._house_notes(state, after, seat))
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
-    def _house_notes(self, state: Look, then: Look, seat: int) -> Iterator[Remark]:
+    def _house_notes(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
         """Yield what the house scores by itself, as the hand or the house is now and after the
         move."""
         if state.seats > 2:
@@ -465,12 +465,12 @@ def _pairs(seats: int) -> tuple[int, ...]:
     return PAIRS if seats == 2 else ONE_PAIR
 
 
-def _pair(state: Look) -> int:
+def _pair(state: TableReader) -> int:
     """Which of a player's turns in a round this is, from 0 on."""
     return (TURN.of(state) - 1) // state.seats
 
 
-def _seat_of(state: Look, turn: int) -> int:
+def _seat_of(state: TableReader, turn: int) -> int:
     """Clockwise from the parent; two players go round twice."""
     return (PARENT.of(state) + turn - 1) % state.seats
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import LatestResultCache, Past, finished, remembering, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, is_face
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -68,7 +68,7 @@ class Heuristic:
 
     # Value of a table
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, 2, SPREAD, SWEET)
         cards, colour = table.cards, self.rules.colour
@@ -84,7 +84,7 @@ class Heuristic:
 
     # Candidate moves
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)
         match ask.what:
             case "squads":
@@ -99,12 +99,12 @@ class Heuristic:
                 return [move for offer in offers for move in offer.moves(ask.id)]
 
     def searched_moves(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+        self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """As `moves`; the squads by what has left the field, too."""
         return self.moves(self._remembered(view, past), ask, chance)
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         if ask.what == "squads":
             return self._squads(table, ask)
         offers = self.rules.offers(table, ask)
@@ -124,7 +124,7 @@ class Heuristic:
 
     # Hidden cards
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Return a world where a player who made no magic very likely had no card for it, and cards
         that left the field openly are not in the shield."""
         missed, seen = self._missed(view, past), self._remembered(view, past)
@@ -166,7 +166,7 @@ class Heuristic:
 
     # 7.1 Squads, by what the seat knows of the shield
 
-    def _squads(self, table: Look, ask: Ask) -> Move:
+    def _squads(self, table: TableReader, ask: Ask) -> Move:
         """The squads that score most on the mean; their order inside means nothing."""
         seat = ask.seat
         bed = table.cards[BED[seat]]
@@ -179,7 +179,7 @@ class Heuristic:
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
-    def _expect_colours(self, table: Look, seat: int) -> list[Colours]:
+    def _expect_colours(self, table: TableReader, seat: int) -> list[Colours]:
         """The expected number of each colour on each shield card, as far as this seat knows."""
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._cards_seen(table, seat) for card in held}
@@ -199,7 +199,7 @@ class Heuristic:
             for own in range(len(COLOURS))
         ]
 
-    def _cards_seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
+    def _cards_seen(self, table: TableReader, seat: int) -> Iterator[Sequence[int]]:
         """The cards that this seat sees, or has seen on the field before they left it."""
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
@@ -222,7 +222,7 @@ class Promise:
     """The rough worth of the magic for a card on the empty cell and a turn of the ghost. Parts that
     depend on neither are computed once."""
 
-    def __init__(self, rules: Rules, table: Look, placed: str) -> None:
+    def __init__(self, rules: Rules, table: TableReader, placed: str) -> None:
         old = GHOST_CELL.of(table)
         ghost, self._placed = NUMBER[old], NUMBER[placed]
         self._packed = rules.packed

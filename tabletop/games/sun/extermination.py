@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Look, Pen, Result, ScoreLine
+from tabletop.engine.model import AUDIENCE, Pen, Result, ScoreLine, TableReader
 from tabletop.games.sun.places import BED, MARKER, PHASE, SCORE, SEATS, SPARE, SPOTS
 from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
@@ -124,7 +124,7 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
     )
 
 
-def so_far(state: Look, colour: Sequence[int]) -> list[tuple[int, ...]]:
+def so_far(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
     """The points of the attacks whose cards are all open, by seat."""
     lying = state.cards["shield"]
     squads: tuple[list[int], ...] = ([], [])
@@ -142,7 +142,7 @@ def so_far(state: Look, colour: Sequence[int]) -> list[tuple[int, ...]]:
     return points
 
 
-def _analyses(state: Look) -> ScoreLine:
+def _analyses(state: TableReader) -> ScoreLine:
     points = tuple(MARKER.all(state))
     return ScoreLine("Analyses of the shield", points, ("", ""))
 
@@ -150,7 +150,7 @@ def _analyses(state: Look) -> ScoreLine:
 # 8 Who wins
 
 
-def _result(state: Look, sheet: tuple[ScoreLine, ...]) -> Result:
+def _result(state: TableReader, sheet: tuple[ScoreLine, ...]) -> Result:
     scores = tuple(SCORE.all(state))
     spares = tuple(len(state.cards[SPARE[seat]]) for seat in SEATS)
     decided = ""

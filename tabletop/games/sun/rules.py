@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final
 from tabletop.engine.dry_run import tried
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -19,6 +18,7 @@ from tabletop.engine.model import (
     Reason,
     Remark,
     Sight,
+    TableReader,
     Value,
     Zone,
     one,
@@ -148,7 +148,7 @@ class Rules:
             table.say("{seat} draws {cards}.", *drawn, seat=seat)
         table.ask(seat, "place")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "place":
             hand = state.cards[HAND[ask.seat]]
             if PHASE.of(state) == "siege":
@@ -165,7 +165,7 @@ class Rules:
         spots = SPOTS[ask.seat][: len(bed)]
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
-    def _siege_cells(self, state: Look) -> tuple[str, ...]:
+    def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
         """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
@@ -293,7 +293,7 @@ class Rules:
 
     # How far everybody is
 
-    def figures(self, state: Look) -> dict[str, Value]:
+    def figures(self, state: TableReader) -> dict[str, Value]:
         """The turn of the phase, and the points of the attacks that have been opened."""
         turn = TURN.of(state)
         if PHASE.of(state) == "siege":
@@ -310,7 +310,7 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         seat = ask.seat
         if ask.what == "reward":
             return Reason("Choose first: acquire the card or analyse the shield.", {}, "6.5")
@@ -334,7 +334,7 @@ class Rules:
             return Reason("Place the card on the empty cell of the field.", {}, "6.1")
         return None
 
-    def _why_not_in_siege(self, state: Look, card: int, to: str) -> Reason | None:
+    def _why_not_in_siege(self, state: TableReader, card: int, to: str) -> Reason | None:
         if self.turn[card] == 0:
             return Reason("A still card can't be placed during the siege.", {}, "5.1")
         if not to or to in self._siege_cells(state):
@@ -351,7 +351,7 @@ class Rules:
             "5.1",
         )
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "place":
             return None
         after = tried(self, state, ask, move)
@@ -405,7 +405,7 @@ def _parts(turn: int) -> range:
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 
 
-def _empty_cell(state: Look) -> str:
+def _empty_cell(state: TableReader) -> str:
     """CS-05: since the siege exactly one cell is empty."""
     cards = state.cards
     for cell in CELLS:
@@ -414,7 +414,7 @@ def _empty_cell(state: Look) -> str:
     raise LookupError("every cell of the field is taken")
 
 
-def _outcome(state: Look, after: Look, seat: int) -> str:
+def _outcome(state: TableReader, after: TableReader, seat: int) -> str:
     """6.5 in a sentence."""
     if MARKER.of(after, seat) > MARKER.of(state, seat):
         return phrase("You acquire the card and analyse the shield.")

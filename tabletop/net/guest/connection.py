@@ -5,8 +5,8 @@ it passes its events to `hear`. `Guest.hear` may be that function; in a window i
 brings the events to the window's own thread, and `Guest.hear` is called there.
 
 Where a host may be at several addresses, all are tried (`dial.ConnectionRace`). The certificate
-decides which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
-isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
+decides which is the right one; where that isn't known, whoever hears the host says by `give_up`
+that it isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
 """
 
 import asyncio

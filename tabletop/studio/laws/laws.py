@@ -15,11 +15,11 @@ from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
     Ask,
-    Chance,
     Move,
     Offer,
     Preview,
     Reason,
+    Rng,
     State,
     back_of,
     hidden_card,
@@ -37,7 +37,7 @@ from tabletop.engine.play import (
     waits,
 )
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import teams_at
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.codec import encode as encode_message
@@ -118,7 +118,7 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                         assert preview is None or isinstance(preview, Preview)
 
 
-def _leave_spots_empty(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
     """The same move with some of its spots, and with all of them, still empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
@@ -163,7 +163,7 @@ def _can_go_on(setting: GameTable, state: State) -> None:
 
 
 def _refuses_the_rest(
-    setting: GameTable, state: State, ask: Ask, offers: Sequence[Offer], chance: Chance
+    setting: GameTable, state: State, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> None:
     move = offers[chance.below(len(offers))].sample(ask.id, chance)
     cards = len(setting.backs)
@@ -306,14 +306,14 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
     """11: rules that write on a scratch table reach the state that the recording pen reaches."""
-    scratch = SimulationTable(setting.blank, Dice(seed, 0, 0))
+    scratch = SimulationTable(setting.blank, SeededRng(seed, 0, 0))
     setting.game.setup(scratch)
     proceed(setting.game, scratch)
     for turn in game:
         if turn.move is not None:
             number = turn.move.ask
             ask = next(ask for ask in scratch.asks if ask.id == number)
-            scratch.chance = Dice(seed, turn.before.ply + 1, 0)
+            scratch.chance = SeededRng(seed, turn.before.ply + 1, 0)
             answer(setting.game, scratch, ask, turn.move)
         assert scratch.frozen() == turn.after
         for ask in open_asks(turn.after):

@@ -14,7 +14,7 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.facts import holds
 from tabletop.engine.mask import seen_faces
-from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
+from tabletop.engine.model import Fact, Move, Offer, Rng, State, is_face
 from tabletop.engine.play import Illegal, query_of, submit
 from tabletop.match.match import Update
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
@@ -57,7 +57,7 @@ def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
     return Update(turn.after.ply, tuple(heard), offers_to(setting, view, viewer))
 
 
-def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
+def hidden_pairs(setting: GameTable, seen: set[int], chance: Rng) -> Iterator[tuple[int, int]]:
     """Yield some pairs of cards with one back whose faces the viewer did not see."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
     for _ in range(4 if hidden else 0):
@@ -68,7 +68,7 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator
 
 
 def indistinguishable(
-    setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Chance
+    setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Rng
 ) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
     """The same turn in some worlds that the viewer can't distinguish from this one: two hidden
     cards have changed places there, neither comes to light, and all announcements to the viewer are

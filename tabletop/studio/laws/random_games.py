@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Rng, State, Value
 from tabletop.engine.play import GameRules, determinized, start, submit
 from tabletop.engine.scratch import FastRng
 from tabletop.table.random_match import begin_match, random_answers
@@ -28,7 +28,7 @@ class GameTable:
     options: Mapping[str, Value] = field(default_factory=dict)
     mask: Callable[[State, int], State] = mouth.mask
     mask_event: Callable[[State, Event, int], Event] = mouth.mask_event
-    determinized: Callable[[GameRules, State, Chance], State] = determinized
+    determinized: Callable[[GameRules, State, Rng], State] = determinized
 
     @property
     def viewers(self) -> range:
@@ -75,7 +75,7 @@ def open_asks(state: State) -> list[Ask]:
     return [ask for ask in state.asks if ask.id not in state.answers]
 
 
-def some_answer(game: GameRules, state: State, chance: Chance) -> tuple[Ask, Move]:
+def some_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
     """One legal answer to one open question, at random."""
     asks = open_asks(state)
     ask = asks[chance.below(len(asks))]
@@ -129,7 +129,7 @@ def spread(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
     return [*(turn for turn in game if turn.move is None), *answered(game, 50)]
 
 
-def some_moves(offer: Offer, ask: int, most: int, chance: Chance) -> list[Move]:
+def some_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
     """All moves of an offer where they are few, a random handful where they are many."""
     moves = []
     for move in offer.moves(ask):

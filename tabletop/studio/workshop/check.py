@@ -23,13 +23,13 @@ from tabletop.studio.workshop.file_check import (
 from tabletop.studio.workshop.finding import Finding
 from tabletop.studio.workshop.law_check import broken_laws
 
-Look = Callable[[GameKit, Games], Iterator[Finding]]
+Checker = Callable[[GameKit, Games], Iterator[Finding]]
 
 
 def check(
     kit: GameKit,
     games: int = 1,
-    looks: Sequence[tuple[str, Look]] = (),
+    looks: Sequence[tuple[str, Checker]] = (),
     progress: Callable[[str], None] = lambda step: None,
 ) -> Iterator[Finding]:
     """Yield the findings for a designer: the laws in a number of random games at every table of the
@@ -47,7 +47,7 @@ def check(
     yield from islice(_check_elimination(kit, played), 1)
     yield from beside(kit)
     yield from older_entries(kit)
-    steps: tuple[tuple[str, Look], ...] = (
+    steps: tuple[tuple[str, Checker], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),
         ("scores", lambda kit, _: uncounted_cells(kit)),

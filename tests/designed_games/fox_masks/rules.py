@@ -7,7 +7,6 @@ from typing import Any
 from tabletop.engine.model import (
     Ask,
     Flag,
-    Look,
     Move,
     Number,
     Offer,
@@ -18,6 +17,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Value,
     Zone,
     each,
@@ -90,7 +90,7 @@ class Rules:
         table.draw("stall", HAND[seat])
         table.ask(seat, "turn")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         offers = []
         others = self._others(state, ask.seat)
         for card in state.cards[HAND[ask.seat]]:
@@ -240,10 +240,10 @@ class Rules:
         scores = tuple(worn.get(seat, 0) for seat in range(table.state.seats))
         table.end(Result(winners, scores, (ScoreLine("Mask at the end", scores),)))
 
-    def _wearing(self, state: Look) -> list[int]:
+    def _wearing(self, state: TableReader) -> list[int]:
         return [seat for seat, out in enumerate(OUT.all(state)) if not out]
 
-    def _others(self, state: Look, seat: int) -> tuple[str, ...]:
+    def _others(self, state: TableReader, seat: int) -> tuple[str, ...]:
         """The hands of those that can be chosen."""
         return tuple(
             HAND[other]
@@ -253,12 +253,12 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:
             return Reason("Play one of your two masks.", {}, "3.1")
         if to in HAND and to not in self._others(state, ask.seat):
             return Reason("This player cannot be chosen.", {}, "4.5")
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None

@@ -5,7 +5,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -16,6 +15,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Value,
     Zone,
     each,
@@ -64,7 +64,7 @@ class Rules:
 
     # 3 A turn
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         own = len(state.cards[HAND[ask.seat]])
         others = [hand for hand in HAND[: state.seats] if hand != HAND[ask.seat]]
         seen = tuple(card for hand in others for card in state.cards[hand])
@@ -125,11 +125,11 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         others = [hand for hand in HAND[: state.seats] if hand != HAND[ask.seat]]
         if any(card in state.cards[hand] for hand in others):
             return None
         return Reason("Only a flower in another player's hand can be lit.", {}, "3")
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None

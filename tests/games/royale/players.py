@@ -5,7 +5,7 @@ They read what their seat sees: open values, own cards, and of others only what 
 
 from collections.abc import Callable, Sequence
 
-from tabletop.engine.model import Ask, Chance, Look, Move, Offer
+from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
 from tabletop.games.royale.areas import adjacent, others_at
 from tabletop.games.royale.attack import chance_of, foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.dice import BOTH
@@ -29,25 +29,27 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.reaction_windows import items_to_draw, lost
 from tests.games.royale.tables import DECK
 
-Person = Callable[[Look, Ask, Sequence[Offer], Chance], Move]
+Person = Callable[[TableReader, Ask, Sequence[Offer], Rng], Move]
 
 
-def at_random(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def at_random(look: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
     """Any legal answer."""
     return offers[chance.below(len(offers))].sample(ask.id, chance)
 
 
-def greedy(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def greedy(look: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
     """Fights the easiest opponent, and uses any card that helps at once."""
     return _answer(look, ask, offers, chance, fights=True)
 
 
-def peaceful(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def peaceful(look: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
     """As the greedy one, but never attacks or snipes; keeps away, and only defends."""
     return _answer(look, ask, offers, chance, fights=False)
 
 
-def _answer(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance, *, fights: bool) -> Move:
+def _answer(
+    look: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng, *, fights: bool
+) -> Move:
     moves = [move for offer in offers for move in _some(offer, ask.id, chance)]
     worth = {
         "walk": lambda move: _walk(look, ask.seat, move, fights),
@@ -68,7 +70,7 @@ def _answer(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance, *, fi
     return chosen[chance.below(len(chosen))]
 
 
-def _some(offer: Offer, ask: int, chance: Chance) -> list[Move]:
+def _some(offer: Offer, ask: int, chance: Rng) -> list[Move]:
     """All moves of an offer; of several cards at once the most, or some drawn at random."""
     if offer.most < 2:
         return list(offer.moves(ask))
@@ -77,23 +79,23 @@ def _some(offer: Offer, ask: int, chance: Chance) -> list[Move]:
     return [Move(ask, offer.verb, offer.cards[: offer.most])]
 
 
-def power(look: Look, seat: int, foe: int, reach: str) -> float:
+def power(look: TableReader, seat: int, foe: int, reach: str) -> float:
     """The damage that an attack at this range brings on an average: the best of its cards."""
     return max((_damage(look, seat, foe, c, reach) for c in _means(look, seat, reach)), default=0.0)
 
 
-def _means(look: Look, seat: int, reach: str) -> list[int]:
+def _means(look: TableReader, seat: int, reach: str) -> list[int]:
     return [card for card in usable_at(DECK, look, seat, reach) if card >= 0]
 
 
-def _damage(look: Look, seat: int, foe: int, card: int, reach: str) -> float:
+def _damage(look: TableReader, seat: int, foe: int, card: int, reach: str) -> float:
     own, modifier = to_hit(DECK, look, seat, card, reach)
     hits = chance_of(to_evade(DECK, look, foe, card) - own - modifier) / 36
     performance = DECK.attack[card].perf[reach]
     return hits * performance.attacks * performance.damage
 
 
-def _edge(look: Look, seat: int, foe: int) -> float:
+def _edge(look: TableReader, seat: int, foe: int) -> float:
     """The value of a battle at the best range, less its visible value for the foe."""
     mine, theirs = max(
         ((power(look, seat, foe, reach), _seen(look, foe, seat, reach)) for reach in RANGES),
@@ -104,7 +106,7 @@ def _edge(look: Look, seat: int, foe: int) -> float:
     return 3 * kill - 2 * risk + 0.4 * mine
 
 
-def _seen(look: Look, foe: int, seat: int, reach: str) -> float:
+def _seen(look: TableReader, foe: int, seat: int, reach: str) -> float:
     """The value of the foe's open means there; a face-down one may be anything, so it counts
     some."""
     held = look.cards[ITEMS[foe]]
@@ -114,14 +116,14 @@ def _seen(look: Look, foe: int, seat: int, reach: str) -> float:
     return max([_damage(look, foe, seat, c, reach) for c in known] + [0.3 * hidden])
 
 
-def _walk(look: Look, seat: int, move: Move, fights: bool) -> float:
+def _walk(look: TableReader, seat: int, move: Move, fights: bool) -> float:
     if move.verb == "gear":
         return 99.0
     cell = move.target or AT.of(look, seat)
     return _place(look, seat, cell, fights)
 
 
-def _place(look: Look, seat: int, cell: str, fights: bool) -> float:
+def _place(look: TableReader, seat: int, cell: str, fights: bool) -> float:
     """The value of a place: opponents in reach, opponents that reach it, things to find."""
     here = others_at(look, seat, (cell,))
     beside = others_at(look, seat, adjacent(look, cell))
@@ -133,7 +135,7 @@ def _place(look: Look, seat: int, cell: str, fights: bool) -> float:
     return found - 0.8 * len(here) - 0.1 * len(beside)
 
 
-def _act(look: Look, seat: int, move: Move, fights: bool) -> float:
+def _act(look: TableReader, seat: int, move: Move, fights: bool) -> float:
     match move.verb:
         case "attack":
             return _edge(look, seat, seat_of(move.target)) if fights else -9.0
@@ -152,7 +154,7 @@ def _act(look: Look, seat: int, move: Move, fights: bool) -> float:
             return 0.0
 
 
-def _come(look: Look, seat: int, move: Move, fights: bool) -> float:
+def _come(look: TableReader, seat: int, move: Move, fights: bool) -> float:
     """A Move card flees a stronger one, or goes after a weaker one."""
     if move.verb == "pass":
         return 0.0
@@ -162,12 +164,12 @@ def _come(look: Look, seat: int, move: Move, fights: bool) -> float:
     return danger - 0.8 + 0.1 * (_place(look, seat, move.target, fights) - now)
 
 
-def _range(look: Look, seat: int, reach: str) -> float:
+def _range(look: TableReader, seat: int, reach: str) -> float:
     foe = foe_of(look, seat)
     return power(look, seat, foe, reach) - 0.7 * _seen(look, foe, seat, reach)
 
 
-def _declare(look: Look, seat: int, move: Move) -> float:
+def _declare(look: TableReader, seat: int, move: Move) -> float:
     reach, foe = RANGE.of(look), foe_of(look, seat)
     match move.choice:
         case "attack":
@@ -178,7 +180,7 @@ def _declare(look: Look, seat: int, move: Move) -> float:
             return 0.3 * _seen(look, foe, seat, reach)
 
 
-def _strike(look: Look, seat: int, move: Move) -> float:
+def _strike(look: TableReader, seat: int, move: Move) -> float:
     if move.verb == "forgo":
         return 0.0
     card = move.cards[0]
@@ -186,7 +188,7 @@ def _strike(look: Look, seat: int, move: Move) -> float:
     return worth * (0.8 if card in DECK.single_use or card in DECK.ex else 1.0) + 0.01
 
 
-def _again(look: Look, seat: int, move: Move) -> float:
+def _again(look: TableReader, seat: int, move: Move) -> float:
     """Dice that failed are thrown again."""
     if move.verb == "pass":
         return 0.5
@@ -201,7 +203,7 @@ def _again(look: Look, seat: int, move: Move) -> float:
             return float((b if look.values["die"] != BOTH else a) < 3)
 
 
-def _evade(look: Look, seat: int, move: Move) -> float:
+def _evade(look: TableReader, seat: int, move: Move) -> float:
     if move.verb == "pass":
         return 0.0
     foe = ATTACKER.of(look)
@@ -211,7 +213,7 @@ def _evade(look: Look, seat: int, move: Move) -> float:
     return 1.0
 
 
-def _rest(look: Look, seat: int, move: Move) -> float:
+def _rest(look: TableReader, seat: int, move: Move) -> float:
     match move.verb:
         case "refresh":
             return float(lost(DECK, look, seat) >= DECK.heal[move.cards[0]].n)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Asked, Said
-from tabletop.engine.model import Ask, Chance, Move, Offer, State, Step, everyone
+from tabletop.engine.model import Ask, Move, Offer, Rng, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import FastRng
 from tabletop.engine.steps import recorded
@@ -46,7 +46,7 @@ RADIO, OBSERVATORY, ROPEWAY = "area/5,2", "area/5,3", "area/5,4"
 SISTERS = ("Yuzuha", "Minato", "Shiori", "Chitose", "Komugi", "Nadeshiko", "Watano", "Matsuri")
 
 
-class Loaded(Chance):
+class Loaded(Rng):
     """Dice that show what the test says, and then anything."""
 
     def __init__(self, faces: Sequence[int]) -> None:

@@ -19,17 +19,17 @@ from tabletop.engine import mask as mouth
 from tabletop.engine.events import Announced, Event, Moved, Said, Thrown
 from tabletop.engine.model import (
     Ask,
-    Chance,
-    Look,
     Move,
     Offer,
     Pen,
     Preview,
     Reason,
     Result,
+    Rng,
     Sight,
     State,
     Step,
+    TableReader,
     Value,
     Zone,
     hidden_card,
@@ -69,7 +69,7 @@ class Honest:
         table.set("turn", 0)
         table.ask(0, "turn")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         hand = state.cards[f"hand/{ask.seat}"]
         return (Offer("draw"), *((one("lay", hand),) if hand else ()))
 
@@ -98,10 +98,10 @@ class Honest:
     def resume(self, table: Pen, step: Step) -> None:
         raise AssertionError("nothing is ever planned")
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
 
@@ -130,12 +130,12 @@ def glassy(state: State, event: Event, viewer: int) -> Event:
     return event if isinstance(event, Thrown) else mouth.mask_event(state, event, viewer)
 
 
-def lazy(game: GameRules, view: State, chance: Chance) -> State:
+def lazy(game: GameRules, view: State, chance: Rng) -> State:
     """Calls a view a whole table, hidden cards and all."""
     return replace(view, viewer=None)
 
 
-def forgetful(game: GameRules, view: State, chance: Chance) -> State:
+def forgetful(game: GameRules, view: State, chance: Rng) -> State:
     """Deals even the cards that the viewer sees."""
     cards = {
         zone: tuple(hidden_card(view.backs[card]) if is_face(card) else card for card in held)
@@ -147,7 +147,7 @@ def forgetful(game: GameRules, view: State, chance: Chance) -> State:
 class Peeking(Honest):
     """Offers a draw only while the opponent does not hold card 0."""
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         offers = super().offers(state, ask)
         return offers[1:] if 0 in state.cards[f"hand/{1 - ask.seat}"] else offers
 
@@ -155,7 +155,7 @@ class Peeking(Honest):
 class Grumbling(Honest):
     """Explains with a gap that nobody fills."""
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return Reason("{zone} is not free.")
 
 
@@ -171,7 +171,7 @@ class Stumbling(Honest):
 class Stuck(Honest):
     """Takes the last way out away: with an empty hand nobody can move."""
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         hand = state.cards[f"hand/{ask.seat}"]
         return (one("lay", hand if int(state.values["turn"]) < 4 else ()),)
 
@@ -179,7 +179,7 @@ class Stuck(Honest):
 class Scribbling(Honest):
     """Writes on the table by hand while it only should look."""
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         state.values["looked"] = int(state.values.get("looked", 0)) + 1
         return super().offers(state, ask)
 
@@ -207,7 +207,7 @@ class Hiding(Honest):
             table.say("Still there: {place}.", place=self.treasure(table.state))
         super().play(table, seat, move)
 
-    def treasure(self, state: Look) -> int:
+    def treasure(self, state: TableReader) -> int:
         return state.cards["pile"].index(int(state.values["treasure"]))
 
 
@@ -287,7 +287,7 @@ class Numbering(Honest):
         table.ask(1, "turn", sealed=True)
         table.ask(0, "wait", sealed=True)
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return (Offer("draw"), Offer("nod")) if ask.id % 2 else (Offer("draw"),)
 
 
@@ -391,7 +391,7 @@ class Whispering(Deducing):
         return answer
 
 
-def heedless(game: GameRules, view: State, chance: Chance) -> State:
+def heedless(game: GameRules, view: State, chance: Rng) -> State:
     """Deals cards without a thought of what was announced."""
     return replace(determinized(game, replace(view, facts=UNSET), chance), facts=view.facts)
 

@@ -8,7 +8,6 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Offer,
     Pen,
@@ -17,6 +16,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     Step,
+    TableReader,
     Zone,
 )
 from tabletop.games import layout
@@ -44,7 +44,7 @@ form = "fan"
 at = [2.7, 5.4, 8.0, 2.5]
 card = 1.5
 """
-Offers = Callable[[Look], Sequence[Offer]]
+Offers = Callable[[TableReader], Sequence[Offer]]
 
 
 class Turn(Step, frozen=True):
@@ -67,7 +67,7 @@ class SmallRules:
         table.then(Turn(left=1))
         table.ask(0, "turn")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return tuple(self._offers(state))
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -80,10 +80,10 @@ class SmallRules:
         else:
             table.end(Result((0,), (0,)))
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return NOT_POOL if card in POOL else None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
 

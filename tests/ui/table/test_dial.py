@@ -7,7 +7,18 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Preview, Reason, Sight, Step, Zone
+from tabletop.engine.model import (
+    Ask,
+    Move,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Sight,
+    Step,
+    TableReader,
+    Zone,
+)
 from tabletop.games.layout import read
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
@@ -43,7 +54,7 @@ class Signposts:
         table.set("way/1", 90)
         table.ask(0, "lay")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         ways = tuple(f"{n:03b}" for n in range(8))
         return (Offer("lay", tuple(state.cards["hand/0"]), (), ways, 3, 3, SPOTS),)
 
@@ -57,10 +68,10 @@ class Signposts:
     def resume(self, table: Pen, step: Step) -> None:
         raise AssertionError("nothing is planned")
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from tabletop.engine.model import Chance
+from tabletop.engine.model import Rng
 from tabletop.games.awss.board import Board
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import SEASONS
@@ -45,7 +45,7 @@ class Planner:
         self.value = value
         self.season = tally.deck.season
 
-    def built(self, cards: BoardToFill, goal: Goal, chance: Chance, tries: int) -> BoardPlan:
+    def built(self, cards: BoardToFill, goal: Goal, chance: Rng, tries: int) -> BoardPlan:
         """A board that is good for this goal, found by this many random changes."""
         liking = [chance.below(4) for _ in SEASONS]  # every plan begins with seasons of its own
         ranked = sorted(
@@ -66,7 +66,7 @@ class Planner:
         cells: Sequence[int],
         spare: Sequence[int],
         goal: Goal,
-        chance: Chance,
+        chance: Rng,
         tries: int,
     ) -> BoardPlan:
         """The board after this many changes, each of which did no harm."""
@@ -82,7 +82,7 @@ class Planner:
         return BoardPlan(board, sums, best)
 
     def improved_boards(
-        self, cards: BoardToFill, goal: Goal, chance: Chance, most: int, enough: Callable[[], bool]
+        self, cards: BoardToFill, goal: Goal, chance: Rng, most: int, enough: Callable[[], bool]
     ) -> list[BoardPlan]:
         """Different good boards, the best first; as long as there is time."""
         plans: list[BoardPlan] = []
@@ -141,7 +141,7 @@ def _margin(own: int, others: Sequence[int]) -> float:
 
 
 def _change(
-    board: Board, cells: Sequence[int], spare: Sequence[int], chance: Chance
+    board: Board, cells: Sequence[int], spare: Sequence[int], chance: Rng
 ) -> tuple[Board, Sequence[int]]:
     """The board with one change: a card turned, two exchanged, or one for a spare pick."""
     cards, turned, left = list(board.cards), list(board.turned), spare

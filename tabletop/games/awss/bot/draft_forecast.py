@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from math import exp, inf
 from typing import Final
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.games.awss.board import BOARD, SEATS
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import (
@@ -241,7 +241,7 @@ def _mean_of_counted(worth: Sequence[int]) -> float:
     return most / worth.index(most) if most else 0.0
 
 
-def picked_cards(table: Look, seat: int) -> list[int]:
+def picked_cards(table: TableReader, seat: int) -> list[int]:
     """All the cards that a seat has picked, in every zone."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

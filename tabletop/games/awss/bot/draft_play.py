@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from tabletop.engine.model import Look, Move
+from tabletop.engine.model import Move, TableReader
 from tabletop.games.awss.board import SEATS
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
 from tabletop.games.awss.effects import SEASONS
@@ -172,7 +172,9 @@ class Draft:
             self.hands = [[self.deck.pop() for _ in range(PICKS)] for _ in range(self.seats)]
 
 
-def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = False) -> Draft:
+def draft_of(
+    drafting: Drafting, table: TableReader, first: int = 0, watchful: bool = False
+) -> Draft:
     """A whole table, in the midst of a round, in numbers; arguments as in `Draft`."""
     cards, seats = table.cards, table.seats
     draft = Draft(drafting, seats, watchful)
@@ -193,7 +195,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
     return draft
 
 
-def drafted(drafting: Drafting, table: Look) -> Picks:
+def drafted(drafting: Drafting, table: TableReader) -> Picks:
     """Return the final cards of each seat if all go on picking what helps them most."""
     if PHASE.of(table) == "order":
         return [picked_cards(table, seat) for seat in range(table.seats)]

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal, Try
@@ -89,7 +89,7 @@ class Heuristic:
 
     # Value of a table
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         if PHASE.of(table) in DRAFTING:
@@ -124,7 +124,7 @@ class Heuristic:
 
     # Candidate moves
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         match ask.what:
             case "order":
                 good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
@@ -137,7 +137,7 @@ class Heuristic:
             case _:
                 return every(self.rules.offers(table, ask), ask.id, MOST, chance)
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         match ask.what:
             case "lock":
                 return Move(ask.id, "lock")
@@ -148,7 +148,7 @@ class Heuristic:
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
-    def _rank_picks(self, table: Look, ask: Ask) -> list[Move]:
+    def _rank_picks(self, table: TableReader, ask: Ask) -> list[Move]:
         """Picks, the most tempting first; a public card is gained more often than not, for others
         may want it too."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
@@ -162,7 +162,7 @@ class Heuristic:
                 picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
-    def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def _pick(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         """Return roughly the most wanted pick; the card given for a public one is the second best
         to have."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
@@ -180,7 +180,7 @@ class Heuristic:
     # Candidates of a longer search
 
     def searched_moves(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+        self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         match ask.what:
             case "order":
@@ -191,7 +191,7 @@ class Heuristic:
                 return self.moves(view, ask, chance)
 
     def _boards(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+        self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """6 The boards that gain most against those that the others may build."""
         tables: list[list[Sequence[int]]] = []
@@ -204,7 +204,7 @@ class Heuristic:
         return [_order_of(ask, plan, own.free) for plan in plans[:BEST]]
 
     def _rank_appeals(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+        self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """5.5 The card and the place that leave most open: those of the boards that one may build
         in the end."""
@@ -243,7 +243,7 @@ class Heuristic:
         self,
         places: Sequence[Presented],
         futures: Sequence[tuple[BoardToFill, Goal]],
-        chance: Chance,
+        chance: Rng,
         enough: Callable[[], bool],
     ) -> Presented:
         """The place among these whose boards are best over the futures."""
@@ -264,7 +264,7 @@ class Heuristic:
         view: State,
         ask: Ask,
         past: Past,
-        chance: Chance,
+        chance: Rng,
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
@@ -292,14 +292,14 @@ class Heuristic:
 
     # 6 Order: boards are built by trying changes
 
-    def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
+    def _order(self, table: TableReader, ask: Ask, chance: Rng, tries: int) -> Move:
         """A good way to fill the board, found by this many random changes."""
         own = _cards(table, ask.seat)
         return _order_of(ask, self.planner.built(own, hope, chance, tries), own.free)
 
     # Hidden cards
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
@@ -310,7 +310,7 @@ class Heuristic:
                 world = self._sensible(view, world, seat, chance)
         return world
 
-    def _sensible(self, view: State, world: State, seat: int, chance: Chance) -> State:
+    def _sensible(self, view: State, world: State, seat: int, chance: Rng) -> State:
         """A world in which this seat's hidden cards make a sensible board: of two boards built in
         haste, the one closer to its declared autumn points."""
         hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
@@ -393,7 +393,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
     )
 
 
-def _open_still(table: Look) -> float:
+def _open_still(table: TableReader) -> float:
     """Return the lead in points that still leaves the first place open."""
     return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
@@ -407,11 +407,11 @@ def _gains(strong: list[float], close: float) -> list[float]:
     return [share * gain for share in shares(strong, close)]
 
 
-def _cards_on_board(table: Look, seat: int) -> list[int]:
+def _cards_on_board(table: TableReader, seat: int) -> list[int]:
     return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
 
 
-def _cards(table: Look, seat: int) -> BoardToFill:
+def _cards(table: TableReader, seat: int) -> BoardToFill:
     """Return the cards that this seat fills its board from."""
     board = read(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from tabletop.engine.events import Said, in_zone_order
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import seen_faces
-from tabletop.engine.model import AUDIENCE, Chance, State, hidden_card, is_face
+from tabletop.engine.model import AUDIENCE, Rng, State, hidden_card, is_face
 from tabletop.games.awss.board import BOARD
 from tabletop.games.awss.bot.draft_forecast import picked_cards
 from tabletop.games.awss.deck import Deck
@@ -170,7 +170,7 @@ class Dealer:
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
 
-    def dealt(self, view: State, hidden: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
+    def dealt(self, view: State, hidden: Hidden, chance: Rng) -> dict[str, tuple[int, ...]]:
         """The zones of the view with a creature for each of its hidden cards."""
         owners: list[int] = []
         cards: list[int] = []
@@ -206,7 +206,7 @@ class Dealer:
         holding: list[list[int]],
         at: int,
         other: int,
-        chance: Chance,
+        chance: Rng,
     ) -> None:
         """Two hidden cards change places, as often as it makes holdings likelier (Metropolis)."""
         one, two = owners[at], owners[other]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import some
-from tabletop.engine.model import Ask, Chance, Look, Move, Offer
+from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
 from tabletop.games.royale.attack import FUMBLE, foe_of, usable
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
@@ -38,7 +38,7 @@ def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
     return {offer.verb: offer for offer in offers}
 
 
-DefaultAnswer = Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Move | None]
+DefaultAnswer = Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng], Move | None]
 
 
 Evaluated = list[tuple[float, Move]]
@@ -50,7 +50,7 @@ def by_gain(evaluated: tuple[float, Move]) -> float:
 
 
 def _walks(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
     """To where it is best to be, gear first."""
     ways = _verbs(offers)
@@ -61,7 +61,7 @@ def _walks(
 
 
 def _walk(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """The best of `_walks`."""
     ways = _verbs(offers)
@@ -72,7 +72,7 @@ def _walk(
 
 
 def _areas_with_pull(
-    prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, seat: int, ways: dict[str, Offer], chance: Rng
 ) -> tuple[list[str], list[float]]:
     """Return the areas in reach, and the pull of each; first to stay, as ""."""
     cells = [""]
@@ -91,7 +91,7 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 
 
 def _actions(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
     """The most promising action: an attack with good odds, a snipe, a search, a rest."""
     actions: Evaluated = []
@@ -136,14 +136,14 @@ def _actions(
 
 
 def _action(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """The best of `_actions`."""
     return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
 
 
 def _range(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
     ranges = reaches(prospects.deck, table, ask.seat)
@@ -151,7 +151,7 @@ def _range(
 
 
 def _declare(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Attack where possible; otherwise move away, or defend. The leader defends against an
     attack."""
@@ -176,7 +176,7 @@ def _declare(
 
 
 def _strike(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move | None:
     strikes = _verbs(offers).get("strike")
     if not strikes:
@@ -188,7 +188,7 @@ def _strike(
 
 
 def _reroll(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Throw again where the dice are bad."""
     again = _verbs(offers).get("reroll")
@@ -207,7 +207,7 @@ def _reroll(
 
 
 def _use(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Use everything that can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
@@ -215,7 +215,7 @@ def _use(
 
 
 def _once_more(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """A further attack, where there are means for it."""
     if not usable(prospects.deck, table, ask.seat):
@@ -224,13 +224,13 @@ def _once_more(
 
 
 def _seldom(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
 
 
 def _slip(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """The leader moves away."""
     seat = ask.seat
@@ -246,7 +246,7 @@ def _slip(
 
 
 def _throw(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Discard the least useful cards."""
     (offer,) = offers
@@ -255,14 +255,14 @@ def _throw(
 
 
 def _take(
-    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     (offer,) = offers
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
 
 
 WEIGHED: Final[
-    dict[str, Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Evaluated]]
+    dict[str, Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng], Evaluated]]
 ] = {
     "walk": _walks,
     "action": _actions,

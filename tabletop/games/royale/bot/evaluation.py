@@ -10,7 +10,7 @@ from math import exp, sqrt
 from typing import Final, NamedTuple
 
 from tabletop.engine.heuristic import shares
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.games.royale.bot.expected_damage import leader, turns_left
 from tabletop.games.royale.places import (
     CHARACTER,
@@ -58,7 +58,7 @@ SOON: Final = 5
 """The turn before the end from which held cards start to lose worth."""
 
 
-def outlook(might: Mapping[int, float], table: Look) -> list[float]:
+def outlook(might: Mapping[int, float], table: TableReader) -> list[float]:
     """Each seat's share of the victory. `might` is that of `ExpectedDamage`."""
     seats = table.seats
     left = turns_left(table)
@@ -76,13 +76,13 @@ def outlook(might: Mapping[int, float], table: Look) -> list[float]:
     return shares(chances, 1.0)
 
 
-def _is_tied(table: Look, first: int) -> bool:
+def _is_tied(table: TableReader, first: int) -> bool:
     """Whether another player has as many points as the first."""
     scores = SCORE.all(table)
     return scores.count(scores[first]) > 1
 
 
-def _points(table: Look, seat: int, force: float, left: float) -> float:
+def _points(table: TableReader, seat: int, force: float, left: float) -> float:
     """The points made, those of the last one in part, and what the seat has to fight with."""
     cards = table.cards
     points = float(SCORE.of(table, seat))
@@ -95,7 +95,7 @@ def _points(table: Look, seat: int, force: float, left: float) -> float:
     return points + LAST_ONE * late * late * late / remaining
 
 
-def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
+def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:
     """Return the stamina that this seat takes from another in a turn, if it hunts."""
     cards = table.cards
     best = second = 0.0
@@ -108,7 +108,7 @@ def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
     return BARE + ARMED * best + SPARE * second
 
 
-def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
+def _fall(table: TableReader, seat: int, forces: Sequence[float], left: float) -> float:
     """Return the probability that the seat's character retires, if the strongest of the others
     hunts it."""
     if not table.cards[CHARACTER[seat]]:

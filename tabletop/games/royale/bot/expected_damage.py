@@ -4,7 +4,7 @@ best areas to be in."""
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import TableReader
 from tabletop.games.royale.areas import NAME, SPOTS
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
 from tabletop.games.royale.deck import Deck
@@ -60,7 +60,7 @@ KEPT: Final[dict[type, float]] = {
 """The worth of keeping a card that is no weapon, by its effect."""
 
 
-def leader(table: Look) -> int:
+def leader(table: TableReader) -> int:
     """Return the player who would win now (9)."""
     scores, ranks = SCORE.all(table), RANK.all(table)
     best, points, rank = 0, scores[0], ranks[0]
@@ -71,13 +71,13 @@ def leader(table: Look) -> int:
     return best
 
 
-def turns_left(table: Look) -> float:
+def turns_left(table: TableReader) -> float:
     """Return the number of turns left."""
     turns = LAST_TURN.of(table) - TURN.of(table)
     return turns + LEFT.get(PHASE.of(table), 0.0)
 
 
-def urgency(table: Look) -> float:
+def urgency(table: TableReader) -> float:
     """Return the weight of the lead, 0 to 1: it grows towards the end."""
     left = turns_left(table)
     return URGENT / left if left > URGENT else 1.0
@@ -110,36 +110,36 @@ class ExpectedDamage:
         values = self.deck.attack[card].perf.values()
         return max(p.attacks * p.damage * likely(USUAL - p.modifier) for p in values)
 
-    def harms(self, table: Look, seat: int, foe: int, reach: str) -> dict[int, float]:
+    def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
         """By the seat's means that work at this range, the mean damage of an attack with them."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         means, sniping = self.armoury.means[reach], reach == SNIPED
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
-    def knowing(self, table: Look, seat: int) -> Fighter:
+    def knowing(self, table: TableReader, seat: int) -> Fighter:
         """The seat in a fight, with all of its cards."""
         return Fighter(self.armoury, table, seat, seen=False)
 
-    def seen(self, table: Look, seat: int) -> Fighter:
+    def seen(self, table: TableReader, seat: int) -> Fighter:
         """The seat in a fight as others know it: of its items only those that are shown count."""
         return Fighter(self.armoury, table, seat, seen=True)
 
-    def best(self, table: Look, seat: int, foe: int, reach: str) -> float:
+    def best(self, table: TableReader, seat: int, foe: int, reach: str) -> float:
         """The mean damage of the seat's best means."""
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
-    def odds(self, table: Look, seat: int, foe: int) -> dict[str, float]:
+    def odds(self, table: TableReader, seat: int, foe: int) -> dict[str, float]:
         """Return the worth of a battle, by its range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
 
-    def best_odds(self, table: Look, seat: int, foe: int) -> float:
+    def best_odds(self, table: TableReader, seat: int, foe: int) -> float:
         """Return the worth of a battle at the best range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         return self._best_odds(own, other, self._care(table, seat))
 
-    def _care(self, table: Look, seat: int) -> float:
+    def _care(self, table: TableReader, seat: int) -> float:
         """Return the weight of the foe's damage beside one's own."""
         return _care(leader(table) == seat, urgency(table))
 
@@ -151,7 +151,7 @@ class ExpectedDamage:
         armoury = self.armoury
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
-    def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
+    def draws(self, table: TableReader, seat: int, cells: Sequence[str]) -> list[float]:
         """Return the pull of these areas on the seat."""
         places, status = AT.all(table), STATUS.all(table)
         draws: list[float] = []
@@ -177,7 +177,7 @@ class ExpectedDamage:
                     draws[place] += odds
         return draws
 
-    def _draw_of_area(self, table: Look, seat: int, area: int) -> float:
+    def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
         """Return the pull of a special area on the seat; others have none by themselves."""
         if area in self._heals:
             return 0.5 * min(lost(self.deck, table, seat), 2)

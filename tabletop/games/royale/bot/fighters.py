@@ -3,7 +3,7 @@ sums are those of the rules (6.7, S15)."""
 
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Look
+from tabletop.engine.model import AUDIENCE, TableReader
 from tabletop.games.royale.attack import FUMBLE, has_double
 from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.effects import Attack, Double
@@ -71,7 +71,7 @@ class Fighter:
 
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
-    def __init__(self, armoury: Armoury, table: Look, seat: int, seen: bool) -> None:
+    def __init__(self, armoury: Armoury, table: TableReader, seat: int, seen: bool) -> None:
         """`seen`: count only the items and EX cards that were shown to somebody."""
         cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
+from tabletop.engine.model import Ask, Move, Offer, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
@@ -49,18 +49,18 @@ class Heuristic:
 
     # Value of a table
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return outlook(self.prospects.might, table)
 
-    def quiescent(self, table: Look) -> bool:
+    def quiescent(self, table: TableReader) -> bool:
         """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
         return not FIGHT.of(table)
 
     # Candidate moves
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _is_single_move(offers[0]):
             return [Move(ask.id, offers[0].verb)]
@@ -77,13 +77,13 @@ class Heuristic:
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _is_single_move(offers[0]):
             return Move(ask.id, offers[0].verb)
         return self._sensible(table, ask, offers, chance)
 
-    def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+    def _sensible(self, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
         """The answer of a player with a little experience to one of these offers."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
@@ -91,7 +91,7 @@ class Heuristic:
 
     # Hidden cards
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Return a world in which a player who let a hit or a shot come most likely had no answer
         to it."""
         return likely(

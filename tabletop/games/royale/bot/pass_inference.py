@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tabletop.engine.heuristic import Past, with_known
-from tabletop.engine.model import Chance, State
+from tabletop.engine.model import Rng, State
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
@@ -48,7 +48,7 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     return missing
 
 
-def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
+def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Rng) -> State:
     """A determinized world without most of its players' `unlikely_cards`."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():

@@ -5,7 +5,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -17,6 +16,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Zone,
     each,
     one,
@@ -74,14 +74,14 @@ class Rules:
 
     # 3 A turn
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         hand = state.cards[HAND[ask.seat]]
         taking = tuple(card for card in hand if self._matching(state, card))
         laid = tuple(card for card in hand if card not in taking)
         offers = (("take", taking), ("lay", laid))
         return tuple(one(verb, cards, ("field",)) for verb, cards in offers if cards)
 
-    def _matching(self, state: Look, card: int) -> tuple[int, ...]:
+    def _matching(self, state: TableReader, card: int) -> tuple[int, ...]:
         """The cards of the field that a card takes."""
         field = state.cards["field"]
         return tuple(other for other in field if self.value[other] == self.value[card])
@@ -122,7 +122,7 @@ class Rules:
 
     # 4 The end
 
-    def _result(self, state: Look) -> Result:
+    def _result(self, state: TableReader) -> Result:
         seats = range(state.seats)
         taken = [state.cards[TAKEN[seat]] for seat in seats]
         cards = tuple(sum(self.points[card] for card in taken[seat]) for seat in seats)
@@ -137,14 +137,14 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards["field"]:
             return Reason("Lay a card from your hand: it takes those of its value.", {}, "3.2")
         if card in state.cards[HAND[ask.seat]]:
             return Reason("Cards are laid in the field.", {}, "3")
         return Reason("You can only lay a card from your own hand.", {}, "3")
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         count = len(self._matching(state, move.cards[0]))
         if move.verb != "take":
             return None

@@ -5,7 +5,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -16,6 +15,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Zone,
     each,
     one,
@@ -63,7 +63,7 @@ class Rules:
 
     # 3.1 Lay a card
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return (one("lay", state.cards[HAND[ask.seat]], ("middle",)),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -102,7 +102,7 @@ class Rules:
 
     # 4 The end
 
-    def _result(self, state: Look) -> Result:
+    def _result(self, state: TableReader) -> Result:
         seats = range(state.seats)
         taken = [state.cards[TAKEN[seat]] for seat in seats]
         scores = tuple(sum(self.points[card] for card in taken[seat]) for seat in seats)
@@ -114,14 +114,14 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[HAND[ask.seat]]:
             return Reason("Cards are laid in the middle.", {}, "3.1")
         return Reason("You can only lay a card from your own hand.", {}, "3.1")
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
 
 
-def _left_of(state: Look, seat: int) -> int:
+def _left_of(state: TableReader, seat: int) -> int:
     return (seat + 1) % state.seats

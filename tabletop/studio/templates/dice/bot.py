@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import comb, exp
 
 from tabletop.engine.heuristic import Past, every, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 
 from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
@@ -33,7 +33,7 @@ class Heuristic:
     def __init__(self, game: Rules) -> None:
         self.game = game
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         """The number of each player's dice, less the likely loss by the call on the table."""
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
@@ -49,7 +49,7 @@ class Heuristic:
             dice[caller] -= doubt * (not holds)
         return shares((own or OUT for own in dice), SPREAD)
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         sound = {
             move: self._first_estimate(table, ask.seat, move)
             for move in every(self.game.offers(table, ask), ask.id, 100, chance)
@@ -57,11 +57,11 @@ class Heuristic:
         moves = sorted(sound, key=lambda move: -sound[move])[:MOST]
         return [move for move in moves if sound[move] >= FOOLISH] or moves[:2]
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         moves = self.moves(table, ask, chance)
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Return the one of two worlds where the caller has more of the called face: few bluff."""
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = CALLER.of(view), FACE.of(view)
@@ -76,7 +76,7 @@ class Heuristic:
         percent = round(100 * self.likely(view, ask.seat, face, count))
         return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
-    def likely(self, table: Look, seat: int, face: int, count: int) -> float:
+    def likely(self, table: TableReader, seat: int, face: int, count: int) -> float:
         """Return the probability of at least this many of a face, for a seat that sees its own cup
         alone."""
         own = len(self.game.matching(table, (seat,), face))
@@ -84,7 +84,7 @@ class Heuristic:
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
-    def _first_estimate(self, table: Look, seat: int, move: Move) -> float:
+    def _first_estimate(self, table: TableReader, seat: int, move: Move) -> float:
         """Return a first estimate of a move: probable calls, and doubts of improbable ones."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)

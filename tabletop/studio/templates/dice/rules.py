@@ -6,7 +6,6 @@ from typing import Any
 from tabletop.engine.model import (
     NO_CARD,
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -18,6 +17,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Zone,
     each,
 )
@@ -77,7 +77,7 @@ class Rules:
         table.say("{seat} begins round {n}.", seat=first, n=ROUND.of(table.state))
         table.ask(first, "call")
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "throw":
             return (Offer("throw"),)
         count, face = COUNT.of(state), FACE.of(state)
@@ -129,13 +129,13 @@ class Rules:
         table.say(text, *matching, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
         self._lose(table, caller if n < COUNT.of(state) else seat)
 
-    def matching(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
+    def matching(self, state: TableReader, seats: Sequence[int], face: int) -> tuple[int, ...]:
         """The dice under the cups of these seats that count for a face: of those that are seen."""
         counted = {face, SIX} if self._sixes_are_wild(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
         return tuple(die for die in dice if self.value[die] in counted)
 
-    def _sixes_are_wild(self, state: Look) -> bool:
+    def _sixes_are_wild(self, state: TableReader) -> bool:
         """3.4: whether a six counts as every face."""
         return state.options.get("sixes", "any") == "any"
 
@@ -165,14 +165,14 @@ class Rules:
 
     # 4 The end
 
-    def _result(self, state: Look) -> Result:
+    def _result(self, state: TableReader) -> Result:
         (winner,) = self._playing(state)
         outlasted = tuple(out - 1 if out else state.seats - 1 for out in OUT.all(state))
         return Result((winner,), outlasted, (ScoreLine("Players outlasted", outlasted),))
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         if ask.what == "throw":
             return Reason("The dice are thrown before anybody calls.", {}, "3")
         if to in CALLED and COUNT.of(state):
@@ -181,7 +181,7 @@ class Rules:
             return Reason("Dice stay under their cups until all are lifted.", {}, "3.3")
         return None
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "call":
             return None
         own = len(self.matching(state, (ask.seat,), CALLED.index(move.target) + 1))
@@ -189,16 +189,16 @@ class Rules:
 
     # Seats
 
-    def _playing(self, state: Look) -> tuple[int, ...]:
+    def _playing(self, state: TableReader) -> tuple[int, ...]:
         """The seats that are not out."""
         return tuple(seat for seat, out in enumerate(OUT.all(state)) if not out)
 
-    def _next(self, state: Look, seat: int) -> int:
+    def _next(self, state: TableReader, seat: int) -> int:
         """The next seat to the left that is not out."""
         return next(left for left in _left_of(state, seat) if not OUT.of(state, left))
 
 
-def _left_of(state: Look, seat: int) -> Iterator[int]:
+def _left_of(state: TableReader, seat: int) -> Iterator[int]:
     return ((seat + step) % state.seats for step in range(1, state.seats + 1))
 
 

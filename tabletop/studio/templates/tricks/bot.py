@@ -6,7 +6,7 @@ It values a table by the worth of the team: the program adds up what partners ha
 from collections.abc import Sequence, Set
 
 from tabletop.engine.heuristic import Past, by_points, with_known
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 from tabletop.engine.teams import partners
 
@@ -28,21 +28,21 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def worth(self, table: Look) -> Sequence[float]:
+    def worth(self, table: TableReader) -> Sequence[float]:
         return by_points(table, SPREAD)
 
     # Which card
 
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+    def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         (offer,) = self.rules.offers(table, ask)
         return sorted(
             offer.moves(ask.id), key=lambda move: -self.promise(table, ask.seat, move.cards[0])
         )
 
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+    def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         return self.moves(table, ask, chance)[0]
 
-    def promise(self, table: Look, seat: int, card: int) -> float:
+    def promise(self, table: TableReader, seat: int, card: int) -> float:
         """Return a first estimate of a card, only from cards that the seat sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
@@ -58,7 +58,7 @@ class Heuristic:
             return -price - 10 * pearls
         return 50 + pearls - price if self._unbeatable(table, seat, strength) else 20 - price
 
-    def _unbeatable(self, table: Look, seat: int, strength: int) -> bool:
+    def _unbeatable(self, table: TableReader, seat: int, strength: int) -> bool:
         """Whether no opponent still to play can beat this."""
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
@@ -67,7 +67,7 @@ class Heuristic:
             self.rules.strength(table, c) < strength for c in self._unseen_cards(table, seat)
         )
 
-    def _unseen_cards(self, table: Look, seat: int) -> list[int]:
+    def _unseen_cards(self, table: TableReader, seat: int) -> list[int]:
         """The cards that the seat has not seen in this deal."""
         seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
         for zone in (*PLAYED, *TAKEN):
@@ -76,7 +76,7 @@ class Heuristic:
 
     # Possible hands of the others
 
-    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Rng) -> State:
         world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)
         for _ in range(CHANGES):
             wrong = self._impossible_card(world, lacking)

@@ -5,7 +5,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Look,
     Move,
     Number,
     Offer,
@@ -17,6 +16,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    TableReader,
     Word,
     Zone,
     each,
@@ -89,15 +89,15 @@ class Rules:
 
     # 3.1 Follow suit
 
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return (one("play", self._playable(state, ask.seat), (PLAYED[ask.seat],)),)
 
-    def _playable(self, state: Look, seat: int) -> tuple[int, ...]:
+    def _playable(self, state: TableReader, seat: int) -> tuple[int, ...]:
         hand, led = state.cards[HAND[seat]], self.led(state)
         following = tuple(card for card in hand if self.suit[card] == led)
         return following or hand
 
-    def led(self, state: Look) -> str:
+    def led(self, state: TableReader) -> str:
         """The suit of the card that was led; empty before."""
         lying = state.cards[PLAYED[LEADER.of(state)]]
         return self.suit[lying[0]] if lying else ""
@@ -118,18 +118,18 @@ class Rules:
 
     # 3.2 Who wins the trick
 
-    def strength(self, state: Look, card: int) -> int:
+    def strength(self, state: TableReader, card: int) -> int:
         """Return the strength of a card in this trick; 0 where it can win nothing."""
         if self.suit[card] == TRUMP_SUIT.of(state):
             return TRUMP + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
-    def best(self, state: Look) -> int:
+    def best(self, state: TableReader) -> int:
         """Return the strength of the highest card of the trick so far."""
         lying = (card for seat in SEATS for card in state.cards[PLAYED[seat]])
         return max((self.strength(state, card) for card in lying), default=0)
 
-    def winning(self, state: Look) -> int:
+    def winning(self, state: TableReader) -> int:
         """The seat of the highest card, once there is one."""
         best = self.best(state)
         lying = ((seat, card) for seat in SEATS for card in state.cards[PLAYED[seat]])
@@ -165,7 +165,7 @@ class Rules:
 
     # 4 The end
 
-    def _result(self, state: Look, last: int) -> Result:
+    def _result(self, state: TableReader, last: int) -> Result:
         scores = tuple(SCORE.all(state))
         tricks = tuple(TRICKS.all(state))
         pearls = tuple(score - won for score, won in zip(scores, tricks, strict=True))
@@ -178,7 +178,7 @@ class Rules:
 
     # Reasons and previews
 
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         hand = state.cards[HAND[ask.seat]]
         if card not in hand:
             return Reason("You can only play a card from your own hand.", {}, "3.1")
@@ -186,7 +186,7 @@ class Rules:
             return Reason("Follow suit: {word} was led.", {"word": self.led(state)}, "3.1")
         return Reason("Cards are played into the trick.", {}, "3.1")
 
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+    def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         if not self.led(state) or self.strength(state, move.cards[0]) <= self.best(state):
             return None
         return Preview({}, (Remark("The highest so far.", {}, (PLAYED[ask.seat],), "3.2"),))
