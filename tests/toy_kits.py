@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.engine.play import GameRules
-from tabletop.games.box import GameInfo
+from tabletop.games.game_info import GameInfo
 from tabletop.games.kit import GameKit
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import GameSemantics

@@ -31,16 +31,16 @@ from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import GameRules, start
 from tabletop.files.errors import StorageError
-from tabletop.games import box, card_sheet, layout, received_games, references
-from tabletop.games.box import Cards
-from tabletop.games.box import Choice as Choice
-from tabletop.games.box import GameInfo as GameInfo
-from tabletop.games.box import Option as Option
+from tabletop.games import card_sheet, game_info, layout, received_games, references
 from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
 from tabletop.games.deciding_digest import deciding_digest
 from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
 from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModules
 from tabletop.games.game_id import DIGITS, is_id
+from tabletop.games.game_info import Cards
+from tabletop.games.game_info import Choice as Choice
+from tabletop.games.game_info import GameInfo as GameInfo
+from tabletop.games.game_info import Option as Option
 from tabletop.games.game_parts import PARTS, is_free, missing_files
 from tabletop.games.game_parts import inside as inside
 from tabletop.games.kit import CatalogueEntry, file_text
@@ -466,9 +466,9 @@ def _pictures(folder: Traversable) -> tuple[str, ...]:
 
 
 def _cards(folder: Traversable) -> Cards:
-    written = file_text(folder, box.FILE)
+    written = file_text(folder, game_info.FILE)
     called = folder.name if written else title_in(folder)
-    return box.read(called, written, card_sheet.find(folder))
+    return game_info.read(called, written, card_sheet.find(folder))
 
 
 def bring(name: str) -> tuple[GameRules, Heuristic | None]:
@@ -559,7 +559,7 @@ def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | Broken
 def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        read = box.read_outside(file_text(folder, box.FILE))
+        read = game_info.read_outside(file_text(folder, game_info.FILE))
         return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
         return _broken(name, error)

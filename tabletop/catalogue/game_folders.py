@@ -21,7 +21,7 @@ from tabletop.catalogue import agreements
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
-from tabletop.games import box, card_sheet, game_parts, received_games
+from tabletop.games import card_sheet, game_info, game_parts, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.received_games import Received
@@ -34,7 +34,7 @@ VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
 _VERSION = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
 """The name of a folder that holds one version of a game."""
-MARKS = (box.FILE, *card_sheet.FILES, "words.toml")
+MARKS = (game_info.FILE, *card_sheet.FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
 
@@ -203,7 +203,7 @@ def id_of(folder: Path) -> str:
         return as_id(folder.name)
     try:
         box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
-        name = str(box.get("id", "")) if isinstance(box, dict) else ""
+        name = str(game_info.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
         name = ""
     return as_id(name or folder.name)

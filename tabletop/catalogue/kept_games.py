@@ -16,7 +16,7 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files import folders
 from tabletop.files.atomic_write import retry_if_locked
 from tabletop.files.temporary_folder import temporary_folder
-from tabletop.games import box
+from tabletop.games import game_info
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, as_id
 from tabletop.games.kit import GameKit
@@ -48,7 +48,9 @@ def keep_version(kit: GameKit) -> None:
     if digest_of(files) == kit.digest:
         _write(
             target,
-            files if box.FILE in files else {**files, NOTE: title_note(kit.box.title, kit.digest)},
+            files
+            if game_info.FILE in files
+            else {**files, NOTE: title_note(kit.box.title, kit.digest)},
         )
 
 

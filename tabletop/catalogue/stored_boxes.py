@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.files import folders, small_file
-from tabletop.games.box import GameInfo
+from tabletop.games.game_info import GameInfo
 
 
 class StoredBox(Struct, frozen=True, array_like=True):

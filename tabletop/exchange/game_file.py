@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.exchange.file_kinds import SUFFIX as SUFFIX
 from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
 from tabletop.files.errors import BadFile, disk_trouble, unreadable
-from tabletop.games import box, card_sheet, received_games
+from tabletop.games import card_sheet, game_info, received_games
 from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
 from tabletop.games.game_id import DIGITS, as_id
@@ -173,14 +173,14 @@ def _top_folder(archive: ZipArchive) -> str:
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
-def _box_of(files: dict[str, bytes], name: str) -> box.GameInfo:
+def _box_of(files: dict[str, bytes], name: str) -> game_info.GameInfo:
     """The box of these files.
 
     Raises:
         BrokenFile: there is none that can be read.
     """
     try:
-        written = files.get(box.FILE, b"").decode("utf-8")
+        written = files.get(game_info.FILE, b"").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BrokenFile(f"{box.FILE} isn't UTF-8 text") from error
-    return box.read_outside(written) if written else box.default_box(name)
+        raise BrokenFile(f"{game_info.FILE} isn't UTF-8 text") from error
+    return game_info.read_outside(written) if written else game_info.default_box(name)

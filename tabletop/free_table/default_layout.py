@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
-from tabletop.games.box import MOST_SEATS
+from tabletop.games.game_info import MOST_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tabletop.games.box import Cards
+from tabletop.games.game_info import Cards
 from tabletop.games.safe_toml import parsed
 
 LOOKS = frozenset(("caption", "label", "picture", "text"))

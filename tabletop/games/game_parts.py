@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 
 PARTS = ("rules.py", "cards.toml", "words.toml")
 """The files that every game's folder has; the cards may all be in a spreadsheet."""
@@ -23,7 +23,7 @@ def missing_files(folder: Traversable) -> tuple[str, ...]:
     """The files that a folder lacks to be a game."""
     parts = FREE_PARTS if is_free(folder) else PARTS
     here = {part for part in (*parts, *card_sheet.FILES) if (folder / part).is_file()}
-    here |= {box.FILE} if here & {*card_sheet.FILES} else set()
+    here |= {game_info.FILE} if here & {*card_sheet.FILES} else set()
     return tuple(part for part in parts if part not in here)
 
 

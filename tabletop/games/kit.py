@@ -9,8 +9,8 @@ from msgspec import Struct
 from tabletop.engine.model import back_of, is_face
 from tabletop.engine.play import GameRules
 from tabletop.games import card_sheet
-from tabletop.games.box import DIE, GameInfo
 from tabletop.games.folder_content import FolderFacts, FolderModules
+from tabletop.games.game_info import DIE, GameInfo
 from tabletop.games.layout import Layout
 from tabletop.games.meaning import GameSemantics
 from tabletop.games.received_games import Received

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Sight, back_of, hidden_card, is_face
-from tabletop.games.box import DIE
+from tabletop.games.game_info import DIE
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.seat import Seat

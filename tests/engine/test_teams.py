@@ -10,7 +10,7 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
-from tabletop.games.box import MOST_SEATS
+from tabletop.games.game_info import MOST_SEATS
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
 from tabletop.match.history import Entry, History, table_after

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.errors import BadFile
-from tabletop.games.box import MOST_CARDS
 from tabletop.games.card_sheet import MOST
+from tabletop.games.game_info import MOST_CARDS
 from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 from tabletop.text.plain_text import plain_line, plain_lines
 

@@ -16,9 +16,9 @@ from tabletop.exchange.guarded_reading import (
 )
 from tabletop.exchange.zip_archive import MOST_BYTES
 from tabletop.files.errors import BadFile
-from tabletop.games.box import MOST_CARDS
 from tabletop.games.card_sheet import MOST
 from tabletop.games.data_game import check_picture
+from tabletop.games.game_info import MOST_CARDS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import (

@@ -13,7 +13,7 @@ from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import FastRng
 from tabletop.free_table import game as free_table
 from tabletop.free_table.zones import first_cards, zones_of
-from tabletop.games import box, card_sheet, older_layout
+from tabletop.games import card_sheet, game_info, older_layout
 from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.laws import names
 from tabletop.studio.laws.random_games import (
@@ -74,7 +74,7 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
         if language == "ja":
             if len(written) > len(missing) / 2:
                 yield Finding(
-                    f"{name_place(kit, box.FILE, 'box', '')}: {len(written)} texts are Japanese "
+                    f"{name_place(kit, game_info.FILE, 'box', '')}: {len(written)} texts are Japanese "
                     'already: add language = "ja" below [box]'
                 )
             texts = [text for text in missing if text not in written]

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.catalogue import agreements, game_folders
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import BrokenFile
 
@@ -32,7 +32,9 @@ def own_games() -> tuple[OwnGame, ...]:
 
 def _describe(folder: Path) -> OwnGame:
     try:
-        read = box.read(folder.name, file_text(folder, box.FILE), card_sheet.find(folder))
+        read = game_info.read(
+            folder.name, file_text(folder, game_info.FILE), card_sheet.find(folder)
+        )
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):
         return OwnGame(folder, folder.name, broken=True)

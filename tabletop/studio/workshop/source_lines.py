@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.translation import translation_check
@@ -19,10 +19,10 @@ GAPPED = "(.+)"
 def card_places(kit: GameKit) -> Mapping[str, str]:
     """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
     places: dict[str, str] = {}
-    written = TomlFile(box.FILE, kit.text(box.FILE))
+    written = TomlFile(game_info.FILE, kit.text(game_info.FILE))
     for number, card in enumerate(written.table.get("card", ())):
         line = written.line(("card", number))
-        places.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
+        places.setdefault(str(card.get("name", "")), f"{game_info.FILE} line {line}")
     if sheet := card_sheet.find(kit.folder):
         for row in card_sheet.read(sheet):
             places.setdefault(str(row.card["name"]), f"{sheet.file} row {row.number}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from babel.messages.pofile import escape
 
 from tabletop.files.atomic_write import write_whole
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.games.kit import file_text
 from tabletop.language.languages import languages_in
 from tabletop.studio.translation import translation_check
@@ -24,7 +24,7 @@ def write_stubs(folder: Path) -> Iterator[str]:
     """
     sheet = card_sheet.find(folder)
     columns = card_sheet.columns(sheet) if sheet else ()
-    own = box.language_of(file_text(folder, box.FILE))
+    own = game_info.language_of(file_text(folder, game_info.FILE))
     for language in (each for each in languages_in(folder) if each != own):
         translated = {each.name for each in columns if each.language == language}
         in_cells = {

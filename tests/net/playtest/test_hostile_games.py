@@ -10,7 +10,7 @@ from tabletop.background import worker_process
 from tabletop.catalogue import catalogue, game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
-from tabletop.games import box, received_games
+from tabletop.games import game_info, received_games
 from tabletop.games.data_game import (
     LARGEST_CARDS,
     LARGEST_GAME,
@@ -209,7 +209,7 @@ def test_a_kept_game_slow_to_read_is_set_aside(
     reads: list[Path] = []
     cards = catalogue._cards
 
-    def note_read(folder: Path) -> box.Cards:
+    def note_read(folder: Path) -> game_info.Cards:
         reads.append(folder)
         return cards(folder)
 

@@ -16,7 +16,7 @@ from tabletop.catalogue import game_folders
 from tabletop.exchange import game_file
 from tabletop.exchange.zip_archive import ZipArchive, packed
 from tabletop.files.errors import BadFile
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.games.folder_content import files_of
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.protocol import invitation
@@ -147,7 +147,7 @@ def take_in(suffix: str, content: bytes, folder: Path) -> None:
     made = folder / "made"
     free_game.write(found, made, found.title)
     sheet = card_sheet.find(made)
-    cards = box.read("made", (made / box.FILE).read_text("utf-8"), sheet)
+    cards = game_info.read("made", (made / game_info.FILE).read_text("utf-8"), sheet)
     sums = sum(card.name in card_sheet.TOTALS for deck in found.decks for card in deck.cards)
     assert len(cards.deck()) == found.count or sums
 
@@ -190,8 +190,8 @@ def read_translations(content: bytes, folder: Path) -> None:
 
 def read_toml(content: bytes, folder: Path) -> None:
     with suppress(UnicodeDecodeError):
-        TomlFile("cards.toml", content.decode(), 4).read(box.Cards)
-        box.read("pond", content.decode(), None)
+        TomlFile("cards.toml", content.decode(), 4).read(game_info.Cards)
+        game_info.read("pond", content.decode(), None)
 
 
 def read_invitation(content: bytes, folder: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.play import start
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
 from tabletop.studio.workshop import new_game as beginning
@@ -63,29 +63,31 @@ BOX = '[box]\ntitle = "T"\nseats = [2]\nminutes = 1\nfeel = ""\ncredit = ""\nrul
 
 
 def test_a_sheet_stands_beside_cards_toml_or_instead_of_it() -> None:
-    beside = box.read(
+    beside = game_info.read(
         "t", BOX + '[[card]]\nname = "a"\n', card_sheet.of_text("name,back\nb,blue\nc,red\n")
     )
     assert [card["name"] for card in beside.deck()] == ["a", "b", "c"]
     assert beside.back == ("blue", "red")
-    alone = box.read("pond night", "", card_sheet.of_text("name,copies\nb,2\n"))
+    alone = game_info.read("pond night", "", card_sheet.of_text("name,copies\nb,2\n"))
     assert (alone.box.title, alone.back, len(alone.deck())) == ("pond night", ("back",), 2)
     with pytest.raises(BrokenFile, match=r'row 2: the back "bleu" is not known; did you mean'):
-        box.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,bleu\n"))
+        game_info.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,bleu\n"))
     with pytest.raises(BrokenFile, match=r'the back "x" is not known; "back" in cards\.toml'):
-        box.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,x\n"))
+        game_info.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,x\n"))
     with pytest.raises(BrokenFile, match='no "card", no "dice" and no'):
-        box.read("t", 'back = ["blue"]\n' + BOX, None)
+        game_info.read("t", 'back = ["blue"]\n' + BOX, None)
 
 
 def test_dice_are_cards_with_backs_of_their_own() -> None:
     lying = "back = ['b', 'c']\nset_per_back = true\n" + BOX + "[[card]]\nname = 'a'\ncopies = 2\n"
-    both = box.read("t", lying + "[[dice]]\ncopies = 2\nsides = 3\n[[dice]]\nsides = 2\n", None)
+    both = game_info.read(
+        "t", lying + "[[dice]]\ncopies = 2\nsides = 3\n[[dice]]\nsides = 2\n", None
+    )
     assert both.back_names == ("b", "c", "die", "die", "die")
     assert both.backs() == (0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4)
     assert [face["name"] for face in both.deck()] == [*"aaaa", *"123", *"123", *"12"]
     assert both.deck()[-1] == {"name": "2", "value": 2, "sides": 2}
-    alone = box.read("t", BOX + "[[dice]]\n", None)
+    alone = game_info.read("t", BOX + "[[dice]]\n", None)
     assert (alone.back_names, alone.backs()) == (("die",), (0,) * 6)
 
 
@@ -99,15 +101,15 @@ def test_dice_are_cards_with_backs_of_their_own() -> None:
 )
 def test_wrong_dice_are_told_with_their_line(text: str, told: str) -> None:
     with pytest.raises(BrokenFile) as broken:
-        box.read("t", BOX + text, None)
+        game_info.read("t", BOX + text, None)
     assert told in str(broken.value)
 
 
 def test_no_other_back_is_called_as_that_of_dice() -> None:
     with pytest.raises(BrokenFile, match='line 1: "die" is the back of dice: call this one'):
-        box.read("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", None)
+        game_info.read("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", None)
     with pytest.raises(BrokenFile, match=r'cards\.csv row 2: "die" is the back of dice'):
-        box.read("t", BOX, card_sheet.of_text("name,back\na,die\n"))
+        game_info.read("t", BOX, card_sheet.of_text("name,back\na,die\n"))
 
 
 def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:

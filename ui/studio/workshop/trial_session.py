@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
-from tabletop.games import box, card_sheet
+from tabletop.games import card_sheet, game_info
 from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.studio.workshop.mistake import mistake
@@ -292,7 +292,7 @@ class TrialSession(QObject):
     def _cards(self) -> str:
         """The file of its cards."""
         there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
-        return next(there, box.FILE)
+        return next(there, game_info.FILE)
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
