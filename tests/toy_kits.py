@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tabletop.engine.play import GameRules
 from tabletop.games.game_info import GameInfo
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.kit import GameKit
 from tabletop.games.layout import Layout, TableSurface
-from tabletop.games.meaning import GameSemantics
 from tabletop.games.wording import Wording
 
 BOX = GameInfo("Toy", seats=(2, 3, 4), minutes=1, feel="", credit="", rules=1)

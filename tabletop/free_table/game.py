@@ -14,8 +14,8 @@ from tabletop.free_table.rules import Rules
 from tabletop.free_table.wording import MEANING, wording_of
 from tabletop.free_table.zones import dice_in
 from tabletop.games import layout
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Layout
-from tabletop.games.meaning import GameSemantics
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 

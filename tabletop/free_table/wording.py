@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable
-from tabletop.games.meaning import GameSemantics, Replay
+from tabletop.games.game_semantics import GameSemantics, Replay
 from tabletop.games.wording import AskWording, Verb, Wording
 from tabletop.text.phrases import phrase
 

@@ -11,8 +11,8 @@ from tabletop.engine.play import GameRules
 from tabletop.games import card_sheet
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_info import DIE, GameInfo
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Layout
-from tabletop.games.meaning import GameSemantics
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.wording import Wording

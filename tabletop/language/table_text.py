@@ -10,8 +10,8 @@ from types import MappingProxyType
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, ScoreLine, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Piece
-from tabletop.games.meaning import GameSemantics
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback

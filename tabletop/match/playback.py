@@ -25,7 +25,7 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.meaning import Marks
+from tabletop.games.game_semantics import Marks
 from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat

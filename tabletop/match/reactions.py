@@ -20,7 +20,7 @@ from tabletop.engine.model import Ask, Move, Offer, TableReader
 from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
-    from tabletop.games.meaning import GameSemantics
+    from tabletop.games.game_semantics import GameSemantics
 
 PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""

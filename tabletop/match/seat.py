@@ -21,7 +21,7 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import ASKED, PASS, PassPolicy, ReactionHandling, is_chance, treatment
 
 if TYPE_CHECKING:
-    from tabletop.games.meaning import GameSemantics
+    from tabletop.games.game_semantics import GameSemantics
 
 WATCHED = Reason("This is a replay: you can't play in it.")
 

@@ -15,7 +15,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Event, Said, ValueSet, fold
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value, is_face
-from tabletop.games.meaning import GameSemantics
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import PASS

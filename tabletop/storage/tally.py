@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.meaning import GameSemantics, Tally
+from tabletop.games.game_semantics import GameSemantics, Tally
 
 
 def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:

@@ -9,7 +9,7 @@ from tabletop.bots.answer_time import AnswerClock
 from tabletop.bots.decision import level_of
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move
-from tabletop.games.meaning import GameSemantics
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.match.match import Match
 from tabletop.match.reactions import is_chance
 from tabletop.table.services import BotPace, Bots, BotTask

@@ -16,7 +16,7 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.free_table.components import CounterEntry, read
 from tabletop.free_table.game import read_game
 from tabletop.free_table.rules import Rules
-from tabletop.games.meaning import GameSemantics
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording

@@ -5,8 +5,8 @@ import tomllib
 import pytest
 from msgspec import Struct
 
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import read
-from tabletop.games.meaning import GameSemantics
 from tabletop.games.references import check
 from tabletop.games.repetition import expand
 from tabletop.games.toml_lines import lines_of

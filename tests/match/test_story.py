@@ -10,7 +10,7 @@ from tabletop.engine.events import Moved, Said, Shown
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.engine.scratch import FastRng
-from tabletop.games.meaning import GameSemantics
+from tabletop.games.game_semantics import GameSemantics
 from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Update

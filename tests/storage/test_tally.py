@@ -2,7 +2,7 @@
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.meaning import GameSemantics, Tally
+from tabletop.games.game_semantics import GameSemantics, Tally
 from tabletop.storage.tally import tallies
 
 MEANING = GameSemantics(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import State
-from tabletop.games.meaning import GameSemantics
+from tabletop.games.game_semantics import GameSemantics
 
 
 def disturbed(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tabletop.engine.model import Result, ScoreLine, Teams
 from tabletop.engine.teams import teams_of
-from tabletop.games.meaning import Count
+from tabletop.games.game_semantics import Count
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.text.typography import with_minus_sign
