@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tabletop.engine.play import GameRules
 from tabletop.games.game_info import GameInfo
+from tabletop.games.game_kit import GameKit
 from tabletop.games.game_semantics import GameSemantics
-from tabletop.games.kit import GameKit
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.wording import Wording
 

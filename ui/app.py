@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from tabletop.catalogue.catalogue import BrokenGame, GameKit
-    from tabletop.games.kit import CatalogueEntry
+    from tabletop.games.game_kit import CatalogueEntry
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession

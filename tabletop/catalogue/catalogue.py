@@ -41,11 +41,11 @@ from tabletop.games.game_info import Cards
 from tabletop.games.game_info import Choice as Choice
 from tabletop.games.game_info import GameInfo as GameInfo
 from tabletop.games.game_info import Option as Option
+from tabletop.games.game_kit import CatalogueEntry, file_text
+from tabletop.games.game_kit import GameKit as GameKit
 from tabletop.games.game_parts import PARTS, is_free, missing_files
 from tabletop.games.game_parts import inside as inside
 from tabletop.games.game_semantics import GameSemantics
-from tabletop.games.kit import CatalogueEntry, file_text
-from tabletop.games.kit import GameKit as GameKit
 from tabletop.games.layout import Layout
 from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile

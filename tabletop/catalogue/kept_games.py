@@ -19,7 +19,7 @@ from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import game_info
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, as_id
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.games.received_games import NOTE, title_note
 from tabletop.games.typed_toml import BrokenFile
 

@@ -10,7 +10,7 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
 from tabletop.commands.usage import UsageError
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 

@@ -15,7 +15,7 @@ from tabletop.games import card_sheet, game_info, received_games
 from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
 from tabletop.games.game_id import DIGITS, as_id
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line

@@ -4,7 +4,7 @@ import re
 from importlib.resources.abc import Traversable
 
 from tabletop.games import card_sheet
-from tabletop.games.kit import CatalogueEntry, GameKit
+from tabletop.games.game_kit import CatalogueEntry, GameKit
 from tabletop.text.language_code import LANGUAGE_CODE
 
 OWN_NAMES = {"en": "English", "ja": "日本語"}

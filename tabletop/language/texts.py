@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language.game_faults import translated_fault
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import fill_gaps, phrase, screens

@@ -34,7 +34,7 @@ from tabletop.engine.model import (
 from tabletop.engine.play import GameRules, Illegal, start, waits
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, table_after
 from tabletop.match.listeners import Listeners
 from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal, Protocol
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats

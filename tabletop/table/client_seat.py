@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from tabletop.engine.model import Ask, Move, Preview, Reason
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Concede, FromGuest, Play, TakeBack

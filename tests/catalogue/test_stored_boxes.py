@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue, stored_boxes
 from tabletop.files import folders, small_file
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 
 POND = Path(__file__).parents[1] / "free_tables" / "shell_beach"
 

@@ -17,7 +17,7 @@ from tabletop.exchange.game_file import GameFile, GameFileKeeping
 from tabletop.exchange.guarded_reading import GuardedReading, guard_game_file, is_game_file
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext

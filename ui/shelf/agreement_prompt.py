@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import agreements, catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
 from tabletop.files.errors import StorageError
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets.question import ask_question

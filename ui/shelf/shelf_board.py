@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars

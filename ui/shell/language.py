@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language.languages import LANGUAGES, OWN_NAMES, languages_of
 from tabletop.language.texts import texts_of
 from tabletop.language.words import Words

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.games.sounds import Material, SoundName
 from ui.style.asset_folder import assets_root, outside_assets
 

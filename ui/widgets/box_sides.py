@@ -8,7 +8,7 @@ from zlib import crc32
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPixmap
 
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.style.broken_drawing import BrokenDrawing

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language import labels
 from tabletop.language.texts import texts_of
 from tabletop.language.words import Words

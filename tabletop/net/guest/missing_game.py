@@ -18,7 +18,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, split_files
 from tabletop.games.game_id import DIGITS
-from tabletop.games.kit import CatalogueEntry
+from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,

@@ -3,7 +3,7 @@
 from tabletop.engine.play import start
 from tabletop.free_table import game as free_table
 from tabletop.games import default_layout, layout
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.games.typed_toml import TomlFile
 
 

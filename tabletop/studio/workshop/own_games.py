@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.catalogue import agreements, game_folders
 from tabletop.games import card_sheet, game_info
-from tabletop.games.kit import file_text
+from tabletop.games.game_kit import file_text
 from tabletop.games.typed_toml import BrokenFile
 
 

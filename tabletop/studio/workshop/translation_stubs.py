@@ -7,7 +7,7 @@ from babel.messages.pofile import escape
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.games import card_sheet, game_info
-from tabletop.games.kit import file_text
+from tabletop.games.game_kit import file_text
 from tabletop.language.languages import languages_in
 from tabletop.studio.translation import translation_check
 from tabletop.text.translations import parse

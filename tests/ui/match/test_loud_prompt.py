@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.games.kit import GameKit
+from tabletop.games.game_kit import GameKit
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
