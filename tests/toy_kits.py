@@ -23,6 +23,6 @@ def toy_kit(game: GameRules, backs: tuple[int, ...]) -> GameKit:
         words=Wording(),
         meaning=GameSemantics(),
         layouts=(Layout(table=TableSurface(size=(1, 1))),),
-        game=game,
+        rules=game,
         folder=Path(__file__).parent / "no toys",
     )

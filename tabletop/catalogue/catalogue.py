@@ -173,8 +173,8 @@ class Loader:
     def agent_of(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
         """Return the rules of a game with its heuristic. Raises what its bot raises."""
         made = self._heuristics.get(kit.id)
-        if made is None or made[0] is not kit.game:
-            made = self._heuristics[kit.id] = kit.game, _heuristic(kit)
+        if made is None or made[0] is not kit.rules:
+            made = self._heuristics[kit.id] = kit.rules, _heuristic(kit)
         return made
 
     def last_read(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
@@ -422,7 +422,7 @@ def _read(
         words=words,
         meaning=means,
         layouts=layouts,
-        game=game,
+        rules=game,
         folder=folder,
         modules=modules,
         facts=content.facts if content else None,
@@ -487,8 +487,8 @@ def bring(name: str) -> tuple[GameRules, Heuristic | None]:
 def _heuristic(kit: GameKit) -> Heuristic | None:
     from tabletop.free_table import game as free_table
 
-    if isinstance(kit.game, free_table.Rules):
-        return free_table.Heuristic(kit.game)
+    if isinstance(kit.rules, free_table.Rules):
+        return free_table.Heuristic(kit.rules)
     if kit.modules is not None:
         bot = kit.modules.module("bot") if kit.modules.has("bot") else None
     else:
@@ -496,7 +496,7 @@ def _heuristic(kit: GameKit) -> Heuristic | None:
         bot = import_module(module) if find_spec(module) is not None else None
     if bot is not None and not hasattr(bot, "Heuristic"):
         raise BrokenFile('bot.py has no class "Heuristic" (formerly "Instinct")')
-    return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
+    return cast(Heuristic, bot.Heuristic(kit.rules)) if bot is not None else None
 
 
 def load_all() -> Listing[GameKit]:

@@ -203,7 +203,7 @@ def id_of(folder: Path) -> str:
         return as_id(folder.name)
     try:
         box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
-        name = str(game_info.get("id", "")) if isinstance(box, dict) else ""
+        name = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
         name = ""
     return as_id(name or folder.name)

@@ -105,7 +105,7 @@ def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
 def position(kit: GameKit, example: Example) -> State:
     """The whole table of an example; the cards that it names are open to all."""
     chosen = catalogue.options(kit, example.options)
-    opening = start(kit.game, example.seats, "example", kit.backs, chosen).state
+    opening = start(kit.rules, example.seats, "example", kit.backs, chosen).state
     owner = {
         card: opening.zones[zone].owner for zone, cards in opening.cards.items() for card in cards
     }

@@ -75,7 +75,7 @@ class GameKit(CatalogueEntry, frozen=True, kw_only=True):
     """The roles of its values and questions."""
     layouts: tuple[Layout, ...]
     """The arrangements of its table, the ordinary one first."""
-    game: GameRules
+    rules: GameRules
     """Its rules."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""

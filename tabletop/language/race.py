@@ -77,7 +77,7 @@ class Race(Struct, frozen=True):
 def race_at(kit: GameKit, view: State, words: Words) -> Race:
     """Return the race at this table, the same for each of its viewers."""
     view = public_view(view)
-    counts = getattr(kit.game, "figures", None)
+    counts = getattr(kit.rules, "figures", None)
     if counts is not None:
         view = replace(view, values={**view.values, **counts(view)})
     if view.result is not None:

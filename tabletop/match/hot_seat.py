@@ -66,10 +66,10 @@ def round_of(kit: GameKit, state: State, people: Sequence[int], looking: int) ->
     while (ask := _asked_alone(kit, state, people, looking)) is not None:
         if state.viewer is not None:
             return (ask,)
-        if not is_chance(kit.meaning, ask, kit.game.offers(state, ask)):
+        if not is_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
             break
         asks.append(ask)
-        passed = submit(kit.game, state, ask.seat, Move(ask.id, PASS), "")
+        passed = submit(kit.rules, state, ask.seat, Move(ask.id, PASS), "")
         if not all(isinstance(event, SILENT) for event in passed.events):
             break
         state = passed.state

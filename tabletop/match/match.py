@@ -248,7 +248,7 @@ class Match:
         self.stand_ins: list[StandIn] = []
         """All changes of who plays at a person's seat. They are no part of `record`, which every
         guest replays."""
-        table = start(kit.game, len(self.players), self.seed, kit.backs, options)
+        table = start(kit.rules, len(self.players), self.seed, kit.backs, options)
         self._history = History(table.state, table.events)
         self._disclosures = [Disclosure(_log_lines(table.events, self._events_heard(table)), True)]
         self._redo: tuple[tuple[int, Move], ...] = ()
@@ -318,12 +318,12 @@ class Match:
         """Return the offers of the seat's open questions, by the ask's number."""
         asks = self.asks(seat)
         view = self.view(seat) if asks else None
-        return {a.id: self.kit.game.offers(view, a) for a in asks} if view else {}
+        return {a.id: self.kit.rules.offers(view, a) for a in asks} if view else {}
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
         open_ask = self._find_ask(seat, ask)
-        return self.kit.game.why(self.view(seat), open_ask, card, to) if open_ask else None
+        return self.kit.rules.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         """Return the visible effect of a seat's move or unfinished move, by its own view."""
@@ -331,10 +331,10 @@ class Match:
         if open_ask is None:
             return None
         view = self.view(seat)
-        offers = self.kit.game.offers(view, open_ask)
+        offers = self.kit.rules.offers(view, open_ask)
         if not any(offer.admits(move) or offer.begins(move) for offer in offers):
             return None
-        return self.kit.game.preview(view, open_ask, move)
+        return self.kit.rules.preview(view, open_ask, move)
 
     def submit(self, seat: int, move: Move) -> None:
         """Play an answer: recorded first, then sent to everybody.
@@ -410,7 +410,7 @@ class Match:
             raise Illegal(undoes)
         return Change(
             entry,
-            None if entry.undo else table_after(self.kit.game, self._history, entry, self.seed),
+            None if entry.undo else table_after(self.kit.rules, self._history, entry, self.seed),
         )
 
     def make(self, change: Change, redo: tuple[tuple[int, Move], ...] = ()) -> None:
@@ -461,7 +461,7 @@ class Match:
         needed, as for an undo of more moves."""
         history, state = self._history, self.state
         seats, options, record = state.seats, state.options, history.record
-        play = partial(_played_out, self.kit.game, seats, state.backs, options, self.seed, record)
+        play = partial(_played_out, self.kit.rules, seats, state.backs, options, self.seed, record)
         history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
     def snapshot(self) -> MatchSnapshot:

@@ -120,7 +120,7 @@ class Course:
         match: Match,
         shown: Callable[[], MatchSnapshot] | None = None,
     ) -> None:
-        self._deck, self._game = match.kit.deck, match.kit.game
+        self._deck, self._game = match.kit.deck, match.kit.rules
         self._shown_match = shown or match.snapshot
         self.lessons = written.lesson
         self._read: set[int] = set()

@@ -165,7 +165,7 @@ def played_moves(
         CancelledError: it isn't `wanted` any more.
     """
     moves: list[PlayedMove] = []
-    memory, game = Memory(), playback.kit.game
+    memory, game = Memory(), playback.kit.rules
     log = playback.log(seat)
     for number, ply in enumerate(playback.plies[1:], start=1):
         entry = ply.entry

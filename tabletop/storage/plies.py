@@ -89,7 +89,7 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
 
 
 def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    head, game = record.header, kit.game
+    head, game = record.header, kit.rules
     options = agree_options(record, kit)
     try:
         with refuse_unplayable():

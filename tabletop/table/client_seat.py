@@ -74,14 +74,14 @@ class RequestAuthority:
         question, view = self._find_ask(ask), self._seat.view
         if question is None:
             return None
-        return self._seat.explain(lambda: self._seat.box.game.why(view, question, card, to))
+        return self._seat.explain(lambda: self._seat.box.rules.why(view, question, card, to))
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         question, view = self._find_ask(move.ask), self._seat.view
         offers = self._seat.asked.get(move.ask, ())
         if question is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
-        return self._seat.explain(lambda: self._seat.box.game.preview(view, question, move))
+        return self._seat.explain(lambda: self._seat.box.rules.preview(view, question, move))
 
     def _find_ask(self, number: int) -> Ask | None:
         view = self._seat.view

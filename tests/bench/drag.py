@@ -73,7 +73,7 @@ def half_played(kit: GameKit) -> Match:
     whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
     luck = FastRng("bench")
     while whole.state.result is None:
-        ask, move = some_answer(kit.game, whole.state, luck)
+        ask, move = some_answer(kit.rules, whole.state, luck)
         whole.submit(ask.seat, move)
     for entry in whole.record[: len(whole.record) // 2]:
         half.restore(entry)

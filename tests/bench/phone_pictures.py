@@ -59,7 +59,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         taken.append((process_time() - begun) * 1000)
         had = [drawn.shown] if hasattr(drawn, "shown") else []
         sizes.append(len(drawn.content) / 1000)
-        ask, move = some_answer(kit.game, match.state, FastRng(f"{name} {number}"))
+        ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         match.submit(ask.seat, move)
     here = f"{name} {seats}"
     return [

@@ -54,7 +54,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     for number in range(ANSWERS):
         if match.state.result is not None:
             break
-        ask, move = some_answer(kit.game, match.state, FastRng(f"{name} {number}"))
+        ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         start = process_time()
         frame = msgspec.json.encode(page(sitting[ask.seat], room, words))
         taken.append((process_time() - start) * 1000)

@@ -43,12 +43,12 @@ def random_games(kit: GameKit) -> Callable[[], int]:
     seats = kit.box.seats[0]
     options = catalogue.options(kit)
     tables = [
-        SimulationTable(start(kit.game, seats, str(seed), kit.backs, options).state, FastRng(seed))
+        SimulationTable(start(kit.rules, seats, str(seed), kit.backs, options).state, FastRng(seed))
         for seed in range(20)
     ]
 
     def play() -> int:
-        return playout(kit.game, random.choice(tables).clone())
+        return playout(kit.rules, random.choice(tables).clone())
 
     return play
 

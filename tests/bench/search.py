@@ -27,11 +27,11 @@ def searching(name: str) -> Callable[[], int]:
     game, own = agent_of(catalogue.bring, name)
     heuristic = type(own)(game)
     heuristic.horizon = HORIZON.get(name, PLIES)
-    setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
+    setting = GameTable(kit.id, kit.rules, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
     view, luck = mask(state, ask.seat), FastRng("bench")
-    question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
+    question = Question(name, "hard", view, ask, kit.rules.offers(view, ask))
     moves = heuristic.moves(view, ask, luck)
     agent = Agent(game, heuristic)
     try:

@@ -34,7 +34,7 @@ def answers(name: str, seats: int) -> Iterator[str]:
     """A line for each level and position."""
     step, tries = MATCHES[name, seats]
     kit, agent = catalogue.load(name), agent_of(catalogue.bring, name)
-    setting = GameTable(kit.id, kit.game, kit.backs, seats, catalogue.options(kit))
+    setting = GameTable(kit.id, kit.rules, kit.backs, seats, catalogue.options(kit))
     heard: list[list[Said]] = [[] for _ in range(seats)]
     seen: list[list[State]] = [[] for _ in range(seats)]
     for number, turn in enumerate(turns(setting, "answers", longest=LONGEST)):
@@ -45,7 +45,7 @@ def answers(name: str, seats: int) -> Iterator[str]:
             view = mask(turn.after, ask.seat)
             past = Past(tuple(heard[ask.seat]), tuple(seen[ask.seat]))
             seen[ask.seat].append(view)
-            offers = kit.game.offers(view, ask)
+            offers = kit.rules.offers(view, ask)
             for level in LEVELS if number % step == 0 else ():
                 asked = Question(name, level, view, ask, offers, 1.0, str(number), past, tries)
                 yield f"{name}-{seats} {number} {think(agent, asked, lambda: False)}"

@@ -41,20 +41,20 @@ class Cheating(PlainHeuristic):
 
 
 def stumbling(name: str) -> tuple[GameRules, Heuristic | None]:
-    game = catalogue.load(name).game
+    game = catalogue.load(name).rules
     return game, Stumbling(game)
 
 
 def sleeping(name: str) -> tuple[GameRules, Heuristic | None]:
-    game = catalogue.load(name).game
+    game = catalogue.load(name).rules
     return game, Sleeping(game)
 
 
 def dying(name: str) -> tuple[GameRules, Heuristic | None]:
-    game = catalogue.load(name).game
+    game = catalogue.load(name).rules
     return game, Dying(game)
 
 
 def cheating(name: str) -> tuple[GameRules, Heuristic | None]:
-    game = catalogue.load(name).game
+    game = catalogue.load(name).rules
     return game, Cheating(game)

@@ -82,7 +82,7 @@ def disarmed(state: State, seat: int, move: Move) -> bool:
     """Whether a move of Sister Royale begins an attack for which there are no means."""
     if move.verb not in ("attack", "range", "declare", "chain", "counter"):
         return False
-    deck = catalogue.load("royale").game.deck
+    deck = catalogue.load("royale").rules.deck
     held = [state.cards[f"{zone}/{seat}"] for zone in ("items", "hand", "character")]
     mine = [deck.attack[card] for cards in held for card in cards if card in deck.attack]
     ranges = {reach for means in mine for reach in means.perf} & {"near", "mid", "far"}

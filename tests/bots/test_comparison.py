@@ -56,10 +56,10 @@ def test_a_price_under_dice_is_right_within_its_error(sides: int, cost: float) -
 def test_every_move_has_as_many_tries(name: str, seats: int) -> None:
     """By the search, and by the games that try their moves themselves."""
     kit, agent = catalogue.load(name), agent_of(catalogue.bring, name)
-    state = start(kit.game, seats, "as many", kit.backs, catalogue.options(kit)).state
+    state = start(kit.rules, seats, "as many", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
     view = mask(state, ask.seat)
-    offers = tuple(kit.game.offers(view, ask))
+    offers = tuple(kit.rules.offers(view, ask))
     moves = tuple(islice(offers[0].moves(ask.id), 3))
     question = Question(name, "hard", view, ask, offers, seed="1", tries=60, compared=moves)
     decision = think(agent, question, lambda: False)

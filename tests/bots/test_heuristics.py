@@ -60,7 +60,7 @@ def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
 
 def test_remembered_cards_stay_while_hidden_ones_do():
     kit = catalogue.load("sisters")
-    begun = start(kit.game, 3, "memory", kit.backs, catalogue.options(kit)).state
+    begun = start(kit.rules, 3, "memory", kit.backs, catalogue.options(kit)).state
     view, hand, deck = mask(begun, 0), begun.cards["hand/2"], begun.cards["stack/2"]
     assert remembering(view, dict.fromkeys(hand, "hand/2")).cards["hand/2"] == hand
     told = remembering(view, dict.fromkeys(deck, "hand/2")).cards["hand/2"]
@@ -112,7 +112,7 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
         for level in LEVELS if match.state.ply % 9 == 0 else LEVELS[:1]:
             question = Question(name, level, seat.view, ask, seat.offers[ask.id], seed="1", tries=6)
             decision = think(agent, question, lambda: False)
-            assert legal(kit.game, seat.view, ask, decision.move)
+            assert legal(kit.rules, seat.view, ask, decision.move)
             if decision.reason:
                 assert decision.reason.text
         seat.send(every(seat.offers[ask.id], ask.id, 8, luck)[0])

@@ -159,7 +159,7 @@ def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, l
 def test_playouts_of_royale_end_in_hardly_any_battle():
     agent = agent_of(catalogue.bring, "royale")
     kit, luck, fighting = catalogue.load("royale"), FastRng("battles"), list[bool]()
-    dealt = start(kit.game, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
+    dealt = start(kit.rules, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
     table = SimulationTable(dealt, luck)
     while table.result is None:
         if table.values["battle"]:
@@ -167,7 +167,7 @@ def test_playouts_of_royale_end_in_hardly_any_battle():
             play_on(agent, ahead, luck, agent.heuristic.horizon)
             fighting.append(bool(ahead.values["battle"]))
         ask = next_question(table)
-        answer(kit.game, table, ask, agent.heuristic.answer(table, ask, luck))
+        answer(kit.rules, table, ask, agent.heuristic.answer(table, ask, luck))
     assert len(fighting) > 20
     assert fighting.count(True) < len(fighting) / 20
 
@@ -195,14 +195,16 @@ def test_it_does_not_look_under_the_cups():
 def test_indistinguishable_worlds_get_the_same_answer(name):
     kit = catalogue.load(name)
     agent = agent_of(catalogue.bring, name)
-    state = start(kit.game, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
+    state = start(kit.rules, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
-    other = determinized(kit.game, mask(state, ask.seat), FastRng(5))
+    other = determinized(kit.rules, mask(state, ask.seat), FastRng(5))
     assert other != state
     decisions = []
     for world in (state, other):
         view = mask(world, ask.seat)
-        question = Question(name, "hard", view, ask, kit.game.offers(view, ask), seed="1", tries=40)
+        question = Question(
+            name, "hard", view, ask, kit.rules.offers(view, ask), seed="1", tries=40
+        )
         decisions.append(think(agent, question, lambda: False))
     assert decisions[0] == decisions[1]
 

@@ -42,7 +42,7 @@ def test_a_folder_runs_once_allowed_and_asks_after_changes(
     agreements.agree(asked.value.entry.waits_for, "Pond Night")
     catalogue.reread("pond")
     kit = catalogue.load("pond")
-    assert start(kit.game, 2, "1", kit.backs, {"pond": "small"}).state.cards["pond"]
+    assert start(kit.rules, 2, "1", kit.backs, {"pond": "small"}).state.cards["pond"]
     assert catalogue.load("pond") is kit
     assert catalogue.list_entries().waiting == ()
     change(folder / "cards.toml", '"Minnow"', '"Minnows"')
@@ -76,7 +76,7 @@ def test_compiled_leftovers_never_replace_allowed_code(
     (folder / "rules.py").write_bytes(good)
     os.utime(folder / "rules.py", ns=(when.st_atime_ns, when.st_mtime_ns))
     agreements.agree(read_folder(folder).digest, "Pond Night")
-    assert catalogue.load("pond").game is not None
+    assert catalogue.load("pond").rules is not None
 
 
 def test_a_folder_of_ones_own_is_never_asked_about(home: Path) -> None:

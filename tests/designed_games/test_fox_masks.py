@@ -11,7 +11,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.engine.table import SeededRng, Table
 
 KIT = catalogue.load("fox_masks")
-RULES = KIT.game
+RULES = KIT.rules
 RUMOUR, PEEPHOLE, KEEN_EAR, STARE, UMBRELLA, GUST, DANCE, NINE_TAILS = range(1, 9)
 
 

@@ -22,7 +22,7 @@ from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 
 KIT = catalogue.load("night_garden")
-RULES = KIT.game
+RULES = KIT.rules
 PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"))
 
 

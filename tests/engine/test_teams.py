@@ -62,7 +62,7 @@ def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
 
 
 def test_the_partner_of_who_concedes_has_not_won() -> None:
-    game = catalogue.load("sun").game  # nothing is asked of it
+    game = catalogue.load("sun").rules  # nothing is asked of it
     table = table_after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
     result = table.state.result
     assert result.winners == (0, 2)

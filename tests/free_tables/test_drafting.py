@@ -65,12 +65,12 @@ def loaded(folder: Path) -> GameKit:
 
 def do(kit: GameKit, state: State, seat: int, verb: str, *rest: object) -> State:
     ask = next(ask for ask in state.asks if ask.seat == seat)
-    return submit(kit.game, state, seat, Move(ask.id, verb, *rest), "1").state
+    return submit(kit.rules, state, seat, Move(ask.id, verb, *rest), "1").state
 
 
 def test_hands_are_passed_on_and_dealt_again(folder: Path) -> None:
     kit = loaded(folder)
-    state = start(kit.game, 3, "1", kit.backs).state
+    state = start(kit.rules, 3, "1", kit.backs).state
     assert len(state.cards["deck"]) == 24 - 9, "all values of the list, but no stone"
     hands = [set(state.cards[f"hand/{seat}"]) for seat in range(3)]
     for seat in range(3):
@@ -87,7 +87,7 @@ def test_hands_may_go_to_and_fro(folder: Path) -> None:
     change(folder / "free.toml", '"left"', '"alternate"')
     change(folder / "free.toml", 'deals = "round"\n', "")
     kit = loaded(folder)
-    state = first = start(kit.game, 3, "1", kit.backs).state
+    state = first = start(kit.rules, 3, "1", kit.backs).state
     for _ in range(2):
         for seat in range(3):
             state = do(kit, state, seat, "done")
@@ -98,7 +98,7 @@ def test_hands_may_go_to_and_fro(folder: Path) -> None:
 @pytest.mark.parametrize(("way", "place"), [("top", -1), ("bottom", 0), ("mixed", None)])
 def test_a_card_is_put_into_a_deck(folder: Path, way: str, place: int | None) -> None:
     kit = loaded(folder)
-    state = start(kit.game, 2, "1", kit.backs).state
+    state = start(kit.rules, 2, "1", kit.backs).state
     card = state.cards["hand/0"][0]
     state = do(kit, state, 0, "insert", (card,), "deck", way)
     assert card in state.cards["deck"]
@@ -175,7 +175,7 @@ def collecting(folder: Path) -> Path:
 
 def test_all_cards_come_back_before_they_are_dealt_again(collecting: Path) -> None:
     kit = loaded(collecting)
-    state = first = start(kit.game, 3, "1", kit.backs).state
+    state = first = start(kit.rules, 3, "1", kit.backs).state
     for seat in range(3):
         hand = state.cards[f"hand/{seat}"]
         state = do(kit, state, seat, "move", (hand[0],), "trick")
@@ -204,7 +204,7 @@ def test_dealing_more_than_there_is_is_said(folder: Path) -> None:
     (finding,) = dealt_too_much(kit)
     assert finding.fault == ('free.toml line 6: "deck" deals 28 cards to 4 players, and has 24')
     assert "There are {n} cards too few to deal: {zone}." in [
-        event.text for event in start(kit.game, 4, "1", kit.backs).events if hasattr(event, "text")
+        event.text for event in start(kit.rules, 4, "1", kit.backs).events if hasattr(event, "text")
     ]
 
 
@@ -228,7 +228,7 @@ def test_what_makes_no_sense_is_refused(folder: Path, old: str, new: str, told: 
 def test_others_fill_their_room_at_a_table_for_six(folder: Path) -> None:
     kit = loaded(folder)
     five, six = (
-        lay((kit.layouts[0],), mask(start(kit.game, seats, "1", kit.backs).state, 0), (1280, 800))
+        lay((kit.layouts[0],), mask(start(kit.rules, seats, "1", kit.backs).state, 0), (1280, 800))
         for seats in (5, 6)
     )
     scales = [setting.spreads["hand/1"].scale for setting in (five, six)]

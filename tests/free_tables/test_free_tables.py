@@ -32,7 +32,7 @@ class Played:
 
     def __init__(self, game: str, seats: int = 2, rules: Rules | None = None) -> None:
         kit = catalogue.load(game)
-        self.rules = rules or kit.game
+        self.rules = rules or kit.rules
         self.state: State = start(self.rules, seats, "1", kit.backs).state
 
     def ask(self, seat: int) -> Ask:

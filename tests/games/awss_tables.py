@@ -19,7 +19,7 @@ from tabletop.games.awss.steps import Score
 from tests.games.game_driver import offered
 
 KIT = catalogue.load("awss")
-GAME = KIT.game
+GAME = KIT.rules
 assert isinstance(GAME, Rules)
 DECK = GAME.deck
 NUMBER = {str(face["id"]): n for n, face in enumerate(KIT.deck) if "id" in face}

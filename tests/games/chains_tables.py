@@ -13,8 +13,8 @@ from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import Rules
 
 KIT = load("chains")
-assert isinstance(KIT.game, Rules)
-RULES: Rules = KIT.game
+assert isinstance(KIT.rules, Rules)
+RULES: Rules = KIT.rules
 NUMBER = RULES.number
 
 

@@ -13,7 +13,7 @@ from tabletop.games.sisters.rules import Rules
 from tests.games.game_driver import answer
 
 KIT = catalogue.load("sisters")
-GAME = KIT.game
+GAME = KIT.rules
 assert isinstance(GAME, Rules)
 
 FIELD = {2: 4, 3: 3, 4: 4}

@@ -12,7 +12,7 @@ from tabletop.games.sun.places import CELLS
 from tests.games.game_driver import answer, of_kind, offered
 
 KIT = catalogue.load("sun")
-GAME = KIT.game
+GAME = KIT.rules
 LETTERS = {"r": "red", "v": "violet", "b": "blue", "y": "yellow"}
 FAR, FAR_RIGHT, RIGHT, NEAR_RIGHT, NEAR, NEAR_LEFT, LEFT, FAR_LEFT = range(8)
 

@@ -38,14 +38,14 @@ NOTHING = Board((EMPTY,) * 9, (False,) * 9)
 
 def begun(seats: int, seed: str) -> SimulationTable:
     options = catalogue.options(KIT)
-    return SimulationTable(start(KIT.game, seats, seed, KIT.backs, options).state, FastRng(seed))
+    return SimulationTable(start(KIT.rules, seats, seed, KIT.backs, options).state, FastRng(seed))
 
 
 def until(table: SimulationTable, phase: str) -> SimulationTable:
     """The table when this part of the game begins."""
     while table.values["phase"] != phase:
         ask = open_questions(table)[0]
-        answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
+        answer(KIT.rules, table, ask, HEURISTIC.answer(table, ask, table.chance))
     return table
 
 
@@ -110,7 +110,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
     table = begun(seats, "draft")
     while table.values["phase"] in ("draft", "appeal"):
         for ask in open_questions(table):
-            answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
+            answer(KIT.rules, table, ask, HEURISTIC.answer(table, ask, table.chance))
         picks = drafted(HEURISTIC.drafting, table)
         assert [len(own) for own in picks] == [12] * seats
         assert len({card for own in picks for card in own}) == 12 * seats
@@ -186,7 +186,7 @@ def test_related_cards_are_guessed_into_one_hand():
             for one, two in combinations(picked_cards(world, seat), 2)
         )
 
-    by_chance = together(lambda: determinized(KIT.game, view, luck))
+    by_chance = together(lambda: determinized(KIT.rules, view, luck))
     assert together(lambda: HEURISTIC.determinize(view, Past(), luck)) > by_chance
 
 
@@ -210,7 +210,7 @@ def test_points_not_declared_yet_are_not_taken_for_none():
 def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
     table = SimulationTable(
-        start(KIT.game, 3, "weighed", KIT.backs, options).state, FastRng("weighed")
+        start(KIT.rules, 3, "weighed", KIT.backs, options).state, FastRng("weighed")
     )
     for number in range(24):
         ask = open_questions(table)[0]
@@ -225,7 +225,7 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
                 found.append([share(number) for number in range(len(moves))])
             assert found[0] == found[1]
             assert all(0 < worth < 1 for worth in found[0])
-        answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
+        answer(KIT.rules, table, ask, HEURISTIC.answer(table, ask, table.chance))
 
 
 @pytest.mark.parametrize("phase", ["appeal", "order"])
@@ -241,7 +241,7 @@ def test_found_moves_are_legal_and_forced_ones_immediate(phase):
             return True
 
         moves = HEURISTIC.searched_moves(view, ask, Past(), FastRng(1), enough)
-        offers = KIT.game.offers(view, ask)
+        offers = KIT.rules.offers(view, ask)
         assert moves
         assert all(any(offer.admits(move) for offer in offers) for move in moves)
         assert 0 < asked <= 4
@@ -279,5 +279,5 @@ def test_every_answer_has_a_reason(seats):
         reason = HEURISTIC.reason(view, ask, move)
         assert reason.text.format(**reason.args)
         verbs.add(move.verb)
-        answer(KIT.game, table, ask, move)
+        answer(KIT.rules, table, ask, move)
     assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs

@@ -10,7 +10,7 @@ from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.rules import Rules
 from tests.games.golden import playthrough
 
-GAME = catalogue.load("awss").game
+GAME = catalogue.load("awss").rules
 assert isinstance(GAME, Rules)
 DECK = GAME.deck
 MARKS = {

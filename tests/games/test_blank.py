@@ -14,7 +14,7 @@ from tabletop.text.phrases import GAP
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
 KIT = catalogue.load("_blank")
-GAME = KIT.game
+GAME = KIT.rules
 THIN, THICK = first(KIT, strength=1)[0], first(KIT, strength=3)[0]
 SPLASHES = first(KIT, 5, strength=0)
 LIGHT, HEAVY = first(KIT, weight=1)[0], first(KIT, weight=6)[0]

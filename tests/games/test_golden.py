@@ -32,14 +32,14 @@ def test_one_changed_event_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -
 def positions(name: str, seats: int, depth: int) -> list[int]:
     """The number of games of 1, 2, ... answers from the set-up of the seed "count"."""
     kit = catalogue.load(name)
-    layer: list[State] = [start(kit.game, seats, "count", kit.backs, catalogue.options(kit)).state]
+    layer: list[State] = [start(kit.rules, seats, "count", kit.backs, catalogue.options(kit)).state]
     counts = []
     for _ in range(depth):
         layer = [
-            submit(kit.game, state, ask.seat, move, "count").state
+            submit(kit.rules, state, ask.seat, move, "count").state
             for state in layer
             for ask in open_asks(state)[:1]
-            for offer in kit.game.offers(state, ask)
+            for offer in kit.rules.offers(state, ask)
             for move in offer.moves(ask.id)
         ]
         counts.append(len(layer))

@@ -18,7 +18,7 @@ KINDS = {
 }  # fmt: skip
 
 KIT = catalogue.load("sisters")
-GAME = KIT.game
+GAME = KIT.rules
 assert isinstance(GAME, Rules)
 
 

@@ -47,7 +47,7 @@ def refused(kit: GameKit, ask: Ask, view: State) -> set[str]:
     """The paragraphs that the rules name against what could be tried at this question."""
     cards = [card for held in view.cards.values() for card in held if is_face(card)]
     tried = [(NO_CARD, to) for to in ("", *view.zones)] + [(card, "") for card in cards[:CARDS]]
-    reasons = (kit.game.why(view, ask, card, to) for card, to in tried)
+    reasons = (kit.rules.why(view, ask, card, to) for card, to in tried)
     return {reason.paragraph for reason in reasons if reason is not None and reason.paragraph}
 
 

@@ -147,7 +147,7 @@ def test_sisters_counts_open_houses_and_pretends_nothing_else() -> None:
         for seat in (0, 1):
             zones = (f"house/{seat}", f"gained/{seat}/1", f"gained/{seat}/2")
             cards = [card for zone in zones for card in state.cards[zone]]
-            points = sum(score.points for score in kit.game.home(cards))
+            points = sum(score.points for score in kit.rules.home(cards))
             late = state.values["round"] >= 5
             minus = str(points).replace("-", "−")
             assert told[seat] == ((f"house {minus}",) if late else ())
@@ -159,7 +159,7 @@ def test_chains_promises_no_less_than_comes(seats: int) -> None:
     match = begun(kit, seats)
     promised = []
     for state in positions(match):
-        counted = kit.game.figures(match.view(AUDIENCE))
+        counted = kit.rules.figures(match.view(AUDIENCE))
         points = [state.values[f"score/{seat}"] for seat in range(seats)]
         promised.append([p + counted[f"left/{seat}"] for seat, p in enumerate(points)])
         for seat in range(seats):

@@ -175,12 +175,12 @@ def test_a_game_has_chances_where_it_names_some() -> None:
 
 
 def test_royale_marks_every_window_and_nothing_else() -> None:
-    setting = GameTable("r", ROYALE.game, ROYALE.backs, 6, catalogue.options(ROYALE))
+    setting = GameTable("r", ROYALE.rules, ROYALE.backs, 6, catalogue.options(ROYALE))
     seen = set()
     for number in range(4):
         for turn in turns(setting, f"marks {number}"):
             for ask in open_asks(turn.after):
-                offers = ROYALE.game.offers(turn.after, ask)
+                offers = ROYALE.rules.offers(turn.after, ask)
                 passable = any(offer.admits(Move(ask.id, PASS)) for offer in offers)
                 assert is_chance(ROYALE.meaning, ask, offers) == passable, ask
                 seen |= {ask.what} if passable else set()

@@ -111,7 +111,7 @@ def played(
         match.submit(0, Move(match.state.asks[0].id, "throw", (), thrown))
     luck = FastRng("fair")
     for number in range(14):
-        ask, move = some_answer(kit.game, match.state, luck)
+        ask, move = some_answer(kit.rules, match.state, luck)
         match.submit(ask.seat, move)
         if number == 5:
             match.undo(None)

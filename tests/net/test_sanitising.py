@@ -146,7 +146,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
     for _ in range(400):
         if match.state.result is not None:
             break
-        ask, move = some_answer(kit.game, match.state, luck)
+        ask, move = some_answer(kit.rules, match.state, luck)
         match.submit(ask.seat, move)
     for message in (
         TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),

@@ -54,7 +54,7 @@ def stands(match: Match, turn: PlayedTurn) -> None:
 def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_path: Path) -> None:
     kit = catalogue.load(name)
     count = max(2, kit.box.seats[0])
-    setting = GameTable(name, kit.game, kit.backs, count, catalogue.options(kit))
+    setting = GameTable(name, kit.rules, kit.backs, count, catalogue.options(kit))
     chance = FastRng(f"worlds of {name}")
     game = [turn for turn in turns(setting, f"worlds of {name}") if turn.after.result is None]
 

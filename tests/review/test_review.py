@@ -99,7 +99,7 @@ def test_a_blunder_is_found_in_every_game(game: str, seats: int, seed: str) -> N
     for finding in found:
         assert LEAST <= finding.cost <= 1
         assert finding.better != finding.played
-        offers = match.kit.game.offers(finding.view, finding.ask)
+        offers = match.kit.rules.offers(finding.view, finding.ask)
         assert any(offer.admits(finding.better) for offer in offers)
 
 

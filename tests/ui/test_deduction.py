@@ -17,7 +17,7 @@ def with_a_keen_ear() -> tuple[Match, int]:
     for seed in map(str, range(100)):
         match = saved_matches.begin(KIT, PEOPLE, seed=f"ear {seed}")
         held = match.state.cards["hand/0"]
-        ears = [card for card in held if KIT.game.mask[card] == KEEN_EAR]
+        ears = [card for card in held if KIT.rules.mask[card] == KEEN_EAR]
         if ears:
             return match, ears[0]
         match.concede(0)

@@ -79,7 +79,7 @@ async def sent(folder: Path, game: str, seats: int) -> float:
         match = hosted.hosted_match.match
         seat, before = Seat.of(match, 0), counter.received
         for number in range(MOVES):
-            ask, move = some_answer(match.kit.game, match.state, FastRng(f"{game} {number}"))
+            ask, move = some_answer(match.kit.rules, match.state, FastRng(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)
             await one.until(lambda: one.page["logged"] == len(seat.log))
         return (counter.received - before) / MOVES

@@ -77,9 +77,9 @@ def simulate(
     began = time.perf_counter()
     for number in _count_games(range(games), game, games):
         address = f"{seed}/{number}"
-        dealt = start(kit.game, count, address, kit.backs, options).state
+        dealt = start(kit.rules, count, address, kit.backs, options).state
         scratch = SimulationTable(dealt, FastRng(address))
-        lengths.append(playout(kit.game, scratch))
+        lengths.append(playout(kit.rules, scratch))
         assert scratch.result is not None  # a playout only ends with a result
         results.append(scratch.result)
     teams = teams_of(results[0], count)

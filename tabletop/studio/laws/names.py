@@ -60,7 +60,7 @@ def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
             references.check_values(file, known)
         except BrokenFile as error:
             yield str(error)
-    if not hasattr(kit.game, "figures"):  # which names more
+    if not hasattr(kit.rules, "figures"):  # which names more
         file = TomlFile("words.toml", kit.text("words.toml"), max(kit.box.seats))
         try:
             references.check_race_values(file, known)

@@ -65,7 +65,7 @@ def settings_of(name: str) -> list[GameTable]:
         *((least, {key: choice.value}) for key, choices in other.items() for choice in choices),
     ]
     return [
-        GameTable(f"{name}-{seats}", kit.game, kit.backs, seats, catalogue.options(kit, options))
+        GameTable(f"{name}-{seats}", kit.rules, kit.backs, seats, catalogue.options(kit, options))
         for seats, options in tables
     ]
 
@@ -107,13 +107,13 @@ def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterato
     """The turns of a game as `tabletop shot --seed` shows it, up to a number, so that its findings
     can be seen; errors of the rules are passed on."""
     options = dict(table.options)
-    written = start(kit.game, table.seats, seed, kit.backs, options)
+    written = start(kit.rules, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
     for seat, move in islice(
         random_answers(begin_match(kit, table.seats, seed, options), seed), most
     ):
         before = written.state
-        written = submit(kit.game, before, seat, move, seed)
+        written = submit(kit.rules, before, seat, move, seed)
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
 
 

@@ -73,8 +73,9 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
         written = [text for text in missing if IN_JAPANESE.search(text)]
         if language == "ja":
             if len(written) > len(missing) / 2:
+                place = name_place(kit, game_info.FILE, "box", "")
                 yield Finding(
-                    f"{name_place(kit, game_info.FILE, 'box', '')}: {len(written)} texts are Japanese "
+                    f"{place}: {len(written)} texts are Japanese "
                     'already: add language = "ja" below [box]'
                 )
             texts = [text for text in missing if text not in written]
@@ -168,10 +169,10 @@ def _column_place(kit: GameKit, column: str) -> str:
 
 def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
     """Cells that a score adds up and that are no numbers."""
-    if not isinstance(kit.game, free_table.Rules):
+    if not isinstance(kit.rules, free_table.Rules):
         return
     places = card_places(kit)
-    for column in dict.fromkeys(line.column for line in kit.game.table.score if line.column):
+    for column in dict.fromkeys(line.column for line in kit.rules.table.score if line.column):
         odd = {str(card["name"]): card[column] for card in kit.deck if column in card}
         for name, cell in odd.items():
             if not re.fullmatch(r"-?[0-9]+", str(cell).strip()):
@@ -184,10 +185,10 @@ def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
 
 def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
     """Zones of a free table that deal more cards than they have, at the most players."""
-    if not isinstance(kit.game, free_table.Rules):
+    if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
-        spots = zones_of(kit.game.table, seats)
+        spots = zones_of(kit.rules.table, seats)
         dice = sum(map(kit.is_die, range(len(kit.deck))))
         lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
         for spot in spots:
@@ -287,7 +288,7 @@ def _read(kit: GameKit) -> set[str]:
     fields: set[str] = set()
     if not kit.text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
-    type(kit.game)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
+    type(kit.rules)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
         fields.update(phrases.GAP.findall(sentence))
     folder = Path(str(kit.folder))

@@ -90,7 +90,7 @@ def broken_laws(
     """
     broken: set[Law] = set()
     ends = {kit.box.seats[0], kit.box.seats[-1]}
-    own = not isinstance(kit.game, Rules)
+    own = not isinstance(kit.rules, Rules)
     for table in settings_of(kit.id):
         progress(f"laws, {table.seats} players")
         for number in range(games):

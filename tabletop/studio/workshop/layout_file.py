@@ -18,7 +18,7 @@ def layout_text(kit: GameKit) -> str:
     own = kit.text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     seats = max(kit.box.seats)
-    if isinstance(kit.game, free_table.Rules):
-        return manner + free_table.layout_text(kit.game.table, seats)
-    dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
+    if isinstance(kit.rules, free_table.Rules):
+        return manner + free_table.layout_text(kit.rules.table, seats)
+    dealt = start(kit.rules, seats, "layout", kit.backs, kit.box.usual_options()).state
     return manner + default_layout.layout_text(kit.words, dealt)

@@ -42,7 +42,7 @@ class Playthrough:
     def __init__(self, kit: GameKit, seats: int, seed: str, options: dict[str, Value]) -> None:
         self.kit, self.seats, self.seed = kit, seats, seed
         self.turns: list[Turn] = []
-        table = start(kit.game, seats, seed, kit.backs, options)
+        table = start(kit.rules, seats, seed, kit.backs, options)
         self.state = table.state
         self.lines = [
             f"game: {kit.id}",
@@ -57,7 +57,7 @@ class Playthrough:
     def answer(self, seat: int, move: Move) -> None:
         """Play an answer and write down its events as each viewer saw them."""
         before = self.state
-        table = submit(self.kit.game, before, seat, move, self.seed)
+        table = submit(self.kit.rules, before, seat, move, self.seed)
         self.state = table.state
         self.turns.append((before, seat, move, tuple(table.events)))
         self.lines += ["", f"> {seat} {self._answer(move)}", *self._heard(before, table.events)]
@@ -152,7 +152,7 @@ def invented(name: str, seats: int, seed: str, brief: bool = False) -> str:
     play = Playthrough(kit, seats, seed, catalogue.options(kit))
     luck = FastRng(f"golden {seed}")
     while play.state.result is None:
-        ask, move = some_answer(kit.game, play.state, luck)
+        ask, move = some_answer(kit.rules, play.state, luck)
         play.answer(ask.seat, move)
     return play.brief() if brief else play.text()
 

@@ -31,7 +31,7 @@ from tabletop.games.royale.rules import Rules
 from tabletop.games.royale.steps import Action
 
 KIT = catalogue.load("royale")
-GAME = KIT.game
+GAME = KIT.rules
 assert isinstance(GAME, Rules)
 DECK = GAME.deck
 NAME = DECK.names

@@ -17,7 +17,7 @@ text = BOOK.text
 tables = BOOK.tables
 
 KIT = catalogue.load("royale")
-GAME = KIT.game
+GAME = KIT.rules
 assert isinstance(GAME, Rules)
 
 

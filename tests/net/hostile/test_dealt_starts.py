@@ -163,7 +163,7 @@ class Seat(RuleBasedStateMachine):
             stop = match.listen(
                 0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
             )
-        ask, move = some_answer(KIT.game, match.state, FastRng(str(luck)))
+        ask, move = some_answer(KIT.rules, match.state, FastRng(str(luck)))
         match.submit(ask.seat, move)
         if seen:
             stop()

@@ -52,7 +52,7 @@ def made(found: FoundGame, folder: Path) -> GameKit:
     kit = catalogue.load(known.id)
     assert len(kit.deck) == found.count
     for seats in kit.box.seats:
-        state = start(kit.game, seats, "seed", kit.backs, catalogue.options(kit)).state
+        state = start(kit.rules, seats, "seed", kit.backs, catalogue.options(kit)).state
         assert len(state.cards["deck1"]) == found.decks[0].count
     assert set(kit.facts.digest) <= set("0123456789abcdef")
     return kit

@@ -122,7 +122,7 @@ def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
         (known,) = game_folders.add(folder)
         kit = catalogue.load(known.id)
         assert not any(map(kit.is_die, range(len(kit.deck))))
-        dealt = start(kit.game, 2, "seed", kit.backs, catalogue.options(kit)).state
+        dealt = start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit)).state
         assert len(dealt.cards["hand/0"]) == 4
     finally:
         game_folders.look_again()

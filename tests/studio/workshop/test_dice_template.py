@@ -46,14 +46,14 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
 
 
 def dealt(kit: GameKit, seats: int = 2, seed: str = "1", **options: int | str) -> State:
-    return start(kit.game, seats, seed, kit.backs, catalogue.options(kit) | options).state
+    return start(kit.rules, seats, seed, kit.backs, catalogue.options(kit) | options).state
 
 
 def answer(kit: GameKit, state: State, verb: str, face: int = 0, count: int = 0) -> Table:
     """The table after the one answer that is waited for."""
     (ask,) = state.asks
     called = (f"face/{face}", str(count)) if face else ("", "")
-    return submit(kit.game, state, ask.seat, Move(ask.id, verb, (), *called), "1")
+    return submit(kit.rules, state, ask.seat, Move(ask.id, verb, (), *called), "1")
 
 
 def values(kit: GameKit, state: State, seat: int) -> list[int]:
@@ -87,7 +87,7 @@ def test_2_everybody_sees_the_own_dice_alone(kit: GameKit) -> None:
 
 def test_3_1_the_first_call_names_as_many_dice_as_play(kit: GameKit) -> None:
     state = dealt(kit, 4)
-    (offer,) = kit.game.offers(state, state.asks[0])
+    (offer,) = kit.rules.offers(state, state.asks[0])
     assert (offer.verb, offer.choices, len(offer.targets)) == ("call", ("1", "2", "3", "4"), 6)
     after = answer(kit, state, "call", 3, 2).state
     assert (after.values["count"], after.values["face"], after.asks[0].seat) == (2, 3, 1)
@@ -106,7 +106,7 @@ def test_3_3_when_nothing_is_higher_the_cups_are_lifted(kit: GameKit) -> None:
     state = dealt(kit, dice=3)
     for count in (2, 3, 4, 5, 6):
         state = answer(kit, state, "call", 6, count).state
-    assert [offer.verb for offer in kit.game.offers(state, state.asks[0])] == ["lift"]
+    assert [offer.verb for offer in kit.rules.offers(state, state.asks[0])] == ["lift"]
 
 
 def test_3_3_all_dice_are_seen_until_they_are_thrown(kit: GameKit) -> None:
@@ -176,7 +176,7 @@ def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
     match = Match(kit, players, catalogue.options(kit), "1")
     while not (gone := [n for n in range(4) if kit.meaning.is_out(match.state, n)]):
         (ask,) = match.state.asks
-        offer = kit.game.offers(match.state, ask)[-1]
+        offer = kit.rules.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
     shown = page(Seat.of(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)

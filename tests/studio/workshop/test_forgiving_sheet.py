@@ -103,7 +103,7 @@ def test_a_sheet_of_squib_goes_in_unchanged(tmp_path: Path) -> None:
         (note, own) = column_notes(kit)
         assert 'カード名 is "name"' in note
         assert "No., HP/ATK, VP + Climb, Est. Actions Min, メモ" in own
-        start(kit.game, 2, "seed", kit.backs, catalogue.options(kit))
+        start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit))
         found = [str(each) for each in check(kit)]
         assert not [each for each in found if "Japanese" in each]
         assert any("no English for" in each for each in found)

@@ -43,7 +43,7 @@ def numbers(kit: GameKit, *names: str) -> tuple[int, ...]:
 
 def table(kit: GameKit, hands: list[str], leader: int = 0, trump: str = "Flame 1") -> State:
     """A deal in which each seat holds these cards, parted by commas; the others lie in the deck."""
-    dealt = start(kit.game, 4, "built", kit.backs, catalogue.options(kit, {"deals": 2})).state
+    dealt = start(kit.rules, 4, "built", kit.backs, catalogue.options(kit, {"deals": 2})).state
     held = {f"hand/{s}": tuple(sorted(numbers(kit, *hands[s].split(", ")))) for s in SEATS}
     held["trump"] = numbers(kit, trump)
     lying = {card for cards in held.values() for card in cards}
@@ -58,7 +58,7 @@ def play_cards(kit: GameKit, state: State, *names: str) -> State:
     for name in names:
         ask = state.asks[0]
         move = Move(ask.id, "play", numbers(kit, name), f"played/{ask.seat}")
-        state = submit(kit.game, state, ask.seat, move, "tricks").state
+        state = submit(kit.rules, state, ask.seat, move, "tricks").state
     return state
 
 
@@ -66,7 +66,7 @@ LED = ["Leaf 4, Moon 9", "Leaf 9, Leaf pearl", "Wave 1, Flame 2", "Leaf 8, Wave 
 
 
 def test_2_partners_sit_opposite_and_three_cards_stay(kit: GameKit) -> None:
-    dealt = start(kit.game, 4, "1", kit.backs, catalogue.options(kit)).state
+    dealt = start(kit.rules, 4, "1", kit.backs, catalogue.options(kit)).state
     assert teams_at(dealt) == ((0, 2), (1, 3))
     assert [len(dealt.cards[f"hand/{seat}"]) for seat in SEATS] == [8] * 4
     assert len(dealt.cards["deck"]) == 3
@@ -77,9 +77,9 @@ def test_2_partners_sit_opposite_and_three_cards_stay(kit: GameKit) -> None:
 
 def test_3_1_whoever_can_follows_suit(kit: GameKit) -> None:
     state = play_cards(kit, table(kit, LED), "Leaf 4")
-    (offer,) = kit.game.offers(state, state.asks[0])
+    (offer,) = kit.rules.offers(state, state.asks[0])
     assert set(offer.cards) == set(numbers(kit, "Leaf 9", "Leaf pearl"))
-    (void,) = kit.game.offers(later := play_cards(kit, state, "Leaf 9"), later.asks[0])
+    (void,) = kit.rules.offers(later := play_cards(kit, state, "Leaf 9"), later.asks[0])
     assert set(void.cards) == set(numbers(kit, "Wave 1", "Flame 2"))
     other = play_cards(kit, table(kit, LED, leader=3), "Wave 9")
     with pytest.raises(Illegal, match="You can only play a card from your own hand"):
@@ -123,7 +123,7 @@ def decision(kit: GameKit, state: State, level: Level) -> Decision:
     """The answer of a bot of this level to the open question."""
     ask = state.asks[0]
     view = mask(state, ask.seat)
-    offers = tuple(kit.game.offers(view, ask))
+    offers = tuple(kit.rules.offers(view, ask))
     question = Question(kit.id, level, view, ask, offers, seed="1", tries=150)
     return think(agent_of(catalogue.bring, kit.id), question, lambda: False)
 
@@ -183,7 +183,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: GameKit) -> None:
         Said("", (led,), {"seat": 0}, "lead"),
         Said("", (other,), {"seat": 2}, "play"),
     )
-    dealt = start(kit.game, 4, "3", kit.backs, catalogue.options(kit)).state
+    dealt = start(kit.rules, 4, "3", kit.backs, catalogue.options(kit)).state
     view = mask(dealt, 0)
     leaves = [0, 0]
     for number, past in enumerate((Past(heard), Past())):
@@ -198,7 +198,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: GameKit) -> None:
 
 def test_what_a_table_is_worth_is_the_same_to_partners(kit: GameKit) -> None:
     agent: Agent = agent_of(catalogue.bring, kit.id)
-    dealt = start(kit.game, 4, "4", kit.backs, catalogue.options(kit)).state
+    dealt = start(kit.rules, 4, "4", kit.backs, catalogue.options(kit)).state
     ahead = replace(dealt, values=dealt.values | {"score/0": 9, "score/2": 9})
     worth = agent.worth(ahead)
     assert worth[0] == worth[2] > 0.5 > worth[1] == worth[3]

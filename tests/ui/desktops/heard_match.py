@@ -61,7 +61,7 @@ class HeardMatch:
             return None
         move, meaning = ply.entry.move, self._kit.meaning
         ask = next(each for each in view.asks if each.id == move.ask)
-        offers = self._kit.game.offers(view, ask)
+        offers = self._kit.rules.offers(view, ask)
         forced = is_chance(meaning, ask, offers) and not can_react(ask, offers)
         return None if forced else move
 

@@ -44,7 +44,7 @@ async def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApp
 async def moved(here: Room, page: Any, number: int) -> None:
     """A move is made, and the phone fetches what came of it."""
     fetched, match = await page.evaluate(FETCHED), here.hosted.hosted_match.match
-    ask, move = some_answer(match.kit.game, match.state, FastRng(f"picture {number}"))
+    ask, move = some_answer(match.kit.rules, match.state, FastRng(f"picture {number}"))
     here.hosted.hosted_match.play(ask.seat, move)
     while await page.evaluate(FETCHED) == fetched:
         await asyncio.sleep(0.05)

@@ -125,12 +125,12 @@ def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn])
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
-    if not isinstance(kit.game, free_table.Rules):
+    if not isinstance(kit.rules, free_table.Rules):
         moving = sorted(spoken([turns]).zones - _boxed_zones(turns))
         wanted = dict.fromkeys(moving, "zone")
         values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *values), "value")
-    free = kit.game.table
+    free = kit.rules.table
     wanted = {spot.name: "zone" for spot in zones_of(free, table.seats)}
     wanted |= {thing.name: "counter" for thing in counters_of(free, table.seats)}
     for thing in dice_of(free, table.seats):
@@ -152,7 +152,7 @@ def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
 
 
 def _naming_line(kit: GameKit, name: str, kind: str) -> str:
-    if isinstance(kit.game, free_table.Rules):
+    if isinstance(kit.rules, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
         return name_place(kit, "free.toml", section, name.partition("/")[0])
     return name_place(kit, "words.toml", "zones" if kind == "zone" else "told", name)

@@ -362,7 +362,7 @@ def test_a_reading_leaves_nothing_of_the_one_before(
         if number not in (20, 21):
             face.unlink()
         workshop.reread()
-        seen.append(weakref.ref(shown(window).kit.game))
+        seen.append(weakref.ref(shown(window).kit.rules))
     assert workshop.strip.mistake.isHidden()
     assert kept_modules() == before
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
