@@ -116,9 +116,11 @@ class OrderedWriter:
 
     def finish(self) -> None:
         """Wait until everything is done, and take it in."""
-        while self._batch is not None or self._done:
+        while (batch := self._batch) is not None or self._done:
             self.wait()
             self.settle()
+            if batch is not None and batch.thread == get_ident():
+                return  # called by a job or by `wake`, whose own batch can't end meanwhile
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until everything is done, for at most `seconds`. Return whether it is.
@@ -155,11 +157,15 @@ class OrderedWriter:
                 if not self._independent:
                     break
         with self._lock:
-            self._batch = None
             self._broken = bool(batch.errors) and not self._independent
             self._done.append(batch)
-        batch.end()
-        self._wake()
+        try:
+            self._wake()  # before `wait` returns: the owner may not exist any more after that
+        finally:
+            with self._lock:
+                self._batch = None
+            batch.end()
+        self._hand_out()  # jobs added while `_wake` ran
 
     def _try(self, job: Job) -> StorageError | None:
         try:

@@ -178,6 +178,44 @@ def test_any_thread_may_wait_without_the_owner(pool: DiskPool) -> None:
     assert owner.writer.settled
 
 
+def test_a_wait_outlasts_the_call_that_wakes_the_owner(pool: DiskPool) -> None:
+    """Who has waited may take the owner away; the call would find it half gone."""
+    waking, let_go = threading.Event(), threading.Event()
+
+    def wake() -> None:
+        waking.set()
+        assert let_go.wait(LONGEST)
+
+    writer = OrderedWriter("a test", pool, wake, lambda error: None)
+    done: list[str] = []
+    writer.add(lambda: done.append("a"))
+    assert waking.wait(LONGEST)
+    assert not writer.wait(0.05)
+    writer.add(lambda: done.append("b"))
+    let_go.set()
+    assert writer.wait(LONGEST)
+    assert done == ["a", "b"]
+
+
+def test_a_wake_that_fails_stops_no_writes(pool: DiskPool, expected_faults: list[str]) -> None:
+    writer = OrderedWriter("a test", pool, fail, lambda error: None)
+    done: list[str] = []
+    for name in "ab":
+        writer.add(lambda name=name: done.append(name))
+        assert writer.wait(LONGEST)
+    assert done == ["a", "b"]
+    assert heard(expected_faults)
+
+
+def test_a_wake_may_take_in_all_that_is_done(pool: DiskPool) -> None:
+    writer = OrderedWriter("a test", pool, lambda: writer.finish(), lambda error: None)
+    done: list[str] = []
+    writer.add(lambda: done.append("a"))
+    assert writer.wait(LONGEST)
+    assert done == ["a"]
+    assert writer.settled
+
+
 def test_a_wait_ends_in_time(pool: DiskPool) -> None:
     owner = Owner(pool)
     let_go = blocked(owner)

@@ -26,7 +26,7 @@ from tabletop.storage.match_import import Taken, lock_again
 from tabletop.storage.record import MOST_LINES as MAX_RECORD_LINES
 from tests.home.crafted_exports import imported
 from tests.home.kept_things import added_game, begun, received_game
-from tests.workshop.workbooks import xlsx
+from tests.studio.workshop.workbooks import xlsx
 
 Ending = guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal
 TIME = 1_700_000_000.0

@@ -54,9 +54,16 @@ def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int
     before = alive(window)
     for _ in range(TIMES):
         do()
+    grown: Counter[str] = Counter()
+
+    def is_back() -> bool:
+        nonlocal grown
+        grown = alive(window) - before
+        return not grown
+
     with suppress(qtbot.TimeoutError):  # the network may still hold what it is putting away
-        qtbot.waitUntil(lambda: not alive(window) - before)
-    return dict(alive(window) - before)
+        qtbot.waitUntil(is_back)
+    return dict(grown)
 
 
 @pytest.mark.parametrize("game", GAMES if LONG else ["royale", "sun"])
