@@ -18,8 +18,8 @@ from tabletop.match.offer_matching import AskedOffer, Offers, Options
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards, angle_of
 
-LEGAL_CAP = 300
-GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
+MAX_LEGAL_MOVES = 300
+GENERAL_REASON_CODES = (NOT_OFFERED.code, NOT_ASKED.code)
 """Codes of reasons that say nothing about the card itself."""
 
 
@@ -83,17 +83,17 @@ class PlayerSelection:
             self.seat.send(move)
             if self._sending:
                 self._sending = False
-                self.acted.tell(move)
+                self.acted.notify(move)
             self._tell()
 
     def _note_refusal(self, reason: Reason) -> None:
         """The answer was refused: its question is open again."""
         self._sending = False
         self._tell()
-        self.refused.tell(reason)
+        self.refused.notify(reason)
 
     def _tell(self) -> None:
-        self.changed.tell(None)
+        self.changed.notify(None)
 
     @property
     def offers(self) -> Offers:
@@ -102,24 +102,24 @@ class PlayerSelection:
 
     def legal_moves(self) -> list[Move]:
         """Return the legal moves, at most LEGAL_CAP of them."""
-        return offered.list_moves(self.offers, LEGAL_CAP)
+        return offered.list_moves(self.offers, MAX_LEGAL_MOVES)
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible outcome of a move, or of one that is only started."""
         return self.seat.preview(move) if self.seat is not None else None
 
-    def why(self, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, card: int, to: str = "") -> Reason | None:
         """Return why this card cannot go there (or anywhere); None if nothing is against it."""
         if self.held:
             return NOT_ASKED
-        return self.seat.why(card, to) if self.seat is not None else None
+        return self.seat.explain_refusal(card, to) if self.seat is not None else None
 
-    def reason_against(self, card: int) -> Reason | None:
+    def reason_card_is_idle(self, card: int) -> Reason | None:
         """Return why this card can do nothing now; of another player's card only where the rules
         say something about it."""
-        reason = self.why(card)
+        reason = self.explain_refusal(card)
         own = self.owns(self.home_of(card))
-        return reason if reason is None or own or reason.code not in GENERAL else None
+        return reason if reason is None or own or reason.code not in GENERAL_REASON_CODES else None
 
     def owns(self, zone: str) -> bool:
         """Whether the zone is the viewer's own."""
@@ -149,11 +149,11 @@ class PlayerSelection:
         places = [
             zone for asked in offered.cardless_offers(self.offers) for zone in asked.offer.targets
         ]
-        return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
+        return list(dict.fromkeys([*places, *offered.targets_of(self._advised)]))
 
     def _targets_of(self, card: int) -> list[str]:
         """The places where this card may go, alone or with others."""
-        zones = offered.targets(self._offers_of(card))
+        zones = offered.targets_of(self._offers_of(card))
         if (joined := self.gathering.joins(card)) is not None:
             spot = joined.spot_of(card)
             zones += [zone for zone in joined.zones() if zone != spot]
@@ -213,7 +213,7 @@ class PlayerSelection:
         """Whether another press on the picked card does what it does without a place."""
         if self.card is None:
             return False
-        alone = offered.targets(self._offers_of(self.card))
+        alone = offered.targets_of(self._offers_of(self.card))
         return alone == [""] or self._is_listed(self.moves_to(""))
 
     # Picking up, and bringing to a place
@@ -249,10 +249,10 @@ class PlayerSelection:
 
     def refuse_card(self, card: int) -> None:
         """Say why this card can do nothing now, where there is a reason."""
-        reason = self.reason_against(card)
+        reason = self.reason_card_is_idle(card)
         if reason is not None:
-            self.unable.tell(card)
-            self.refused.tell(reason)
+            self.unable.notify(card)
+            self.refused.notify(reason)
 
     def act(self, zone: str) -> bool:
         """Bring what is picked up, or nothing, to a target; whether anything comes of it."""
@@ -267,7 +267,7 @@ class PlayerSelection:
 
     def do_obvious(self, card: int) -> None:
         """Do the one obvious thing with a card; where several are left, have one chosen."""
-        moves = offered.moves_of(self.offers, card)
+        moves = offered.single_card_moves(self.offers, card)
         if self.gathering.joins(card) is not None:
             self.toggle(card)
         elif len({move.target for move in moves}) == 1:
@@ -299,7 +299,7 @@ class PlayerSelection:
         """This card is picked up; what turns may be turned from here on."""
         self.card = card
         alone = self._offers_of(card)
-        moves = offered.moves_to(alone, (card,), offered.targets(alone)[0]) if alone else []
+        moves = offered.moves_to(alone, (card,), offered.targets_of(alone)[0]) if alone else []
         if moves and self._has_dial(moves[0]):
             self._weigh(moves)
 
@@ -345,7 +345,7 @@ class PlayerSelection:
     def decides(self) -> bool:
         """Whether one of the options would be played, because the place is decided."""
         alone = self._advised if self.card is None else self._offers_of(self.card)
-        settled = bool(self.choosing) or len(offered.targets(alone)) < 2
+        settled = bool(self.choosing) or len(offered.targets_of(alone)) < 2
         return self.options is not None and settled
 
     def aim(self, zone: str | None) -> None:

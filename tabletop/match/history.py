@@ -51,17 +51,17 @@ class Plies(Sequence[Ply]):
     and plays the early ones out when somebody asks for them."""
 
     def __init__(self, deal: Ply) -> None:
-        self._late = [deal]
-        self._early = 0
-        self._play: Callable[[], Sequence[Ply]] = tuple
+        self._cached = [deal]
+        self._evicted_count = 0
+        self._replay: Callable[[], Sequence[Ply]] = tuple
         """Plays out again what was left out."""
-        self._most = sys.maxsize
+        self._max_cached = sys.maxsize
         """The number of plies to keep in memory."""
         self.last = self[-1]
         """The current table; read many times at every move."""
 
     def __len__(self) -> int:
-        return self._early + len(self._late)
+        return self._evicted_count + len(self._cached)
 
     @overload
     def __getitem__(self, at: int) -> Ply: ...
@@ -70,46 +70,46 @@ class Plies(Sequence[Ply]):
     def __getitem__(self, at: int | slice) -> Ply | list[Ply]:
         if isinstance(at, slice):
             wanted = range(*at.indices(len(self)))
-            self._keep_from(min(wanted, default=len(self)))
-            return [self._late[number - self._early] for number in wanted]
-        self._keep_from(at if at >= 0 else len(self) + at)
-        return self._late[at - self._early if at >= 0 else at]
+            self._load_from(min(wanted, default=len(self)))
+            return [self._cached[number - self._evicted_count] for number in wanted]
+        self._load_from(at if at >= 0 else len(self) + at)
+        return self._cached[at - self._evicted_count if at >= 0 else at]
 
     def __iter__(self) -> Iterator[Ply]:
-        self._keep_from(0)
-        return iter(self._late)
+        self._load_from(0)
+        return iter(self._cached)
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
     def append(self, ply: Ply) -> None:
         """Append a ply."""
-        self._late.append(ply)
+        self._cached.append(ply)
         self.last = ply
-        if len(self._late) > self._most:
-            self._leave_out()
+        if len(self._cached) > self._max_cached:
+            self._evict()
 
-    def forget(self, count: int) -> None:
+    def drop_last(self, count: int) -> None:
         """Drop this many last plies; the deal stays."""
-        self._keep_from(len(self) - count - 1)
-        del self._late[-count:]
-        self.last = self._late[-1]
+        self._load_from(len(self) - count - 1)
+        del self._cached[-count:]
+        self.last = self._cached[-1]
 
-    def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
+    def limit_memory(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
         """Keep only this many last plies from now on; `play` plays all of them out again."""
-        self._most, self._play = kept, play
-        self._leave_out()
+        self._max_cached, self._replay = kept, play
+        self._evict()
 
-    def _leave_out(self) -> None:
-        more = max(0, len(self._late) - self._most)
-        del self._late[:more]
-        self._early += more
+    def _evict(self) -> None:
+        more = max(0, len(self._cached) - self._max_cached)
+        del self._cached[:more]
+        self._evicted_count += more
 
-    def _keep_from(self, first: int) -> None:
+    def _load_from(self, first: int) -> None:
         """Keep all plies from this one on in memory."""
-        if first < self._early:
-            self._late[:0] = self._play()[: self._early]
-            self._early = 0
+        if first < self._evicted_count:
+            self._cached[:0] = self._replay()[: self._evicted_count]
+            self._evicted_count = 0
 
 
 class History:
@@ -122,7 +122,7 @@ class History:
         """Start with the first table."""
         self.record: list[Entry] = []
         self.plies = Plies(Ply(state, tuple(events)))
-        self.takebacks = 0
+        self.undone_plies = 0
         """The number of plies undone so far."""
 
     @property
@@ -135,18 +135,18 @@ class History:
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
 
-    def take_back(self, entry: Entry) -> None:
+    def undo(self, entry: Entry) -> None:
         """Keep an entry that undoes plies, and drop these.
 
         Raises:
             Illegal: there are fewer, or the match was given up; nothing has changed.
         """
-        reason = self.why_not_take_back(entry.undo)
+        reason = self.undo_refusal(entry.undo)
         if reason is not None:
             raise Illegal(reason)
         self.record.append(entry)
-        self.plies.forget(entry.undo)
-        self.takebacks += entry.undo
+        self.plies.drop_last(entry.undo)
+        self.undone_plies += entry.undo
 
     def play(self, game: GameRules, entry: Entry, seed: str) -> None:
         """Play an entry and keep it.
@@ -155,12 +155,12 @@ class History:
             Illegal: it does not fit; nothing has changed.
         """
         if entry.undo:
-            self.take_back(entry)
+            self.undo(entry)
         else:
-            table = table_after(game, self, entry, seed)
+            table = next_table(game, self, entry, seed)
             self.add(entry, table.state, table.events)
 
-    def why_not_take_back(self, count: int = 1) -> Reason | None:
+    def undo_refusal(self, count: int = 1) -> Reason | None:
         """Why the last plies can't be undone, even where all agree to it."""
         last = self.plies.last.entry
         if last is not None and last.concede:
@@ -168,13 +168,13 @@ class History:
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
 
 
-def table_after(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
+def next_table(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
     """The table after an entry that undoes nothing, with the events that led there.
 
     Raises:
         Illegal: the entry doesn't fit the current table.
     """
-    state, takebacks = history.state, history.takebacks
+    state, takebacks = history.state, history.undone_plies
     if entry.move is not None:
         return submit(game, state, entry.seat, entry.move, seed, takebacks)
     if entry.withdraw:

@@ -13,9 +13,9 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
 from tabletop.match.open_asks import awaited_seats, open_asks
-from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_chance, wants_no_ask
+from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_reaction_chance, passes_unasked
 
-SILENT = (Answered, Closed, Planned, Asked)
+PASS_EVENTS = (Answered, Closed, Planned, Asked)
 """Events of a pass after which nothing has happened but that the next player is asked."""
 
 
@@ -30,7 +30,7 @@ class ReactionBar(Struct, frozen=True):
     """Those who wish not to be asked, and are to be passed first."""
 
 
-def persons(players: Sequence[Player]) -> tuple[int, ...]:
+def local_humans(players: Sequence[Player]) -> tuple[int, ...]:
     """The seats of people at this computer."""
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
 
@@ -39,7 +39,7 @@ def _is_chance_to_react(kit: GameKit, ask: Ask) -> bool:
     return ask.what in kit.meaning.reactions
 
 
-def asks_at_once(
+def simultaneous_reaction_asks(
     view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
     """Return the reaction questions that several people here are asked at once, in seat order.
@@ -55,7 +55,9 @@ def asks_at_once(
     return tuple(sorted(left, key=lambda ask: ask.seat))
 
 
-def round_of(kit: GameKit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
+def reaction_round(
+    kit: GameKit, state: State, people: Sequence[int], looking: int
+) -> tuple[Ask, ...]:
     """The chances to react that come one after the other as long as everybody passes, as far as
     they are for people here who do not look.
 
@@ -66,11 +68,11 @@ def round_of(kit: GameKit, state: State, people: Sequence[int], looking: int) ->
     while (ask := _asked_alone(kit, state, people, looking)) is not None:
         if state.viewer is not None:
             return (ask,)
-        if not is_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
+        if not is_reaction_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
             break
         asks.append(ask)
         passed = submit(kit.rules, state, ask.seat, Move(ask.id, PASS), "")
-        if not all(isinstance(event, SILENT) for event in passed.events):
+        if not all(isinstance(event, PASS_EVENTS) for event in passed.events):
             break
         state = passed.state
     return tuple(asks)
@@ -87,7 +89,7 @@ def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int
     return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
 
 
-def make_bar(
+def make_reaction_bar(
     kit: GameKit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
 ) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
@@ -104,7 +106,7 @@ def make_bar(
 
 
 def _is_passed_silently(kit: GameKit, view: State, ask: Ask, policy: PassPolicy) -> bool:
-    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, policy)
+    return _is_chance_to_react(kit, ask) and passes_unasked(kit.meaning, view, ask, policy)
 
 
 def next_viewer(
@@ -139,7 +141,7 @@ def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
     return min(asked, key=lambda seat: (seat - start) % view.seats)
 
 
-def differ(one: State, other: State) -> bool:
+def views_differ(one: State, other: State) -> bool:
     """Whether either of two viewers knows anything that the other does not."""
     return one.cards != other.cards or one.answers != other.answers
 
@@ -154,4 +156,4 @@ def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> b
     if following in (AUDIENCE, looking):
         return False
     mine = views[following]
-    return any(differ(mine, view) for seat, view in views.items() if seat != following)
+    return any(views_differ(mine, view) for seat, view in views.items() if seat != following)

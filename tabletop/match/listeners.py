@@ -29,7 +29,7 @@ class Listeners(Generic[M]):
         """Unsubscribe all."""
         self._listeners.clear()
 
-    def tell(self, message: M) -> None:
+    def notify(self, message: M) -> None:
         """Call each listener with this message."""
         for deliver in self.deliveries(message):
             deliver()

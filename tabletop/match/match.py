@@ -35,12 +35,12 @@ from tabletop.engine.play import GameRules, Illegal, start, waits
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
 from tabletop.games.game_kit import GameKit
-from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, table_after
+from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, next_table
 from tabletop.match.listeners import Listeners
-from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn
+from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_HUMAN_SEAT, PLAYED_BY_BOT, StandIn
 
-USUAL_STAND_IN_LEVEL = "normal"
-SPARED = 4
+DEFAULT_STAND_IN_LEVEL = "normal"
+MAX_CACHED_PLIES = 4
 """Tables kept by a match that saves memory; each has two to four KiB."""
 SYMBOLS = (
     "sun",
@@ -131,7 +131,7 @@ class MatchSnapshot(Struct, frozen=True):
     """The number of plies that are not undone, with the deal."""
 
 
-class Change(Struct, frozen=True):
+class PreparedEntry(Struct, frozen=True):
     """An entry that fits the table, and the table after it; None where it takes something back."""
 
     entry: Entry
@@ -164,7 +164,7 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def _log_lines(
+def _log_lines_by_viewer(
     written: Iterable[Event], heard: Mapping[int, Sequence[Event]]
 ) -> dict[int, tuple[Said, ...]]:
     """The log lines among the events that each viewer received of a turn."""
@@ -178,17 +178,17 @@ def _log_lines(
     return lines
 
 
-_ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
+_ALWAYS_REVEALING = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
-def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
+def _reveals_something(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
     """Whether chance was used, hidden cards have answered, or a card was revealed to somebody who
     had not known it, nor had the player.
 
     A card that the player opens is no reason against an undo.
     """
     events, mover = ply.events, ply.seat
-    if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
+    if not _ALWAYS_REVEALING.isdisjoint(map(type, events)):
         return True
     written = [
         (at, revealed_faces(e)) for at, e in enumerate(events) if not isinstance(e, CardlessEvent)
@@ -209,7 +209,7 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     return False
 
 
-def _played_out(
+def _replay_plies(
     game: GameRules,
     seats: int,
     backs: tuple[int, ...],
@@ -250,7 +250,9 @@ class Match:
         guest replays."""
         table = start(kit.rules, len(self.players), self.seed, kit.backs, options)
         self._history = History(table.state, table.events)
-        self._disclosures = [Disclosure(_log_lines(table.events, self._events_heard(table)), True)]
+        self._disclosures = [
+            Disclosure(_log_lines_by_viewer(table.events, self._events_by_viewer(table)), True)
+        ]
         self._redo: tuple[tuple[int, Move], ...] = ()
         """The undone moves that may be played again, with their seats, the next one last."""
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
@@ -273,9 +275,9 @@ class Match:
         return self._history.record
 
     @property
-    def takebacks(self) -> int:
+    def undone_plies(self) -> int:
         """The number of plies undone so far."""
-        return self._history.takebacks
+        return self._history.undone_plies
 
     @property
     def bots(self) -> dict[int, Name]:
@@ -293,7 +295,7 @@ class Match:
         """The level of a bot that plays for a person: that of the match's bots, if they share
         one."""
         levels = {player.level for player in self.players if player.kind == "bot"}
-        return levels.pop() if len(levels) == 1 else USUAL_STAND_IN_LEVEL
+        return levels.pop() if len(levels) == 1 else DEFAULT_STAND_IN_LEVEL
 
     @property
     def viewers(self) -> range:
@@ -320,7 +322,7 @@ class Match:
         view = self.view(seat) if asks else None
         return {a.id: self.kit.rules.offers(view, a) for a in asks} if view else {}
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
         open_ask = self._find_ask(seat, ask)
         return self.kit.rules.why(self.view(seat), open_ask, card, to) if open_ask else None
@@ -343,7 +345,7 @@ class Match:
             Illegal: the rules do not admit it; nothing has changed.
         """
         again = bool(self._redo) and self._redo[-1] == (seat, move)
-        self._act(Entry(seat, move), self._redo[:-1] if again else ())
+        self._record_and_apply(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
         """Undo the seat's own last move; with None, all players have agreed to it.
@@ -351,23 +353,23 @@ class Match:
         Raises:
             Illegal: there is no move, it was another seat's, or it revealed something.
         """
-        entry = self.takeback(seat)
-        move = self._last_move(seat) if seat is not None else None
+        entry = self.undo_entry(seat)
+        move = self._undoable_move(seat) if seat is not None else None
         redo = () if seat is None or move is None else (*self._redo, (seat, move))
-        self._act(entry, redo)
+        self._record_and_apply(entry, redo)
 
-    def _last_move(self, seat: int) -> Move | None:
+    def _undoable_move(self, seat: int) -> Move | None:
         """The move that this seat would undo: an answer that waits for others, or the last one."""
         waiting, entry = waits(self.state, seat), self._history.plies.last.entry
         if waiting is not None:
             return self.state.answers[waiting.id]
         return entry.move if entry is not None else None
 
-    def redo_of(self, seat: int) -> Move | None:
+    def redoable_move(self, seat: int) -> Move | None:
         """The move that this seat undid last and can play again."""
         return self._redo[-1][1] if self._redo and self._redo[-1][0] == seat else None
 
-    def takeback(self, seat: int | None) -> Entry:
+    def undo_entry(self, seat: int | None) -> Entry:
         """Return the entry that undoes the seat's own last move, as `undo`.
 
         A sealed answer that still waits for the others is withdrawn alone: what they have answered
@@ -376,7 +378,7 @@ class Match:
         Raises:
             Illegal: as `undo`.
         """
-        reason = self._not_undoable(seat)
+        reason = self._undo_refusal(seat)
         if reason:
             raise Illegal(reason)
         if seat is not None and waits(self.state, seat) is not None:
@@ -389,7 +391,7 @@ class Match:
         Raises:
             Illegal: the game is over already.
         """
-        self._act(Entry(seat, concede=True))
+        self._record_and_apply(Entry(seat, concede=True))
 
     def restore(self, entry: Entry) -> None:
         """Repeat an entry of a journal, without journaling it again.
@@ -397,72 +399,76 @@ class Match:
         Raises:
             Illegal: the entry does not fit this table.
         """
-        self.make(self.change(entry))
+        self.apply(self.prepare(entry))
 
-    def change(self, entry: Entry) -> Change:
+    def prepare(self, entry: Entry) -> PreparedEntry:
         """Return what an entry would change, to be made once it is safe.
 
         Raises:
             Illegal: the entry does not fit this table; nothing has changed.
         """
-        undoes = self._history.why_not_take_back(entry.undo) if entry.undo else None
+        undoes = self._history.undo_refusal(entry.undo) if entry.undo else None
         if undoes is not None:
             raise Illegal(undoes)
-        return Change(
+        return PreparedEntry(
             entry,
-            None if entry.undo else table_after(self.kit.rules, self._history, entry, self.seed),
+            None if entry.undo else next_table(self.kit.rules, self._history, entry, self.seed),
         )
 
-    def make(self, change: Change, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+    def apply(self, change: PreparedEntry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
         """Make a change to the table as it is now, and send it to everybody.
 
         `redo`: the undone moves that may be played again after it, with their seats.
         """
         self._redo = redo
         if change.table is None:
-            self._take_back(change.entry)
+            self._apply_undo(change.entry)
         else:
-            self._play(change.entry, change.table)
+            self._apply_table(change.entry, change.table)
 
-    def stand_in(self, seat: int, level: Name = "") -> StandIn:
+    def prepare_stand_in(self, seat: int, level: Name = "") -> StandIn:
         """Return the change by which a bot of this level plays at a seat, or its person again.
 
         Raises:
             Illegal: there is no such change; nothing has changed.
         """
-        reason = self._no_stand_in(seat, level)
+        reason = self._stand_in_refusal(seat, level)
         if reason is not None:
             raise Illegal(reason)
         return StandIn(seat, level, len(self.record))
 
-    def seat_stand_in(self, stand_in: StandIn) -> None:
+    def apply_stand_in(self, stand_in: StandIn) -> None:
         """Make a change that `stand_in` has returned and that is safe, or that was in a record."""
         self.stand_ins.append(stand_in)
 
-    def change_seat(self, seat: int, level: Name = "") -> None:
+    def set_stand_in(self, seat: int, level: Name = "") -> None:
         """Write a change of who plays at a seat into the journal, and make it. Raises as
         `stand_in`."""
-        change = self.stand_in(seat, level)
+        change = self.prepare_stand_in(seat, level)
         if self.journal:
             self.journal.write_stand_in(change)
-        self.seat_stand_in(change)
+        self.apply_stand_in(change)
 
-    def _no_stand_in(self, seat: int, level: Name) -> Reason | None:
+    def _stand_in_refusal(self, seat: int, level: Name) -> Reason | None:
         if self.state.result is not None:
             return GAME_OVER
         if not 0 <= seat < len(self.players) or self.players[seat].kind == "bot":
-            return NOT_A_PERSONS_SEAT
+            return NOT_A_HUMAN_SEAT
         if bool(level) == (seat in self.bots):
             return PLAYED_BY_BOT if level else NO_STAND_IN
         return None
 
-    def spare_memory(self) -> None:
+    def limit_memory(self) -> None:
         """Keep only the last tables from now on: earlier ones are played out again when they are
         needed, as for an undo of more moves."""
         history, state = self._history, self.state
         seats, options, record = state.seats, state.options, history.record
-        play = partial(_played_out, self.kit.rules, seats, state.backs, options, self.seed, record)
-        history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+        play = partial(
+            _replay_plies, self.kit.rules, seats, state.backs, options, self.seed, record
+        )
+        history.plies.limit_memory(
+            MAX_CACHED_PLIES, play
+        )  # it does not hold this match, which would be a ring
 
     def snapshot(self) -> MatchSnapshot:
         """Return the match as it is now."""
@@ -470,14 +476,14 @@ class Match:
         latest = record[-1] if record else None
         return MatchSnapshot(self, self.state, latest, len(record), len(self.plies))
 
-    def reset(self, viewer: int) -> Reset:
+    def make_reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""
         return Reset(
             self.view(viewer),
             self.log(viewer),
             self.offers(viewer),
             self.can_undo(viewer),
-            self.redo_of(viewer) or UNSET,
+            self.redoable_move(viewer) or UNSET,
         )
 
     def can_undo(self, seat: int | None) -> bool:
@@ -485,9 +491,9 @@ class Match:
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
             return False  # as of most seats mostly
-        return self._not_undoable(seat) is None
+        return self._undo_refusal(seat) is None
 
-    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
+    def add_listener(self, viewer: int, listener: Listener) -> Callable[[], None]:
         """Send this listener all of the viewer's updates from now on; return the function that
         stops it.
 
@@ -499,44 +505,50 @@ class Match:
     def _find_ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
-    def _act(self, entry: Entry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+    def _record_and_apply(self, entry: Entry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
         """Write a new entry to the journal, then make it; `redo` as of `make`."""
-        change = self.change(entry)
+        change = self.prepare(entry)
         if self.journal:
             self.journal.write(entry, change.events)
-        self.make(change, redo)
+        self.apply(change, redo)
 
-    def _play(self, entry: Entry, table: Table) -> None:
-        before, heard, state = self.state, self._events_heard(table), table.state
+    def _apply_table(self, entry: Entry, table: Table) -> None:
+        before, heard, state = self.state, self._events_by_viewer(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
         if entry.withdraw and self._redo:  # the question was asked again under another number
             *earlier, (seat, move) = self._redo
             self._redo = (*earlier, (seat, replace(move, ask=self.asks(seat)[-1].id)))
         self._disclosures.append(
-            Disclosure(_log_lines(table.events, heard), _reveals(before, ply, heard))
+            Disclosure(
+                _log_lines_by_viewer(table.events, heard), _reveals_something(before, ply, heard)
+            )
         )
         asked = {ask.seat for ask in state.asks}
         news: dict[int, Update | Reset] = {}
         for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
-                undoable, redo = self.can_undo(viewer), self.redo_of(viewer) or UNSET
+                undoable, redo = self.can_undo(viewer), self.redoable_move(viewer) or UNSET
                 news[viewer] = Update(state.ply, events, offers, undoable, redo)
         self._deliver(news)
 
-    def _take_back(self, entry: Entry) -> None:
-        self._history.take_back(entry)
+    def _apply_undo(self, entry: Entry) -> None:
+        self._history.undo(entry)
         del self._disclosures[len(self.plies) :]
         self._deliver(
-            {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
+            {
+                viewer: self.make_reset(viewer)
+                for viewer in self.viewers
+                if self._listeners.get(viewer)
+            }
         )
 
-    def _events_heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
+    def _events_by_viewer(self, table: Table) -> dict[int, tuple[Event, ...]]:
         return events_by_viewer(table.befores, table.events, self.viewers)
 
-    def _not_undoable(self, seat: int | None) -> Reason | None:
-        reason = self._history.why_not_take_back()
+    def _undo_refusal(self, seat: int | None) -> Reason | None:
+        reason = self._history.undo_refusal()
         if reason is not None or seat is None or waits(self.state, seat):
             return reason
         mover = self._history.plies.last.seat

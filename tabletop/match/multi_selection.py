@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Offer, Preview, State, Value
-from tabletop.match.offer_matching import AskedOffer, Offers, gathering_offers, moves_to
+from tabletop.match.offer_matching import AskedOffer, Offers, moves_to, multi_card_offers
 
 
 class DraftMove:
@@ -19,7 +19,7 @@ class DraftMove:
         """The card at each spot; empty for an offer without spots."""
         self.chosen: list[int] = []
         """The cards in the order they were chosen, for an offer without spots."""
-        self._ways = ways_of(asked.offer)
+        self._ways = turn_letters_by_spot(asked.offer)
         self.turned: dict[int, int] = {}
         """The number of times each card was turned."""
 
@@ -137,7 +137,7 @@ class DraftMove:
         cards = dict(view.cards)
         for card, zone in zip(self.placed, self.asked.offer.spots, strict=False):
             if card is not None:
-                cards = carry_card(cards, card, zone)
+                cards = move_card(cards, card, zone)
         return replace(view, cards=cards)
 
     def _close_up(self) -> None:
@@ -196,7 +196,7 @@ class MultiSelection:
         current = self.arrangement
         if current is None or current.placed:
             return [current] if current is not None else []
-        others = [asked for asked in gathering_offers(self._offers()) if asked != current.asked]
+        others = [asked for asked in multi_card_offers(self._offers()) if asked != current.asked]
         alike = (DraftMove.of(asked, current.chosen) for asked in others)
         return [current, *(each for each in alike if each is not None)]
 
@@ -207,7 +207,7 @@ class MultiSelection:
     def renew(self, view: State | None) -> bool:
         """Have an arrangement exactly while a question asks for several cards; return whether it
         has changed. One that was sent stays until the answers are opened."""
-        asked_offers, old = gathering_offers(self._offers()), self.arrangement
+        asked_offers, old = multi_card_offers(self._offers()), self.arrangement
         if not asked_offers:
             if not (old is not None and view is not None and old.asked.ask in view.answers):
                 self.arrangement = None
@@ -224,7 +224,7 @@ class MultiSelection:
         if card in current.cards or (current.placed and card in current.asked.offer.cards):
             return current
         asked_offers = [
-            asked for asked in gathering_offers(self._offers()) if card in asked.offer.cards
+            asked for asked in multi_card_offers(self._offers()) if card in asked.offer.cards
         ]
         asked_offers.sort(key=lambda asked: asked != current.asked)
         for asked in asked_offers:
@@ -275,7 +275,7 @@ class MultiSelection:
         return foreseen.values if foreseen else {}
 
 
-def ways_of(offer: Offer) -> tuple[str, ...]:
+def turn_letters_by_spot(offer: Offer) -> tuple[str, ...]:
     """The signs a choice may have for each spot; none where choices say something else."""
     spots = len(offer.spots)
     if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
@@ -283,7 +283,7 @@ def ways_of(offer: Offer) -> tuple[str, ...]:
     return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
 
 
-def carry_card(
+def move_card(
     cards: Mapping[str, tuple[int, ...]], card: int, target: str
 ) -> dict[str, tuple[int, ...]]:
     """The cards of all zones once this one is the last of the target."""

@@ -19,14 +19,14 @@ class AskedOffer(NamedTuple):
     offer: Offer
 
 
-def all_of(offers: Offers) -> Iterator[AskedOffer]:
+def iter_offers(offers: Offers) -> Iterator[AskedOffer]:
     """Every offer with its question."""
     for ask, admitted in offers.items():
         for offer in admitted:
             yield AskedOffer(ask, offer)
 
 
-def gathers(offer: Offer) -> bool:
+def takes_several_cards(offer: Offer) -> bool:
     """Whether cards are put together for it, in spots or not, and sent by a button."""
     return bool(offer.spots) or offer.most > 1
 
@@ -35,22 +35,24 @@ def single_card_offers(offers: Offers, card: int) -> list[AskedOffer]:
     """The offers this card alone fulfils."""
     return [
         asked
-        for asked in all_of(offers)
-        if card in asked.offer.cards and asked.offer.least <= 1 and not gathers(asked.offer)
+        for asked in iter_offers(offers)
+        if card in asked.offer.cards
+        and asked.offer.least <= 1
+        and not takes_several_cards(asked.offer)
     ]
 
 
-def gathering_offers(offers: Offers) -> list[AskedOffer]:
+def multi_card_offers(offers: Offers) -> list[AskedOffer]:
     """The offers for which cards are put together."""
-    return [asked for asked in all_of(offers) if gathers(asked.offer)]
+    return [asked for asked in iter_offers(offers) if takes_several_cards(asked.offer)]
 
 
 def playable_cards(offers: Offers) -> set[int]:
     """The cards some offer takes."""
-    return {card for asked in all_of(offers) if asked.offer.most for card in asked.offer.cards}
+    return {card for asked in iter_offers(offers) if asked.offer.most for card in asked.offer.cards}
 
 
-def targets(asked_offers: Sequence[AskedOffer]) -> list[str]:
+def targets_of(asked_offers: Sequence[AskedOffer]) -> list[str]:
     """Return the targets of these offers; "" where one needs none."""
     names: dict[str, None] = {}
     for asked in asked_offers:
@@ -60,7 +62,7 @@ def targets(asked_offers: Sequence[AskedOffer]) -> list[str]:
 
 def cardless_offers(offers: Offers) -> list[AskedOffer]:
     """The offers that want no card."""
-    return [asked for asked in all_of(offers) if not asked.offer.least]
+    return [asked for asked in iter_offers(offers) if not asked.offer.least]
 
 
 def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
@@ -76,15 +78,15 @@ def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target:
     return list(moves)
 
 
-def moves_of(offers: Offers, card: int) -> list[Move]:
+def single_card_moves(offers: Offers, card: int) -> list[Move]:
     """The moves with this card alone."""
     alone = single_card_offers(offers, card)
-    return [move for zone in targets(alone) for move in moves_to(alone, (card,), zone)]
+    return [move for zone in targets_of(alone) for move in moves_to(alone, (card,), zone)]
 
 
 def list_moves(offers: Offers, cap: int) -> list[Move]:
     """The admitted moves, about as many as `cap`, but at least one of every offer."""
-    found = list(all_of(offers))
+    found = list(iter_offers(offers))
     moves: list[Move] = []
     for number, (ask, offer) in enumerate(found, start=1):
         room = cap - len(moves) - (len(found) - number)
@@ -92,7 +94,7 @@ def list_moves(offers: Offers, cap: int) -> list[Move]:
     return moves
 
 
-def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
+def next_choice_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
     """Among moves whose choices are sequences, `prefix` itself and those one step longer."""
     begins = f"{prefix}," if prefix else ""
     return [
@@ -110,7 +112,7 @@ class Options:
         self._all = tuple(moves)
         self.begun = ""
         """The part of a sequence that is chosen already."""
-        self.moves = next_steps(self._all, "")
+        self.moves = next_choice_steps(self._all, "")
         """The moves to choose from now."""
         self.pointed = pointed
         """The number of the one being weighed."""
@@ -118,7 +120,7 @@ class Options:
     def take(self, number: int) -> Move | None:
         """Choose one; return it, or None where more is to be chosen then."""
         move = self.moves[number]
-        further = next_steps(self._all, move.choice) if move.choice != self.begun else []
+        further = next_choice_steps(self._all, move.choice) if move.choice != self.begun else []
         if len(further) <= 1:
             return move
         self.begun, self.moves, self.pointed = move.choice, further, 0

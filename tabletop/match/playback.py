@@ -32,9 +32,9 @@ from tabletop.match.seat import Seat
 
 MARKS = Marks.__struct_fields__
 """The kinds of marks."""
-LARGE = 2 / 3
+LARGE_SCORE_RATIO = 2 / 3
 """A score is large from this part of the game's largest on."""
-SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
+VISIBLE_EVENTS = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """Events that can be seen on the table."""
 
 
@@ -42,7 +42,7 @@ class Beat(Struct, frozen=True):
     """One thing that happened: as many events of a frame as end with a line of the log."""
 
     ply: int
-    upto: int
+    event_count: int
     """The number of the frame's events up to and including this beat."""
 
 
@@ -63,7 +63,7 @@ class Playback:
         self.players = tuple(players)
         self.plies = tuple(plies)
         self.beats = tuple(_beats(self.plies))
-        self._ends = [beat.ply for beat in self.beats]
+        self._beat_plies = [beat.ply for beat in self.beats]
         hints = kit.meaning.replay
         self._round_keys = hints.round
         self._turn_keys = hints.turn
@@ -72,7 +72,7 @@ class Playback:
         self._logs: dict[int | None, tuple[tuple[int, Said], ...]] = {}
 
     @property
-    def last(self) -> int:
+    def last_beat(self) -> int:
         """The last beat."""
         return len(self.beats) - 1
 
@@ -80,9 +80,9 @@ class Playback:
         """The whole table after this beat."""
         beat = self.beats[at]
         ply = self.plies[beat.ply]
-        if beat.upto == len(ply.events):
+        if beat.event_count == len(ply.events):
             return ply.state
-        return fold(self.plies[beat.ply - 1].state, ply.events[: beat.upto])
+        return fold(self.plies[beat.ply - 1].state, ply.events[: beat.event_count])
 
     def view(self, at: int, viewer: int | None) -> State:
         """The table after this beat as a viewer may know it; None sees everything."""
@@ -109,32 +109,32 @@ class Playback:
             )
         return self._logs[viewer]
 
-    def after_ply(self, ply: int) -> int:
+    def beat_after_ply(self, ply: int) -> int:
         """The beat with which this frame is complete."""
-        return bisect_right(self._ends, ply) - 1
+        return bisect_right(self._beat_plies, ply) - 1
 
-    def whole_ply(self, at: int) -> int:
+    def last_complete_ply(self, at: int) -> int:
         """The last frame that is complete at this beat."""
         beat = self.beats[at]
-        return beat.ply if beat.upto == len(self.plies[beat.ply].events) else beat.ply - 1
+        return beat.ply if beat.event_count == len(self.plies[beat.ply].events) else beat.ply - 1
 
     @cached_property
-    def turns(self) -> tuple[int, ...]:
+    def turn_starts(self) -> tuple[int, ...]:
         """The beats with which a turn begins; the first is 0."""
         if keys := (*self._round_keys, *self._turn_keys):
-            return self._changes(keys)
+            return self._beats_changing(keys)
         begins = [0]
         mover: int | None = None
         for number, ply in enumerate(self.plies):
             if ply.seat is not None and ply.seat != mover:
                 mover = ply.seat
-                begins.append(self.after_ply(number - 1))
+                begins.append(self.beat_after_ply(number - 1))
         return tuple(dict.fromkeys(begins))
 
     @cached_property
-    def rounds(self) -> tuple[int, ...]:
+    def round_starts(self) -> tuple[int, ...]:
         """The beats with which a round begins; the first is 0."""
-        return self._changes(self._round_keys) if self._round_keys else (0,)
+        return self._beats_changing(self._round_keys) if self._round_keys else (0,)
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
@@ -144,31 +144,31 @@ class Playback:
             for event in self._events_of(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
                     by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
-        gains = dict(self._gains())
+        gains = dict(self._points_gained())
         most = max(gains.values(), default=0)
         if most > min(gains.values(), default=0):  # where all are alike, none is large
             for at, gain in gains.items():
-                if gain >= most * LARGE:
+                if gain >= most * LARGE_SCORE_RATIO:
                     by_beat.setdefault(at, Mark(at, "score"))
         return tuple(by_beat[at] for at in sorted(by_beat))
 
-    def following_turn(self, at: int) -> int:
+    def next_turn(self, at: int) -> int:
         """The beat with which the next turn begins, or the last one."""
-        turns = self.turns
+        turns = self.turn_starts
         place = bisect_right(turns, at)
-        return turns[place] if place < len(turns) else self.last
+        return turns[place] if place < len(turns) else self.last_beat
 
-    def former_turn(self, at: int) -> int:
+    def previous_turn(self, at: int) -> int:
         """The beat with which this turn began, or from there the one before it."""
-        place = bisect_left(self.turns, at)
-        return self.turns[place - 1] if place else 0
+        place = bisect_left(self.turn_starts, at)
+        return self.turn_starts[place - 1] if place else 0
 
     def _events_of(self, at: int) -> tuple[Event, ...]:
         beat, before = self.beats[at], self.beats[at - 1] if at else None
-        start = before.upto if before and before.ply == beat.ply else 0
-        return self.plies[beat.ply].events[start : beat.upto]
+        start = before.event_count if before and before.ply == beat.ply else 0
+        return self.plies[beat.ply].events[start : beat.event_count]
 
-    def _changes(self, keys: Sequence[str]) -> tuple[int, ...]:
+    def _beats_changing(self, keys: Sequence[str]) -> tuple[int, ...]:
         """The beats at which one of these values changes."""
         values: dict[str, Value] = {}
         begins: list[int] = []
@@ -181,7 +181,7 @@ class Playback:
                 begins.append(at)
         return tuple(begins)
 
-    def _gains(self) -> Iterator[tuple[int, int]]:
+    def _points_gained(self) -> Iterator[tuple[int, int]]:
         """Each beat in which a player scored, with the points."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
@@ -199,7 +199,7 @@ class Playback:
                 yield at, most
 
 
-class Watched(Seat):
+class PlaybackSeat(Seat):
     """A viewer's seat at a playback: it hears what happened when it is stepped to."""
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
@@ -210,14 +210,14 @@ class Watched(Seat):
         seat = AUDIENCE if viewer is None else viewer
         super().__init__(seat, playback.players, self._make_reset())
 
-    def go(self, at: int) -> None:
+    def go_to(self, at: int) -> None:
         """Move to this beat. The next one is animated, any other is just shown."""
-        at = max(0, min(at, self.playback.last))
+        at = max(0, min(at, self.playback.last_beat))
         if at == self.at:
             return
         following = at == self.at + 1
         self.at = at
-        self.take(self._make_update() if following else self._make_reset())
+        self.receive(self._make_update() if following else self._make_reset())
 
     def _make_update(self) -> Update:
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
@@ -235,7 +235,7 @@ def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:
     for number, ply in enumerate(plies[1:], start=1):
         ends = [n for n, event in enumerate(ply.events, start=1) if isinstance(event, Said)]
         rest = ply.events[ends[-1] if ends else 0 :]
-        if ends and not any(isinstance(event, SEEN) for event in rest):
+        if ends and not any(isinstance(event, VISIBLE_EVENTS) for event in rest):
             ends.pop()
         for upto in dict.fromkeys((*ends, len(ply.events))):
             yield Beat(number, upto)

@@ -27,7 +27,7 @@ PASS = "pass"
 
 PassPolicy = Literal["ask", "able", "own", "pass"]
 
-POLICIES: dict[PassPolicy, str] = {
+POLICY_LABELS: dict[PassPolicy, str] = {
     "ask": phrase("Always ask me"),
     "able": phrase("Only ask me when I could answer"),
     "own": phrase("Pass until my turn, except when it's about me"),
@@ -35,36 +35,36 @@ POLICIES: dict[PassPolicy, str] = {
 }
 """The ways in which a player may wish to be asked."""
 
-Asking = Literal["usual", "ask", "able", "own", "pass"]
+PassPolicySetting = Literal["usual", "ask", "able", "own", "pass"]
 """A wish, or none: then it depends on the other players of the table."""
 
-NO_WISH = phrase("As usual")
-"""No wish (`usual_policy`)."""
+DEFAULT_POLICY_LABEL = phrase("As usual")
+"""No wish (`default_policy`)."""
 
 
 class ReactionHandling(Struct, frozen=True):
     """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
     kept."""
 
-    passed: bool
-    paced: bool
+    passes: bool
+    pauses: bool
 
 
 ASKED, PASSED = ReactionHandling(False, False), ReactionHandling(True, False)
 
 
-def usual_policy(alone: bool) -> PassPolicy:
+def default_policy(alone: bool) -> PassPolicy:
     """Return the policy for players without a wish: a person `alone` among bots, to whom no pause
     reveals anything, is asked only when there is something to answer."""
     return "able" if alone else "ask"
 
 
-def has_chances(meaning: GameSemantics) -> bool:
+def has_reactions(meaning: GameSemantics) -> bool:
     """Whether there are chances to react in this game."""
     return bool(meaning.reactions)
 
 
-def is_chance(meaning: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
+def is_reaction_chance(meaning: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether the question is a chance to react, which may be passed."""
     return ask.what in meaning.reactions and can_pass(ask, offers)
 
@@ -79,19 +79,19 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def wants_no_ask(meaning: GameSemantics, look: TableReader, ask: Ask, policy: PassPolicy) -> bool:
+def passes_unasked(meaning: GameSemantics, look: TableReader, ask: Ask, policy: PassPolicy) -> bool:
     """Whether the player wishes not even to be asked, whatever their hand."""
     if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
     return policy == "pass" or meaning.reactions[ask.what] == "any"
 
 
-def treatment(
+def reaction_handling(
     meaning: GameSemantics, look: TableReader, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
 ) -> ReactionHandling:
     """Return the treatment of a chance to react that only its player sees."""
     if policy == "ask":
         return ASKED
-    if wants_no_ask(meaning, look, ask, policy):
+    if passes_unasked(meaning, look, ask, policy):
         return PASSED
     return ReactionHandling(not can_react(ask, offers), True)

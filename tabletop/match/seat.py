@@ -18,14 +18,21 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.reactions import ASKED, PASS, PassPolicy, ReactionHandling, is_chance, treatment
+from tabletop.match.reactions import (
+    ASKED,
+    PASS,
+    PassPolicy,
+    ReactionHandling,
+    is_reaction_chance,
+    reaction_handling,
+)
 
 if TYPE_CHECKING:
     from tabletop.games.game_semantics import GameSemantics
 
 WATCHED = Reason("This is a replay: you can't play in it.")
 
-Later = Callable[[int, Callable[[], None]], Callable[[], None]]
+StartTimer = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Runs a call after a number of milliseconds; returns the function that cancels it."""
 
 
@@ -45,7 +52,7 @@ class Authority(Protocol):
     def concede(self, seat: int) -> None:
         """Give the match up for this seat."""
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why this card can't go there (or, with no place, anywhere) now."""
 
     def preview(self, seat: int, move: Move) -> Preview | None:
@@ -58,16 +65,18 @@ class SharedTable(Authority, Protocol):
     @property
     def players(self) -> tuple[Player, ...]: ...
 
-    def reset(self, viewer: int) -> Reset:
+    def make_reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""
         ...
 
-    def listen(self, viewer: int, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
+    def add_listener(
+        self, viewer: int, listener: Callable[[Update | Reset], None]
+    ) -> Callable[[], None]:
         """Send this listener all of the viewer's updates; return the function that stops it."""
         ...
 
 
-class OnlyWatched:
+class WatchOnlyAuthority:
     """The authority of a table that is only watched."""
 
     def submit(self, seat: int, move: Move) -> None:
@@ -79,7 +88,7 @@ class OnlyWatched:
     def concede(self, seat: int) -> None:
         raise Illegal(WATCHED)
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         return WATCHED
 
     def preview(self, seat: int, move: Move) -> Preview | None:
@@ -89,11 +98,11 @@ class OnlyWatched:
 class ReactionSettings(Struct, frozen=True):
     """How the chances to react of a seat are treated, as its player wishes."""
 
-    meaning: GameSemantics
-    policy: Callable[[], PassPolicy]
-    pause: Callable[[], int]
+    semantics: GameSemantics
+    get_policy: Callable[[], PassPolicy]
+    get_pause_ms: Callable[[], int]
     """Milliseconds in which nobody can tell an answer from a pass."""
-    later: Later
+    start_timer: StartTimer
 
 
 class Seat:
@@ -115,20 +124,20 @@ class Seat:
         self.number = number
         """The seat's number at its table; AUDIENCE for the audience's."""
         self.players = tuple(players)
-        self.authority = authority or OnlyWatched()
+        self.authority = authority or WatchOnlyAuthority()
         self.view = self._check_view(shown.view)
         self.log = list(shown.log)
-        self.asked = shown.offers
+        self.open_offers = shown.offers
         """The offers of each open question to this seat, by the ask's number."""
         self.undoable = shown.undoable
         self.redoable = shown.redo if isinstance(shown.redo, Move) else None
         """The own move that was undone last and can be played again."""
         self.pending: Move | None = None
         """The answer that is on its way: nothing else can be done before it has come back."""
-        self._reacting: ReactionSettings | None = None
-        self._treatments: dict[int, ReactionHandling] = {}
+        self._reactions: ReactionSettings | None = None
+        self._handling: dict[int, ReactionHandling] = {}
         """The treatment of each open question, by its number."""
-        self._clocks: dict[int, Callable[[], None]] = {}
+        self._pauses: dict[int, Callable[[], None]] = {}
         """The functions that cancel the running pauses."""
         self._overdue: dict[int, None] = {}
         """Questions to pass as soon as no answer is pending."""
@@ -137,16 +146,16 @@ class Seat:
         self._stop: Callable[[], None] = lambda: None
 
     @classmethod
-    def of(cls, table: SharedTable, viewer: int = AUDIENCE) -> Seat:
+    def at_table(cls, table: SharedTable, viewer: int = AUDIENCE) -> Seat:
         """Sit down at a table of this process."""
-        seat = cls(viewer, table.players, table.reset(viewer), table)
-        seat._stop = table.listen(viewer, seat.take)
+        seat = cls(viewer, table.players, table.make_reset(viewer), table)
+        seat._stop = table.add_listener(viewer, seat.receive)
         return seat
 
     def close(self) -> None:
         """Get up: nobody is notified any more, nothing is passed."""
         self._stop()
-        self.react(None)
+        self.set_reactions(None)
         self._listeners.clear()
         self._refusals.clear()
 
@@ -157,20 +166,26 @@ class Seat:
         """The offers that may be answered now, by the ask's number."""
         if self.pending is not None:
             return {}
-        if not self._clocks and not self._overdue:
-            return self.asked
-        return {number: offers for number, offers in self.asked.items() if not self._passes(number)}
+        if not self._pauses and not self._overdue:
+            return self.open_offers
+        return {
+            number: offers
+            for number, offers in self.open_offers.items()
+            if not self._is_auto_passed(number)
+        }
 
     @property
-    def passing(self) -> bool:
+    def is_passing(self) -> bool:
         """Whether a pass is being made for the player."""
-        return any(map(self._passes, self._clocks))
+        return any(map(self._is_auto_passed, self._pauses))
 
-    def why(self, card: int, to: str = "") -> Reason:
+    def explain_refusal(self, card: int, to: str = "") -> Reason:
         """Why this card can't go there (or, with no place, anywhere) now."""
         if not self.offers:
             return NOT_ASKED
-        reasons = (self.authority.why(self.number, ask, card, to) for ask in self.offers)
+        reasons = (
+            self.authority.explain_refusal(self.number, ask, card, to) for ask in self.offers
+        )
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
@@ -183,17 +198,17 @@ class Seat:
         """Answer. What comes of it is news (`on_update`) or a refusal (`on_refusal`), maybe at
         once."""
         if self.pending is not None:
-            self._refusals.tell(ALREADY_ANSWERED)
+            self._refusals.notify(ALREADY_ANSWERED)
             return
         self.pending = move
-        pauses = move.ask in self._clocks
-        if not pauses or not any(offer.admits(move) for offer in self.asked[move.ask]):
+        pauses = move.ask in self._pauses
+        if not pauses or not any(offer.admits(move) for offer in self.open_offers[move.ask]):
             self._submit(move)
 
     def undo(self) -> None:
         """Take the own last move back. What comes of it is news or a refusal."""
         if self.pending is None:
-            self._ask(self.authority.undo)
+            self._request(self.authority.undo)
 
     def redo(self) -> None:
         """Play again the own move that was undone last, if it was the last thing done."""
@@ -202,23 +217,23 @@ class Seat:
 
     def concede(self) -> None:
         """Give the match up. What comes of it is news or a refusal."""
-        self._ask(self.authority.concede)
+        self._request(self.authority.concede)
 
     def refuse(self, reason: Reason) -> None:
         """Take in that the answer was refused: its question is the player's to answer again."""
         self.pending = None
-        self._refusals.tell(reason)
+        self._refusals.notify(reason)
         self._pass_overdue()
 
     def refuse_undo(self, reason: Reason) -> None:
         """Take in that the last move can't be taken back."""
-        self._refusals.tell(reason)
+        self._refusals.notify(reason)
 
-    def _ask(self, do: Callable[[int], None]) -> None:
+    def _request(self, do: Callable[[int], None]) -> None:
         try:
             do(self.number)
         except Illegal as illegal:
-            self._refusals.tell(illegal.reason)
+            self._refusals.notify(illegal.reason)
 
     def _submit(self, move: Move) -> None:
         try:
@@ -231,16 +246,16 @@ class Seat:
 
     # News
 
-    def take(self, message: Update | Reset) -> None:
+    def receive(self, message: Update | Reset) -> None:
         """Fold in an update, then notify the listeners.
 
         Raises:
             KeyError, IndexError, ValueError: the update belongs to another table.
         """
-        self.fold_in(message)
+        self.apply(message)
         self.notify(message)
 
-    def fold_in(self, message: Update | Reset) -> None:
+    def apply(self, message: Update | Reset) -> None:
         """Fold in an update; the listeners are still to be notified.
 
         Raises:
@@ -253,17 +268,17 @@ class Seat:
             case Update(events=events):
                 self.view = self._check_view(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
-        self.asked = message.offers
+        self.open_offers = message.offers
         self.undoable = message.undoable
         self.redoable = message.redo if isinstance(message.redo, Move) else None
         if self.pending is not None and not self._still_pending(message):
             self.pending = None
-        if self._reacting is not None:
-            self._attend()
+        if self._reactions is not None:
+            self._handle_new_chances()
 
     def notify(self, message: Update | Reset) -> None:
         """Notify the listeners of an update that was folded in."""
-        self._listeners.tell(message)
+        self._listeners.notify(message)
         self._pass_overdue()
 
     def _still_pending(self, message: Update | Reset) -> bool:
@@ -271,11 +286,13 @@ class Seat:
         shown: what was sent to it before is not."""
         assert self.pending is not None
         ask = self.pending.ask
-        return ask in self.asked and (ask in self._clocks or isinstance(message, Update))
+        return ask in self.open_offers and (ask in self._pauses or isinstance(message, Update))
 
-    def reset(self) -> Reset:
+    def make_reset(self) -> Reset:
         """The whole view, for somebody who is to see the same."""
-        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable or UNSET)
+        return Reset(
+            self.view, tuple(self.log), self.open_offers, self.undoable, self.redoable or UNSET
+        )
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
         """Call back after every change, once it is folded in; return a function that stops it."""
@@ -295,48 +312,48 @@ class Seat:
 
     # Chances to react
 
-    def react(self, reacting: ReactionSettings | None) -> None:
+    def set_reactions(self, reacting: ReactionSettings | None) -> None:
         """Treat chances to react as the player wishes from now on; None: ask about each."""
-        self._give_up(tuple(self._clocks))
-        self._reacting = reacting
-        self._treatments.clear()
+        self._cancel_pauses(tuple(self._pauses))
+        self._reactions = reacting
+        self._handling.clear()
         self._overdue.clear()
-        self._attend()
+        self._handle_new_chances()
 
-    def reconsider(self) -> None:
+    def reapply_pass_policy(self) -> None:
         """Treat the open chances again, after the player has chosen another policy."""
         kept = self.pending.ask if self.pending is not None else None
-        self._give_up([number for number in self._clocks if number != kept])
-        self._treatments = {n: each for n, each in self._treatments.items() if n in self._clocks}
+        self._cancel_pauses([number for number in self._pauses if number != kept])
+        self._handling = {n: each for n, each in self._handling.items() if n in self._pauses}
         self._overdue.clear()
-        self._attend()
+        self._handle_new_chances()
 
-    def _attend(self) -> None:
+    def _handle_new_chances(self) -> None:
         """Treat new chances, forget closed ones."""
-        reacting = self._reacting
-        self._give_up([number for number in self._clocks if number not in self.asked])
-        self._treatments = {n: each for n, each in self._treatments.items() if n in self.asked}
-        self._overdue = {n: None for n in self._overdue if n in self.asked}
+        reacting = self._reactions
+        self._cancel_pauses([number for number in self._pauses if number not in self.open_offers])
+        self._handling = {n: each for n, each in self._handling.items() if n in self.open_offers}
+        self._overdue = {n: None for n in self._overdue if n in self.open_offers}
         if reacting is None:
             return
         for ask in self.view.asks:
-            if ask.id not in self.asked or ask.id in self._treatments:
+            if ask.id not in self.open_offers or ask.id in self._handling:
                 continue
-            theirs, meaning = self.asked[ask.id], reacting.meaning
+            theirs, meaning = self.open_offers[ask.id], reacting.semantics
             given = ASKED
-            if is_chance(meaning, ask, theirs):
-                given = treatment(meaning, self.view, ask, theirs, reacting.policy())
-            self._treatments[ask.id] = given
+            if is_reaction_chance(meaning, ask, theirs):
+                given = reaction_handling(meaning, self.view, ask, theirs, reacting.get_policy())
+            self._handling[ask.id] = given
             if given != ASKED:
-                wait = reacting.pause() if given.paced else 0
-                self._clocks[ask.id] = reacting.later(wait, partial(self._end_pause, ask.id))
+                wait = reacting.get_pause_ms() if given.pauses else 0
+                self._pauses[ask.id] = reacting.start_timer(wait, partial(self._end_pause, ask.id))
 
     def _end_pause(self, number: int) -> None:
         """The pause is over: let the answer go out, or the pass."""
-        del self._clocks[number]
-        if self._treatments[number].passed:
+        del self._pauses[number]
+        if self._handling[number].passes:
             self._overdue[number] = None
-        self._treatments[number] = ASKED  # should it be refused, its player sees it
+        self._handling[number] = ASKED  # should it be refused, its player sees it
         if self.pending is not None and self.pending.ask == number:
             self._overdue.pop(number, None)
             self._submit(self.pending)
@@ -349,11 +366,11 @@ class Seat:
             del self._overdue[number]
             self.send(Move(number, PASS))
 
-    def _passes(self, number: int) -> bool:
+    def _is_auto_passed(self, number: int) -> bool:
         """Whether this question is passed for the player."""
-        pausing = number in self._clocks
-        return number in self._overdue or (pausing and self._treatments[number].passed)
+        pausing = number in self._pauses
+        return number in self._overdue or (pausing and self._handling[number].passes)
 
-    def _give_up(self, numbers: Iterable[int]) -> None:
+    def _cancel_pauses(self, numbers: Iterable[int]) -> None:
         for number in numbers:
-            self._clocks.pop(number)()
+            self._pauses.pop(number)()

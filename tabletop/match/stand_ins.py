@@ -7,7 +7,7 @@ from msgspec import Struct
 from tabletop.engine.model import Name, Reason, TableReader
 from tabletop.engine.teams import teams_at
 
-NOT_A_PERSONS_SEAT = Reason("Only a player's seat can be given to a bot.", code="bots_seat")
+NOT_A_HUMAN_SEAT = Reason("Only a player's seat can be given to a bot.", code="bots_seat")
 NO_STAND_IN = Reason("No bot plays at this seat.", code="no_stand_in")
 PLAYED_BY_BOT = Reason("A bot plays at this seat already.", code="played_by_bot")
 
@@ -22,7 +22,7 @@ class StandIn(Struct, frozen=True):
     """The number of record entries before it."""
 
 
-def ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
+def concession_ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
     """Whether the match is over as soon as this seat concedes; else a bot plays on there. `people`
     are the seats that persons play now.
 

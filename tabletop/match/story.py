@@ -21,10 +21,10 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import PASS
 from tabletop.match.seat import Seat
 
-LATE = 120
+MAX_REPLAYED_PLIES = 120
 """The plies of a resumed match in which a last turn is looked for."""
 
-Stamp = tuple[Value | None, ...]
+TurnStamp = tuple[Value | None, ...]
 """The values that differ between two turns."""
 
 
@@ -34,10 +34,10 @@ class PlayerAct(Struct, frozen=True):
     seat: int
     """The player; AUDIENCE where the table did it by itself."""
     lines: tuple[Said, ...]
-    first: int
-    last: int
+    first_update: int
+    last_update: int
     """The numbers of the first and the last update that tell it, in their story."""
-    concerns: bool = False
+    concerns_viewer: bool = False
     """Whether it did something to the viewer."""
 
     @property
@@ -48,17 +48,17 @@ class PlayerAct(Struct, frozen=True):
     @property
     def zones(self) -> tuple[str, ...]:
         """The places it names."""
-        return tuple(dict.fromkeys(zone for said in self.lines for zone in places_of(said)))
+        return tuple(dict.fromkeys(zone for said in self.lines for zone in zones_named_in(said)))
 
 
-def places_of(said: Said) -> Iterator[str]:
+def zones_named_in(said: Said) -> Iterator[str]:
     """The places that a line of the log names, or lights."""
     for name, value in said.args.items():
         if isinstance(value, str) and (name.startswith("zone") or name == "lit"):
             yield from value.split()
 
 
-def acts(
+def acts_in_updates(
     updates: Sequence[Sequence[Event]],
     viewer: int,
     meaning: GameSemantics,
@@ -69,7 +69,7 @@ def acts(
     `values` are the public values before the first of them. Consecutive lines of one player are one
     act as long as the turn lasts.
     """
-    told = _Telling(viewer, meaning)
+    told = _ActBuilder(viewer, meaning)
     kept = dict(values)
     keys = turn_keys(meaning)
     for number, events in enumerate(updates):
@@ -77,7 +77,7 @@ def acts(
             if isinstance(event, ValueSet):
                 kept[event.key] = event.value
             elif isinstance(event, Said) and "bright" not in event.args:
-                told.hear(event, number, tuple(kept.get(key) for key in keys))
+                told.add_line(event, number, tuple(kept.get(key) for key in keys))
     return tuple(told.acts)
 
 
@@ -86,52 +86,56 @@ def turn_keys(meaning: GameSemantics) -> tuple[str, ...]:
     return (*meaning.replay.round, *meaning.replay.turn)
 
 
-class _Telling:
+class _ActBuilder:
     """Puts lines of the log together to acts."""
 
     def __init__(self, viewer: int, meaning: GameSemantics) -> None:
         self._viewer = viewer
         self._suffered = meaning.suffered
         self.acts: list[PlayerAct] = []
-        self._stamps: list[Stamp] = []
+        self._stamps: list[TurnStamp] = []
         """The turn in which each act was done."""
-        self._own = False
+        self._last_was_own = False
         """Whether the viewer did what was told of last."""
 
-    def hear(self, said: Said, number: int, stamp: Stamp) -> None:
+    def add_line(self, said: Said, number: int, stamp: TurnStamp) -> None:
         """Add a line to the act it belongs to, or begin another."""
         seat = said.args.get("seat")
         suffers = said.tag in self._suffered
         if seat == self._viewer and not suffers:
-            self._own = True
+            self._last_was_own = True
             return
         if isinstance(seat, int) and not suffers:
-            self._own = False
-            place = self._place_of_act(seat, number, stamp)
-        elif self._own and seat != self._viewer:
+            self._last_was_own = False
+            place = self._find_act(seat, number, stamp)
+        elif self._last_was_own and seat != self._viewer:
             return  # it comes of what the viewer did
         else:
             seat, last = AUDIENCE, len(self.acts) - 1
-            goes_on = self.acts and (self.acts[-1].last == number or self._stamps[-1] == stamp)
+            goes_on = self.acts and (
+                self.acts[-1].last_update == number or self._stamps[-1] == stamp
+            )
             place = last if goes_on else None
         if place is None:
             place = len(self.acts)
             self.acts.append(PlayerAct(seat, (), number, number))
             self._stamps.append(stamp)
         act = self.acts[place]
-        concerns = act.concerns or is_about(said, self._viewer)
-        self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
+        concerns = act.concerns_viewer or concerns_seat(said, self._viewer)
+        self.acts[place] = PlayerAct(
+            act.seat, (*act.lines, said), act.first_update, number, concerns
+        )
 
-    def _place_of_act(self, actor: int, number: int, stamp: Stamp) -> int | None:
+    def _find_act(self, actor: int, number: int, stamp: TurnStamp) -> int | None:
         """The act of this player that goes on. Those who act at once have each their own."""
-        at_once = [place for place, act in enumerate(self.acts) if act.last == number]
+        at_once = [place for place, act in enumerate(self.acts) if act.last_update == number]
         last = len(self.acts) - 1
         goes_on = [last] if self.acts and self._stamps[last] == stamp else []
         found = (place for place in (*at_once, *goes_on) if self.acts[place].seat == actor)
         return next(found, None)
 
 
-def is_about(said: Said, seat: int) -> bool:
+def concerns_seat(said: Said, seat: int) -> bool:
     """Whether a line is about the player at this seat."""
     return seat != AUDIENCE and any(
         value == seat and name.startswith("seat") for name, value in said.args.items()
@@ -146,22 +150,22 @@ class Story:
         resumed goes on with its story."""
         self._seat = seat
         self._meaning = kit.meaning
-        self._acted = False
+        self._has_acted = False
         """Whether the seat has done something in its present turn."""
-        self._former: tuple[State, list[Update]] | None = None
+        self._previous: tuple[State, list[Update]] | None = None
         """What was told before the last turn ended, should its end be taken back."""
         self._acts: tuple[PlayerAct, ...] | None = None
-        late = plies[-LATE:]
+        late = plies[-MAX_REPLAYED_PLIES:]
         self._view = mask(late[0].state, seat.number) if late else seat.view
-        self.start = self._view
+        self.start_view = self._view
         self.updates: list[Update] = []
         for before, ply in pairwise(late):
             told = masked(before.state, ply.events, seat.number)
-            self._follow(mask(ply.state, seat.number), Update(ply.state.ply, told))
+            self._add_update(mask(ply.state, seat.number), Update(ply.state.ply, told))
         if not late:
-            self._begin_from_log(seat.view)
+            self._restart_from_log(seat.view)
         self._view = seat.view
-        seat.on_update(self._hear)
+        seat.on_update(self._on_message)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -176,44 +180,44 @@ class Story:
         """What the others did, in order; for the audience, what everybody did."""
         if self._acts is None:
             events = [update.events for update in self.updates]
-            self._acts = acts(events, self.seat, self._meaning, self.start.values)
+            self._acts = acts_in_updates(events, self.seat, self._meaning, self.start_view.values)
         return self._acts
 
     def table_before(self, number: int) -> State:
         """The table before the update of this number."""
-        return fold(self.start, (e for update in self.updates[:number] for e in update.events))
+        return fold(self.start_view, (e for update in self.updates[:number] for e in update.events))
 
-    def _hear(self, message: Update | Reset) -> None:
+    def _on_message(self, message: Update | Reset) -> None:
         if isinstance(message, Reset):
-            self._go_back(self._seat.view)
+            self._apply_reset(self._seat.view)
         else:
-            self._follow(self._seat.view, message)
+            self._add_update(self._seat.view, message)
 
-    def _follow(self, now: State, message: Update) -> None:
+    def _add_update(self, now: State, message: Update) -> None:
         """Go on to this view with this update."""
         before, self._view, self._acts = self._view, now, None
         if self.seat == AUDIENCE:
-            if not self.updates or self._turn_of(before) != self._turn_of(self.start):
-                self._begin(before)
+            if not self.updates or self._turn_of(before) != self._turn_of(self.start_view):
+                self._restart(before)
             self.updates.append(message)
             return
-        self._acted = self._acted or self._acts_in_turn(before, message)
+        self._has_acted = self._has_acted or self._acts_in_turn(before, message)
         self.updates.append(message)
         if self._is_turn_over(before, now):
-            self._former = self.start, self.updates
-            self._begin(before)
+            self._previous = self.start_view, self.updates
+            self._restart(before)
             self.updates = [message]
             if not self.acts:  # play back nothing of the own move
-                self._begin(now)
+                self._restart(now)
 
-    def _begin(self, view: State) -> None:
+    def _restart(self, view: State) -> None:
         """Begin again at this table."""
-        self.start, self.updates, self._acted, self._acts = view, [], False, None
+        self.start_view, self.updates, self._has_acted, self._acts = view, [], False, None
 
-    def _begin_from_log(self, view: State) -> None:
+    def _restart_from_log(self, view: State) -> None:
         """Begin again at this table, with what the log says since the own last line: of somebody
         who comes back, or sits down in a match, it is all that is known of that time."""
-        self._begin(view)
+        self._restart(view)
         own = [
             number
             for number, line in enumerate(self._seat.log)
@@ -223,21 +227,21 @@ class Story:
         if self.seat != AUDIENCE and view.ply and since:
             self.updates = [Update(view.ply, tuple(since))]
 
-    def _go_back(self, now: State) -> None:
+    def _apply_reset(self, now: State) -> None:
         """Moves were taken back: what was told until then stays, if that is where it leads."""
-        tried = (self.start, self.updates)
-        for start, updates in (tried, *((self._former,) if self._former is not None else ())):
+        tried = (self.start_view, self.updates)
+        for start, updates in (tried, *((self._previous,) if self._previous is not None else ())):
             kept = [update for update in updates if update.ply <= now.ply]
             events = [event for update in kept for event in update.events]
             if start.ply <= now.ply and fold(start, events) == now:
-                self._begin(start)
+                self._restart(start)
                 self.updates = kept
                 break
         else:
-            self._begin_from_log(now)
-        self._view, self._former = now, None
+            self._restart_from_log(now)
+        self._view, self._previous = now, None
 
-    def _turn_of(self, view: State) -> Stamp:
+    def _turn_of(self, view: State) -> TurnStamp:
         return tuple(view.values.get(key) for key in turn_keys(self._meaning))
 
     def _acts_in_turn(self, before: State, message: Update) -> bool:
@@ -259,4 +263,4 @@ class Story:
         if key:
             return before.values.get(key) == self.seat != now.values.get(key)
         asked = any(ask.seat == self.seat and ask.id not in now.answers for ask in now.asks)
-        return self._acted and (not asked or self._turn_of(before) != self._turn_of(now))
+        return self._has_acted and (not asked or self._turn_of(before) != self._turn_of(now))

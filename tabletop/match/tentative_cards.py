@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, State
-from tabletop.match.multi_selection import DraftMove, carry_card
+from tabletop.match.multi_selection import DraftMove, move_card
 from tabletop.text.phrases import fill_gaps
 
 
@@ -53,7 +53,7 @@ class TentativeCards(Struct, frozen=True):
         view = self.arrangement.apply_to(self.view) if self.arrangement else self.view
         for card, target in (*([self.laid] if self.laid else []), *self.waiting):
             if card not in view.cards.get(target, ()):  # else it is named at its own place
-                view = replace(view, cards=carry_card(view.cards, card, target))
+                view = replace(view, cards=move_card(view.cards, card, target))
         return view
 
     @property

@@ -21,7 +21,7 @@ The lessons are in the first.toml of a game, with the deal they are written for:
     at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
     at.showing = ["sword", "cup"]  # of the cards there and in hand, only those with such a field
 
-A lesson that stays unused goes by itself after `PATIENCE` answers, and a lesson on a log entry is
+A lesson that stays unused goes by itself after `MAX_ANSWERS_SHOWN` answers, and a lesson on a log entry is
 shown only while that is fresh, so lessons never pile up. No progress is saved: it follows from the
 moves that were made.
 """
@@ -41,13 +41,13 @@ from tabletop.match.match import Match, MatchSnapshot, Player
 
 LEARNER = 0
 """The seat of the learner."""
-PATIENCE = 2
+MAX_ANSWERS_SHOWN = 2
 """The answers during which a lesson is shown; then it goes, used or not."""
-FRESH = 2
+MAX_LOG_AGE_ANSWERS = 2
 """The learner's answers during which a log entry is still news."""
 
 
-class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
+class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """The subject of a lesson, as it is written."""
 
     zones: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
     """What cards there and in hand must have in a field to be spoken of; empty: nothing."""
 
 
-class Spoken(Struct, frozen=True):
+class ResolvedSubject(Struct, frozen=True):
     """The subject of a lesson at this moment."""
 
     zones: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, Value] = {}
     said: str = ""
     until: tuple[str, ...] = ()
-    at: Pointing = Pointing()
+    at: SubjectSpec = SubjectSpec()
 
 
 class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +93,7 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value] = {}
 
 
-def first_game(kit: GameKit) -> FirstGame | None:
+def load_first_game(kit: GameKit) -> FirstGame | None:
     """The first game in the box, if any.
 
     Raises:
@@ -103,10 +103,10 @@ def first_game(kit: GameKit) -> FirstGame | None:
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
-def course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
+def make_course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
     """The lessons of this match; None where it is no first game. `shown`: returns the match as far
     as the learner sees it, if that isn't all of it."""
-    game = first_game(match.kit)
+    game = load_first_game(match.kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
     return Course(game, match, shown) if guided and game else None
 
@@ -121,43 +121,43 @@ class Course:
         shown: Callable[[], MatchSnapshot] | None = None,
     ) -> None:
         self._deck, self._game = match.kit.deck, match.kit.rules
-        self._shown_match = shown or match.snapshot
+        self._get_snapshot = shown or match.snapshot
         self.lessons = written.lesson
-        self._read: set[int] = set()
+        self._dismissed: set[int] = set()
         """Lessons closed by hand; after a resume they may come once more."""
-        self._begin_again()
+        self._reset()
 
-    def _begin_again(self) -> None:
-        self._used: set[int] = set()
-        self._shown: Counter[int] = Counter()
+    def _reset(self) -> None:
+        self._learned: set[int] = set()
+        self._answers_shown: Counter[int] = Counter()
         """The number of answers during which each lesson was shown."""
-        self._heard: dict[str, int] = {}
+        self._logged_at: dict[str, int] = {}
         """The log entries, with the number of the learner's answers until then."""
-        self._answers = self._seen = self._gone = 0
+        self._answer_count = self._entries_done = self._plies_done = 0
         """Answers of the learner, entries of the record, and plies processed so far."""
 
     def current_lesson(self) -> Lesson | None:
         """The lesson for this moment."""
-        self._catch_up()
-        number = self._due_lesson(*self._see(self._shown_match().state))
+        self._process_new_plies()
+        number = self._due_lesson(*self._view_and_offers(self._get_snapshot().state))
         return None if number is None else self.lessons[number]
 
-    def knows(self, lesson: Lesson) -> bool:
+    def is_done(self, lesson: Lesson) -> bool:
         """Whether this lesson is behind the learner."""
-        self._catch_up()
-        return self.lessons.index(lesson) in self._used | self._read
+        self._process_new_plies()
+        return self.lessons.index(lesson) in self._learned | self._dismissed
 
-    def put_aside(self, lesson: Lesson) -> None:
+    def dismiss(self, lesson: Lesson) -> None:
         """The learner has read this one."""
-        self._read.add(self.lessons.index(lesson))
+        self._dismissed.add(self.lessons.index(lesson))
 
-    def put_all_aside(self) -> None:
+    def dismiss_all(self) -> None:
         """The learner wants no more lessons."""
-        self._read.update(range(len(self.lessons)))
+        self._dismissed.update(range(len(self.lessons)))
 
-    def speaks_of(self, lesson: Lesson) -> Spoken:
+    def resolve_subject(self, lesson: Lesson) -> ResolvedSubject:
         """Return the lesson's subject on the current table."""
-        view, offers = self._see(self._shown_match().state)
+        view, offers = self._view_and_offers(self._get_snapshot().state)
         at = lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [
@@ -171,66 +171,69 @@ class Course:
         if at.showing:
             spots = [card for zone in zones for card in view.cards.get(zone, ())]
             seen = (*cards, *(card for offer in every for card in offer.cards), *spots)
-            cards = [card for card in seen if self._shows(card, at.showing)]
+            cards = [card for card in seen if self._has_feature(card, at.showing)]
             zones = []
-        return Spoken(
+        return ResolvedSubject(
             tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),
             tuple(dict.fromkeys(cards)),
             at.plaques,
             at.drawings,
         )
 
-    def _shows(self, card: int, wanted: Collection[str]) -> bool:
+    def _has_feature(self, card: int, wanted: Collection[str]) -> bool:
         """Whether the face of a card has one of these in a field."""
         if not is_face(card):
             return False
         fields = self._deck[card].values()
         return any(set(wanted) & set(field) for field in fields if isinstance(field, dict | list))
 
-    def _catch_up(self) -> None:
+    def _process_new_plies(self) -> None:
         """Go through the answers given since; from the start where some were undone."""
-        shown = self._shown_match()
+        shown = self._get_snapshot()
         match = shown.match
-        if any(entry.undo for entry in match.record[self._seen : shown.entries]):
-            self._begin_again()
-        for before, ply in pairwise(match.plies[self._gone : shown.plies]):
+        if any(entry.undo for entry in match.record[self._entries_done : shown.entries]):
+            self._reset()
+        for before, ply in pairwise(match.plies[self._plies_done : shown.plies]):
             if ply.seat == LEARNER and ply.entry is not None and ply.entry.move is not None:
-                self._note_answer(before.state, ply.entry.move)
+                self._count_answer(before.state, ply.entry.move)
             for event in ply.events:
                 if isinstance(event, Said):
-                    self._heard[event.text] = self._answers
-        self._seen, self._gone = shown.entries, shown.plies - 1
+                    self._logged_at[event.text] = self._answer_count
+        self._entries_done, self._plies_done = shown.entries, shown.plies - 1
 
-    def _note_answer(self, state: State, move: Move) -> None:
-        due = self._due_lesson(*self._see(state))
-        self._answers += 1
+    def _count_answer(self, state: State, move: Move) -> None:
+        due = self._due_lesson(*self._view_and_offers(state))
+        self._answer_count += 1
         if due is not None:
-            self._shown[due] += 1
+            self._answers_shown[due] += 1
             until = self.lessons[due].until
-            if not until or move.verb in until or self._shown[due] == PATIENCE:
-                self._used.add(due)
+            if not until or move.verb in until or self._answers_shown[due] == MAX_ANSWERS_SHOWN:
+                self._learned.add(due)
 
-    def _see(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
+    def _view_and_offers(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
         """Return the learner's view of a table, and their offers."""
         view = mask(state, LEARNER)
         asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
         return view, {ask.id: self._game.offers(view, ask) for ask in asks}
 
     def _due_lesson(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
-        behind = self._used | self._read
+        behind = self._learned | self._dismissed
         return next(
             (
                 number
                 for number, lesson in enumerate(self.lessons)
                 if number not in behind
-                and (not lesson.said or self._is_news(lesson.said))
+                and (not lesson.said or self._is_fresh(lesson.said))
                 and _holds(lesson, view, offers)
             ),
             None,
         )
 
-    def _is_news(self, text: str) -> bool:
-        return text in self._heard and self._answers - self._heard[text] < FRESH
+    def _is_fresh(self, text: str) -> bool:
+        return (
+            text in self._logged_at
+            and self._answer_count - self._logged_at[text] < MAX_LOG_AGE_ANSWERS
+        )
 
 
 def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:

@@ -25,16 +25,16 @@ from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import waits
 from tabletop.match.hot_seat import (
     ReactionBar,
-    asks_at_once,
-    make_bar,
+    make_reaction_bar,
     needs_curtain,
     next_viewer,
-    round_of,
+    reaction_round,
+    simultaneous_reaction_asks,
 )
 from tabletop.match.match import MatchSnapshot, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PASS, PassPolicy
-from tabletop.match.seat import Later, ReactionSettings, Seat
+from tabletop.match.seat import ReactionSettings, Seat, StartTimer
 
 SwitchState = Literal["empty", "looking", "animating", "covered", "unwatched", "ended"]
 
@@ -74,18 +74,18 @@ class SharedSeats(Protocol):
     def seat(self, viewer: int) -> Seat: ...
 
 
-class PauseSetting(Protocol):
+class PauseSettings(Protocol):
     @property
     def reaction_pause(self) -> int:
         """Milliseconds in which an answer can't be told from a pass."""
         ...
 
 
-class ReactionWishes(Protocol):
+class ReactionPreferences(Protocol):
     """How the people here wish to be asked for reactions."""
 
     @property
-    def settings(self) -> PauseSetting:
+    def settings(self) -> PauseSettings:
         """Replaced by another object when a setting changes."""
         ...
 
@@ -120,7 +120,7 @@ class ViewerScreen(Protocol):
         """Note whether all the news has been shown, so that bots may answer."""
 
 
-class Standing(Struct, frozen=True):
+class SwitchDecision(Struct, frozen=True):
     """What follows from the views of the people here."""
 
     bar: ReactionBar
@@ -136,7 +136,11 @@ class ViewerSwitch:
     """Decides whose view one screen shows."""
 
     def __init__(
-        self, table: SharedSeats, wishes: ReactionWishes, screen: ViewerScreen, later: Later
+        self,
+        table: SharedSeats,
+        wishes: ReactionPreferences,
+        screen: ViewerScreen,
+        later: StartTimer,
     ) -> None:
         self._table, self._wishes, self._screen, self._later = table, wishes, screen, later
         self.state: SwitchState = "empty"
@@ -161,7 +165,7 @@ class ViewerSwitch:
         """Cancels the timer after which the bar closes by itself."""
         self._stop_moving: Callable[[], None] = lambda: None
         self._stop_refusals: dict[int, Callable[[], None]] = {}
-        self._standing: tuple[object, Standing] | None = None
+        self._standing: tuple[object, SwitchDecision] | None = None
         """The standing, after what it was computed from."""
         self._listen_to_refusals()
 
@@ -177,12 +181,12 @@ class ViewerSwitch:
         return self.state == "ended"
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SwitchDecision:
         """Who must look next, and who is asked in public whether they react."""
         table = self._table
         players, people, covered = table.players, table.people, self.state in COVERED
         seats = {n: table.seat(n) for n in dict.fromkeys((AUDIENCE, *people, *self.heard))}
-        seen = [(seat.view, seat.asked, seat.undoable) for seat in seats.values()]
+        seen = [(seat.view, seat.open_offers, seat.undoable) for seat in seats.values()]
         who = (people, players, self.looking, self.shown is None, self.called, covered)
         basis = (self._wishes.settings, who, seen)
         if self._standing is None or self._standing[0] != basis:
@@ -191,21 +195,21 @@ class ViewerSwitch:
 
     def _work_out(
         self, players: tuple[Player, ...], people: tuple[int, ...], seats: Mapping[int, Seat]
-    ) -> Standing:
+    ) -> SwitchDecision:
         table, view = self._table, seats[AUDIENCE].view
-        asked = {n: offers for seat in people for n, offers in seats[seat].asked.items()}
+        asked = {n: offers for seat in people for n, offers in seats[seat].open_offers.items()}
         whole = table.snapshot.state if table.snapshot is not None else view
-        chances = asks_at_once(view, people, asked)
-        chances = chances or round_of(table.kit, whole, people, self.looking)
+        chances = simultaneous_reaction_asks(view, people, asked)
+        chances = chances or reaction_round(table.kit, whole, people, self.looking)
         policies = [self.policy_of(seat) for seat in range(len(players))]
-        bar = make_bar(table.kit, view, chances, policies)
+        bar = make_reaction_bar(table.kit, view, chances, policies)
         if self.called is None and (bar.passed or (bar.asks and not bar.stays)):
             following = self.looking
         else:
             reacting = tuple(ask.seat for ask in bar.asks)
             following = next_viewer(view, people, self.looking, reacting, self.called)
         due = self.shown is not None and self.state not in COVERED and self._hides(following)
-        return Standing(bar, following, due, self._regretting(bar, people, seats))
+        return SwitchDecision(bar, following, due, self._regretting(bar, people, seats))
 
     def _regretting(
         self, bar: ReactionBar, people: tuple[int, ...], seats: Mapping[int, Seat]
@@ -297,7 +301,7 @@ class ViewerSwitch:
         self._keep_bar_open()
         self._passes.stop()
         if self.shown is not None:
-            self.shown.reconsider()
+            self.shown.reapply_pass_policy()
         self._schedule("step")
 
     def leave_unwatched(self) -> None:
@@ -395,7 +399,7 @@ class ViewerSwitch:
         self._keep_bar_open()
         self._passes.go_on()
         self._note_heard()
-        answers = self.called == self.looking and bool(self._table.seat(self.looking).asked)
+        answers = self.called == self.looking and bool(self._table.seat(self.looking).open_offers)
         if not answers and self.called not in [ask.seat for ask in self.standing.bar.asks]:
             self.called = None
         self._screen.note_news()
@@ -435,7 +439,7 @@ class ViewerSwitch:
         if viewer != AUDIENCE:
             policy = partial(self.policy_of, viewer)
             meaning = self._table.kit.meaning
-            seat.react(ReactionSettings(meaning, policy, lambda: self.pause, self._later))
+            seat.set_reactions(ReactionSettings(meaning, policy, lambda: self.pause, self._later))
         self._screen.show(seat)
         self.state = "looking"
 
@@ -444,7 +448,7 @@ class ViewerSwitch:
         if self.shown is not None:
             self._note_heard()
             self._stop_moving()
-            self.shown.react(None)
+            self.shown.set_reactions(None)
             self.shown, self.looking = None, AUDIENCE
         if self.state == "animating":
             self._schedule("step")  # bots rest no longer
@@ -531,7 +535,7 @@ class PassChain:
             if seat is None:
                 self.stop()
                 return
-            open_asks = (each for each in seat.view.asks if each.id in seat.asked)
+            open_asks = (each for each in seat.view.asks if each.id in seat.open_offers)
             number = next((each.id for each in open_asks if each.what == ask.what), None)
             if number is None and all(each.pending is None for each in seats.values()):
                 self.stop()

@@ -17,7 +17,7 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record
@@ -27,7 +27,7 @@ LAST_LINES = 5
 _MEANT = re.compile(r"([\\`*_\[\]<>&#|~!$])")
 _BEGINS = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 
-Draw = Callable[[Watched, Path], None]
+Draw = Callable[[PlaybackSeat, Path], None]
 """Draws a table into a picture."""
 
 
@@ -60,7 +60,7 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
     move before it was undone, at the last one before that."""
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
-            return playback.after_ply(number)
+            return playback.beat_after_ply(number)
     return 0
 
 
@@ -83,7 +83,7 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
         then = Playback(playback.kit, playback.players, plies(short))
     except BadFile:  # the record is damaged after its good part
         return Moment(note, playback, at, viewer)
-    return Moment(note, then, then.last, viewer)
+    return Moment(note, then, then.last_beat, viewer)
 
 
 def moment_text(words: Words, view: State) -> str:
@@ -120,7 +120,7 @@ def write_report(
     for number, (name, moment) in enumerate(zip(names, moments, strict=True)):
         if not go_on(number, len(moments)):
             return False
-        draw(Watched(moment.playback, moment.viewer, moment.at), file.with_name(name))
+        draw(PlaybackSeat(moment.playback, moment.viewer, moment.at), file.with_name(name))
     write_whole(file, report(moments, names, playback, words).encode())
     return True
 

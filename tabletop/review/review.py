@@ -179,7 +179,7 @@ def played_moves(
             continue
         view = mask(playback.plies[number - 1].state, seat)
         ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
-        until = playback.after_ply(number - 1)
+        until = playback.beat_after_ply(number - 1)
         past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)

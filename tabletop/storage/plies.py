@@ -143,7 +143,7 @@ def _fold(
             continue
         try:
             with refuse_unplayable():
-                history.take_back(entry)
+                history.undo(entry)
         except Illegal as error:
             raise damage_in(record.path.name, line) from error
     return tuple(history.plies)

@@ -11,7 +11,7 @@ from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.match.match import Match
-from tabletop.match.reactions import is_chance
+from tabletop.match.reactions import is_reaction_chance
 from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
@@ -114,7 +114,7 @@ class BotDriver:
 
     def _question_of(self, asked: Ask) -> BotQuestion | None:
         match = self._table.running
-        return BotQuestion(asked.seat, asked.id, match.takebacks) if match is not None else None
+        return BotQuestion(asked.seat, asked.id, match.undone_plies) if match is not None else None
 
     def _think(self, question: BotQuestion, asked: Ask) -> None:
         match, seat = self._table.running, asked.seat
@@ -122,7 +122,7 @@ class BotDriver:
         self.state, self._question, self._answer = "thinking", question, None
         view, offers = match.view(seat), match.offers(seat)
         level, pause = match.bots[seat], self.pace.pause_of(seat)
-        reaction = is_chance(self._meaning, asked, offers[asked.id])
+        reaction = is_reaction_chance(self._meaning, asked, offers[asked.id])
         seconds = self._clock.start(level_of(level), pause, reaction)
         self._start_pause()
 

@@ -13,7 +13,7 @@ from tabletop.web.wire import ArrangeRequest
 def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
-    asked_offers = offered.gathering_offers(answers.offers)
+    asked_offers = offered.multi_card_offers(answers.offers)
     if not asked_offers:
         return None
     gathering = MultiSelection(lambda: answers.offers)

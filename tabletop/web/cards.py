@@ -61,7 +61,7 @@ class LyingCards:
 
     def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        asked_offers = offered.gathering_offers(self._answers.offers)
+        asked_offers = offered.multi_card_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}

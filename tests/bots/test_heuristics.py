@@ -77,7 +77,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     _, heuristic = agent_of(catalogue.bring, name)
     players = [Player("")] * seats
     match = Match(kit, players, catalogue.options(kit), "guess")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     memories = [Memory() for _ in players]
     luck = FastRng("guess")
     for ply in range(160):
@@ -103,7 +103,7 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = FastRng("levels")
     match = Match(kit, [Player("")] * seats, options, "levels")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     while match.state.result is None and match.state.ply < 200:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
@@ -134,7 +134,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
     _, heuristic = agent_of(catalogue.bring, "sisters")
     match = Match(kit, [Player("")] * 4, catalogue.options(kit), "memory")
-    seats = [Seat.of(match, seat) for seat in range(4)]
+    seats = [Seat.at_table(match, seat) for seat in range(4)]
     luck = FastRng(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
@@ -154,7 +154,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
     kit = catalogue.load("sun")
     _, heuristic = agent_of(catalogue.bring, "sun")
     match = Match(kit, [Player("")] * 2, catalogue.options(kit), "memory")
-    seats = [Seat.of(match, seat) for seat in (0, 1)]
+    seats = [Seat.at_table(match, seat) for seat in (0, 1)]
     luck = FastRng(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
@@ -175,7 +175,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     luck, told = FastRng("refusal"), 0
     for seed in range(40):
         match = Match(kit, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
-        seats = [Seat.of(match, number) for number in (0, 1)]
+        seats = [Seat.at_table(match, number) for number in (0, 1)]
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
             seat = seats[ask.seat]
@@ -278,7 +278,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
     luck, told, there, without = FastRng("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
-        seats = [Seat.of(match, number) for number in range(3)]
+        seats = [Seat.at_table(match, number) for number in range(3)]
         while match.state.result is None:
             ask = open_questions(SimulationTable(match.state, luck))[0]
             seat = seats[ask.seat]

@@ -25,7 +25,7 @@ class Table:
     def __init__(self) -> None:
         kit = catalogue.load("sun")
         self.match = Match(kit, [Player("")] * 2, catalogue.options(kit), "hints")
-        self.seat = Seat.of(self.match, self.match.state.asks[0].seat)
+        self.seat = Seat.at_table(self.match, self.match.state.asks[0].seat)
         self.pool = HeldPool()
         self.hints = HintService(lambda: self.pool, lambda take: take)
         self.told: list[Hint | NoHint] = []
@@ -163,8 +163,8 @@ def test_a_hint_is_dropped_if_other_moves_are_offered() -> None:
     table = Table()
     table.think()
     (number,) = table.seat.offers
-    left = replace(table.seat.reset(), offers={number: table.seat.offers[number][1:]})
-    table.seat.take(left)
+    left = replace(table.seat.make_reset(), offers={number: table.seat.offers[number][1:]})
+    table.seat.receive(left)
     assert table.told == ["dropped"]
     assert table.pool.futures[0].cancelled()
 
@@ -196,7 +196,7 @@ def test_a_new_seat_of_the_same_number_remembers_nothing() -> None:
     table = Table()
     table.hints.attend(table.seat)
     table.play_on()
-    table.seat = Seat.of(table.match, table.seat.number)
+    table.seat = Seat.at_table(table.match, table.seat.number)
     table.think()
     assert table.pool.questions[0].past.seen == ()
 

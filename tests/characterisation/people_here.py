@@ -11,7 +11,7 @@ from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE, Ask, State
-from tabletop.match.seat import Later, Seat
+from tabletop.match.seat import Seat, StartTimer
 from tabletop.match.viewer_switch import COVERED, ViewerSwitch
 from tests.characterisation.transcript import Transcript
 from ui.match import hot_seat
@@ -185,7 +185,7 @@ class PeopleAtOneScreen(PeopleHere):
         self._switch.pass_all()
 
 
-def _held_pauses(later: PauseLater) -> Later:
+def _held_pauses(later: PauseLater) -> StartTimer:
     """Return a clock that keeps the passes of seats; a bar never closes by itself."""
 
     def hold(_: int, act: Callable[[], None]) -> Callable[[], None]:

@@ -218,5 +218,5 @@ def test_what_was_announced_is_not_taken_back(verb: str, free: bool) -> None:
     match.submit(0, Move(match.state.asks[0].id, verb))
     assert match.can_undo(0) is free
     assert len(match.view(0).facts or ()) == (verb == "compare")
-    assert match.reset(0).view.facts == match.view(0).facts
+    assert match.make_reset(0).view.facts == match.view(0).facts
     assert not match.view(1).facts

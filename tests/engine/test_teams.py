@@ -13,7 +13,7 @@ from tabletop.engine.teams import numbered, partnered, partners, share_in_teams,
 from tabletop.games.game_info import MOST_SEATS
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
-from tabletop.match.history import Entry, History, table_after
+from tabletop.match.history import Entry, History, next_table
 from tabletop.storage.record_lines import End, end_of
 
 FOUR = State(4, (), values={f"team/{seat}": seat % 2 for seat in range(4)})
@@ -63,7 +63,7 @@ def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
 
 def test_the_partner_of_who_concedes_has_not_won() -> None:
     game = catalogue.load("sun").rules  # nothing is asked of it
-    table = table_after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
+    table = next_table(game, History(FOUR, ()), Entry(1, concede=True), "seed")
     result = table.state.result
     assert result.winners == (0, 2)
     assert end_of(result).points == ()

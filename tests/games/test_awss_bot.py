@@ -121,7 +121,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT, [Player("")] * 4, catalogue.options(KIT), "passed")
     seats, memory, luck = (
-        [Seat.of(match, number) for number in range(4)],
+        [Seat.at_table(match, number) for number in range(4)],
         Memory(),
         FastRng("passed"),
     )
@@ -150,7 +150,7 @@ def test_passed_cards_are_guessed_with_their_takers():
 def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT, [Player("")] * 3, catalogue.options(KIT), "gained")
     seats, memory, luck = (
-        [Seat.of(match, number) for number in range(3)],
+        [Seat.at_table(match, number) for number in range(3)],
         Memory(),
         FastRng("gained"),
     )

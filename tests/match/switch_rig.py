@@ -32,7 +32,9 @@ class SeatsOfMatch:
         self.match = Match(self.kit, players, seed="1")
         self.players = players
         self.people = tuple(n for n, player in enumerate(players) if player.kind == "person")
-        self._seats = {viewer: Seat.of(self.match, viewer) for viewer in (AUDIENCE, *self.people)}
+        self._seats = {
+            viewer: Seat.at_table(self.match, viewer) for viewer in (AUDIENCE, *self.people)
+        }
 
     @property
     def snapshot(self) -> MatchSnapshot:

@@ -32,7 +32,7 @@ def forming() -> tuple[Match, int]:
     match, luck = begun(), FastRng(1)
     while True:
         for seat in (0, 1):
-            if offered.gathering_offers(match.offers(seat)):
+            if offered.multi_card_offers(match.offers(seat)):
                 return match, seat
         seat = match.state.asks[0].seat
         number, offers = next(iter(match.offers(seat).items()))
@@ -42,7 +42,7 @@ def forming() -> tuple[Match, int]:
 def choice_at(match: Match, seat: int | None = None, kit: GameKit = SUN) -> PlayerSelection:
     """The choice at a seat (the first that is asked) of a table that takes its time."""
     choice = PlayerSelection(kit)
-    choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
+    choice.sit(Seat.at_table(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
     choice.gathering.renew(choice.seat.view)
     return choice
 
@@ -67,7 +67,7 @@ def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
     assert choice.seat.pending == move
     assert choice.legal_moves() == []
     assert choice.targets == []
-    assert choice.why(move.cards[0]) == NOT_ASKED
+    assert choice.explain_refusal(move.cards[0]) == NOT_ASKED
     choice.seat.refuse(Reason("Not now."))
     assert [reason.text for reason in refused] == ["Not now."]
     assert move in choice.legal_moves()
@@ -77,7 +77,7 @@ def test_a_held_table_accepts_nothing() -> None:
     choice = choice_at(begun())
     choice.hold(True)
     assert choice.offers == {}
-    assert choice.why(0) == NOT_ASKED
+    assert choice.explain_refusal(0) == NOT_ASKED
     choice.hold(False)
     assert choice.offers == choice.seat.offers
 
@@ -99,7 +99,7 @@ def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
     choice.pick(move.cards[0])
     assert choice.card == move.cards[0]
     assert choice.targets == [
-        each.target for each in offered.moves_of(choice.offers, move.cards[0])
+        each.target for each in offered.single_card_moves(choice.offers, move.cards[0])
     ]
     assert choice.act(move.target)
     assert choice.seat.pending == move

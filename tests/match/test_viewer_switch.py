@@ -309,7 +309,7 @@ def test_nothing_of_the_last_player_is_held_behind_the_curtain() -> None:
     rig.switch.hand_over()
     assert rig.switch.shown is None
     assert rig.switch.looking == AUDIENCE
-    ann.take(ann.reset())  # it is heard no longer
+    ann.receive(ann.make_reset())  # it is heard no longer
     assert rig.switch.state == "covered"
 
 
@@ -342,14 +342,14 @@ def test_no_seat_that_lags_behind_is_decided_on() -> None:
     rig = looking()
     rig.effects.clear()
     bea = rig.table.seat(BEA)
-    lagging = bea.reset()
+    lagging = bea.make_reset()
     rig.play(ANN, "gift")
     rig.switch.settle()
-    told = bea.reset()
-    bea.take(lagging)
+    told = bea.make_reset()
+    bea.receive(lagging)
     rig.switch.go_on()
     assert rig.effects == ["no rest", "wake"]
-    bea.take(told)
+    bea.receive(told)
     rig.switch.take_news(went_back=True)
     rig.switch.go_on()
     assert rig.effects == ["no rest", "wake", "no rest", "wake", "news", "refresh", "rest"]

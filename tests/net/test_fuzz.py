@@ -42,7 +42,7 @@ def look(guest: Guest) -> None:
         assert sound(seat.view)
         for ask in seat.view.asks:
             for card in seat.view.cards.get("hand/0", ()):
-                seat.authority.why(seat.number, ask.id, card)
+                seat.authority.explain_refusal(seat.number, ask.id, card)
     assert len(guest.players) <= MOST_SEATS
 
 

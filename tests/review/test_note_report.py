@@ -106,7 +106,7 @@ def test_what_no_table_knows_is_shown_as_near_as_can_be(tmp_path):
     match = match_of(10_000)
     record, playback = saved(match, tmp_path / "a.tabletop")
     odd = moment_of(make_note("?", 99_999, 7, 99_999), record, playback)
-    assert (odd.at, odd.viewer) == (playback.last, AUDIENCE)
+    assert (odd.at, odd.viewer) == (playback.last_beat, AUDIENCE)
 
 
 def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):

@@ -102,13 +102,13 @@ class Table:
         self.scene.choice.refused.add(self.refused.append)
         self.scene.choice.acted.add(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
-        self.seat = Seat.of(match, seat)
+        self.seat = Seat.at_table(match, seat)
         self.scene.sit(self.seat)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
         self.seat.close()
-        self.seat = Seat.of(self.match, seat)
+        self.seat = Seat.at_table(self.match, seat)
         self.scene.sit(self.seat)
 
     @property

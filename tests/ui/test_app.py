@@ -18,7 +18,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.history import Entry
-from tabletop.match.match import Change, Match, Player
+from tabletop.match.match import Match, Player, PreparedEntry
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -327,14 +327,14 @@ def test_animation_settles_before_anyone_acts(
     screen = begin(opened(animation="fast"), 1)
     luck = FastRng(3)
     moving: list[bool] = []
-    change = Match.change
+    change = Match.prepare
 
-    def watched(match: Match, entry: Entry) -> Change:
+    def watched(match: Match, entry: Entry) -> PreparedEntry:
         if entry.seat == 1:
             moving.append(screen.scene.animator.running)
         return change(match, entry)
 
-    monkeypatch.setattr(Match, "change", watched)
+    monkeypatch.setattr(Match, "prepare", watched)
     seat = screen.switch.shown
 
     def my_turn() -> bool:

@@ -8,7 +8,7 @@ from tabletop.bots.hint import Hint, HintService, NoHint
 from tabletop.engine.model import Ask, Move
 from tabletop.language.hint_text import describe_advice, describe_second_best
 from tabletop.match.seat import Seat
-from tabletop.match.tutorial import Spoken
+from tabletop.match.tutorial import ResolvedSubject
 from tabletop.match.viewer_switch import ViewerSwitch
 from ui.match.lesson.page import ShownHint
 from ui.match.seated_table import SeatedTable
@@ -92,6 +92,6 @@ class Adviser(QObject):
         self._tutor.show_hint(ShownHint(text, second, _subject_of(hint.move)))
 
 
-def _subject_of(move: Move) -> Spoken:
+def _subject_of(move: Move) -> ResolvedSubject:
     """Return the cards of a move, and the place they go to."""
-    return Spoken(zones=(move.target,) if move.target else (), cards=move.cards)
+    return ResolvedSubject(zones=(move.target,) if move.target else (), cards=move.cards)

@@ -44,7 +44,9 @@ class RecapPlayer(QObject):
         if not story.acts:
             return
         self.drop()
-        first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
+        first, last = (
+            (act.first_update, act.last_update) if act is not None else (0, len(story.updates))
+        )
         self._left, self._last = story.updates[first : last + 1], act or story.acts[-1]
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.settled.connect(self._pause.start)
@@ -73,7 +75,7 @@ class RecapPlayer(QObject):
         assert self._seat is not None
         if self._left:
             update = self._left.pop(0)
-            self._seat.take(Update(update.ply, update.events))
+            self._seat.receive(Update(update.ply, update.events))
             return
         self._give_back()
         self.seen.emit(self._last)

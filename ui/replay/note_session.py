@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.language.words import Words
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.review.note_report import (
     beat_of,
     moment_of,
@@ -91,7 +91,7 @@ class NoteSession(QObject):
         with progress(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
 
-    def _draw(self, seat: Watched, picture: Path) -> None:
+    def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
         image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
         write_whole(picture, png_of(image))
 

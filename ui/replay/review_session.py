@@ -216,7 +216,7 @@ class ReviewSession(QObject):
 
     def beat_before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
-        return self._playback.after_ply(finding.ply - 1)
+        return self._playback.beat_after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:
         words = self._context.words

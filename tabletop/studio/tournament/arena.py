@@ -135,7 +135,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit, players, pairing.options, pairing.seed)
-    seats = [Seat.of(match, number) for number in range(len(players))]
+    seats = [Seat.at_table(match, number) for number in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own_cards(match.state)
     held, used = [set(cards) for cards in began], [set[int]() for _ in players]

@@ -29,7 +29,7 @@ def stuck(kit: GameKit) -> Iterator[Finding]:
         return
     table = settings_of(kit.id)[0]
     match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
-    seats = [Seat.of(match, number) for number in range(table.seats)]
+    seats = [Seat.at_table(match, number) for number in range(table.seats)]
     luck = FastRng("bots")
     while match.state.result is None:
         open_ = [

@@ -179,7 +179,7 @@ def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
         offer = kit.rules.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
-    shown = page(Seat.of(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
+    shown = page(Seat.at_table(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
     assert [seat.name for seat in shown.others if seat.told == "out"] == [
         players[seat].name for seat in gone
     ]
@@ -225,7 +225,7 @@ def _wins(kit: GameKit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
     agent, at = agent_of(catalogue.bring, kit.id), number % 2
     match = Match(kit, [Player(""), Player("")], catalogue.options(kit), f"{number}")
-    seats, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
+    seats, random = [Seat.at_table(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:
         (ask,) = match.state.asks
         seat = seats[ask.seat]

@@ -105,7 +105,7 @@ def test_the_choices_after_a_choice(opened: Open, qtbot: QtBot, told: list[str])
     moves = [type(move)(move.ask, move.verb, choice=each) for each in steps]
     choice.options, choice.choosing = Options(moves, 0), move.verb
     choice.laid = (-1, "")
-    choice.changed.tell(None)
+    choice.changed.notify(None)
     for code in (Qt.Key.Key_Down, Qt.Key.Key_Up):
         key(code)
     before = len(told)

@@ -12,7 +12,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import verdict
 from tabletop.match.match import Player
-from tabletop.match.story import is_about
+from tabletop.match.story import concerns_seat
 from tests.ui.accessibility.screens import end
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
@@ -220,7 +220,7 @@ def test_no_more_is_spoken_than_somebody_wishes(
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
     told = " ".join(heard)
     for line in screen.switch.shown.log[before:]:
-        wanted = {"all": True, "turns": is_about(line, 0), "mine": False}[speech]
+        wanted = {"all": True, "turns": concerns_seat(line, 0), "mine": False}[speech]
         text = aloud(screen.words.log_line(line, 0), screen.words)
         assert (text in told) is wanted, text
     theirs = [each for each in heard if each.endswith(" to play…")]

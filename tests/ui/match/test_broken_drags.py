@@ -128,11 +128,11 @@ def take_question_away(screen: TableScreen, at: QPoint) -> None:
     """The question vanishes, and is put again once the card was let go of."""
     seat, match = screen.switch.shown, screen.seated.match
     assert seat is not None and match is not None  # noqa: PT018
-    asked = match.reset(seat.number)
-    seat.take(replace(asked, offers={}))
+    asked = match.make_reset(seat.number)
+    seat.receive(replace(asked, offers={}))
     move_pressed(screen.view.viewport(), at)
     QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)
-    seat.take(asked)
+    seat.receive(asked)
 
 
 TROUBLES: tuple[Trouble, ...] = (
@@ -159,7 +159,7 @@ def carried_moves(match: Match) -> Iterator[Move]:
     """Moves of seat 0, or beginnings of some, that the mouse can make by carrying a card."""
     for ask, offers in match.offers(0).items():
         for offer in offers:
-            if offered.gathers(offer) or offer.cards:
+            if offered.takes_several_cards(offer) or offer.cards:
                 yield Move(ask, offer.verb, offer.cards[:1], (offer.targets or ("",))[0])
 
 

@@ -52,7 +52,7 @@ def told(tutor: Tutor) -> str:
 
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
     screen = first_game(opened())
-    written = tutorial.first_game(sun())
+    written = tutorial.load_first_game(sun())
     assert [player.kind for player in screen.seated.players] == ["person", "bot"]
     assert screen.seated.players[0].name == "Mio"
     names = {character.name for character in CHARACTERS}
@@ -317,7 +317,7 @@ def test_a_lesson_is_spoken_when_it_comes_and_again_by_a_key(
     heard: list[str] = []
     monkeypatch.setattr(ScreenReaderAnnouncer, "say", lambda _, text, *more: heard.append(text))
     screen = first_game(opened())
-    lesson = tutorial.first_game(sun()).lesson[0]
+    lesson = tutorial.load_first_game(sun()).lesson[0]
     qtbot.waitUntil(lambda: any(lesson.text in each for each in heard))
     assert heard[-1] == screen.tutor.aloud == f"First game: {lesson.text}"
     settle()

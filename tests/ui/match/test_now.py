@@ -161,7 +161,7 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
     act = story.told.acts[1]
     click(story.viewport(), middle(story, 1))
     assert screen.recap.playing
-    assert screen.scene.stage.view == told.table_before(act.first)
+    assert screen.scene.stage.view == told.table_before(act.first_update)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
     assert not screen.recap.playing
@@ -203,7 +203,7 @@ def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     plain = screen.side_sheet._acts["now"].icon().cacheKey()
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
-    acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
+    acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
     now.show_story(acts, seat.number, screen.seated.players, screen.words)
     screen._mark_now()
     screen.do("now")

@@ -259,7 +259,7 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
         raise RuntimeError("broken")
 
     for viewer in match.viewers:
-        match.listen(viewer, broken)
+        match.add_listener(viewer, broken)
 
     before = len(match.plies)
     while until_asked(qtbot, screen):

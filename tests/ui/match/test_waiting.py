@@ -329,7 +329,7 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
         partial(QTest.mouseClick, port, Qt.MouseButton.LeftButton, pos=nowhere),
         partial(QTest.keyClick, screen.view, Qt.Key.Key_9),
     ):
-        screen.scene.choice.refused.tell(refused)
+        screen.scene.choice.refused.notify(refused)
         assert refused.text in prompt.reason
         QTest.keyClick(screen.view, Qt.Key.Key_Left)
         assert refused.text in prompt.reason, "looking about is no grip"
@@ -357,7 +357,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
     screen.scene.skip()
     settle()
     assert not screen.status.asks
-    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.scene.choice.refused.notify(NOT_ASKED)
     screen.refresh()
     assert screen.prompt.reason, "nothing is different"
     while not match.asks(0):
@@ -366,7 +366,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
         settle()
     assert screen.scene.animator.running
     assert not screen.prompt.reason, "it is the viewer's turn"
-    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.scene.choice.refused.notify(NOT_ASKED)
     screen.scene.skip()
     settle()
     assert screen.status.asks
@@ -447,7 +447,7 @@ def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -
     screen = window.table
     of_the_game = Reason("You can only place a card from your own hand.")
     with qtbot.waitSignal(screen.prompt.explained) as explained:
-        screen.scene.choice.refused.tell(of_the_game)
+        screen.scene.choice.refused.notify(of_the_game)
     assert explained.args == [screen.words.reason(of_the_game)]
     assert explained.args != [window.context.words.reason(of_the_game)], "the window can't say it"
     assert explained.args[0].endswith("。")

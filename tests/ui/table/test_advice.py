@@ -35,7 +35,7 @@ def positions(name: str) -> Iterator[Table]:
     table, luck, seen = Table(match, 0, kit=kit), FastRng(name), set[tuple[str, ...]]()
     while match.state.result is None and len(seen) < MOST:
         seat = asked(match)
-        verbs = tuple(each.offer.verb for each in offered.all_of(match.offers(seat)))
+        verbs = tuple(each.offer.verb for each in offered.iter_offers(match.offers(seat)))
         if verbs not in seen and any(o.targets for a in match.offers(seat).values() for o in a):
             seen.add(verbs)
             table.sit(seat)
@@ -86,7 +86,7 @@ def test_every_legal_place_can_be_clicked_after_a_hint(name: str) -> None:
         )
         for advised in choice.legal_moves()[:5]:
             own = (
-                {move.target for move in offered.moves_of(choice.offers, advised.cards[0])}
+                {move.target for move in offered.single_card_moves(choice.offers, advised.cards[0])}
                 if advised.cards
                 else ()
             )

@@ -144,12 +144,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(Seat.of(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    shot(Seat.at_table(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match=r"(No such file or directory|Path not found)"):
-        shot(Seat.of(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Seat.at_table(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging
@@ -331,8 +331,10 @@ def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> Non
 
 def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
-    moves = offered.moves_of(scene.choice.offers, item.card)
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
+    moves = offered.single_card_moves(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
     assert scene.look.chooser.dial
@@ -363,10 +365,12 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
     home = item.pos()
     analysis.carry(
-        item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+        item, analysis.middle(offered.single_card_moves(scene.choice.offers, item.card)[0].target)
     )
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
@@ -403,9 +407,11 @@ def keys_to(table: Table, item: CardItem) -> None:
 
 def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
     number = analysis.hand.index(item)
-    moves = offered.moves_of(scene.choice.offers, item.card)
+    moves = offered.single_card_moves(scene.choice.offers, item.card)
     QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
     assert item.selected
     analysis.key(Qt.Key.Key_Return)
@@ -665,9 +671,12 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:
-        item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+        item = max(
+            analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+        )
         analysis.carry(
-            item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+            item,
+            analysis.middle(offered.single_card_moves(scene.choice.offers, item.card)[0].target),
         )
         assert scene.look.chooser is not None
         change()

@@ -12,7 +12,7 @@ from tabletop.engine.model import Move, Offer, State
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
-from tabletop.match.offer_matching import next_steps
+from tabletop.match.offer_matching import next_choice_steps
 from tests.ui.table.layout_fields import SIZES, assert_apart, fields
 from tests.ui.table_driver import (
     Table,
@@ -441,10 +441,10 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
 def test_a_longer_choice_is_made_step_by_step() -> None:
     choices = ("alone", "1>2", "1>3", "1>2,3!", "1>2,3>4")
     moves = [Move(0, "combine", (1,), "board/0/4", choice) for choice in choices]
-    assert [move.choice for move in next_steps(moves, "")] == ["alone", "1>2", "1>3"]
-    assert [move.choice for move in next_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
-    assert [move.choice for move in next_steps(moves, "1>3")] == ["1>3"]
-    assert not next_steps(moves, "2>1")
+    assert [move.choice for move in next_choice_steps(moves, "")] == ["alone", "1>2", "1>3"]
+    assert [move.choice for move in next_choice_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
+    assert [move.choice for move in next_choice_steps(moves, "1>3")] == ["1>3"]
+    assert not next_choice_steps(moves, "2>1")
 
 
 def test_a_choice_waits_on_its_target_until_all_have_chosen() -> None:

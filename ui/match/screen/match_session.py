@@ -261,7 +261,7 @@ class MatchSession(QObject):
             from ui.shelf.table_picture import keep_picture
 
             save_summaries.remember(file, seated.match)
-            keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
+            keep_picture(self.context, seated.kit, Seat.at_table(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)

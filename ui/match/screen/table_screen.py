@@ -182,7 +182,7 @@ class TableScreen(TableFrame):
         """Let the first one look."""
         if self.seated.match is not None:
             shown = partial(_shown_match, self.seated)
-            self.tutor.take(tutorial.course(self.seated.match, shown))
+            self.tutor.take(tutorial.make_course(self.seated.match, shown))
         if not self.context.settings.docks:
             self.size_dock()
         self.take_size()

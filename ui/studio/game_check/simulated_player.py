@@ -38,8 +38,12 @@ class _Unheard:
     """A match that nobody hears answers of."""
 
     def __init__(self, match: Match) -> None:
-        self.players, self.reset, self.listen = match.players, match.reset, match.listen
-        self.why, self.preview = match.why, match.preview
+        self.players, self.make_reset, self.add_listener = (
+            match.players,
+            match.make_reset,
+            match.add_listener,
+        )
+        self.explain_refusal, self.preview = match.explain_refusal, match.preview
 
     def submit(self, seat: int, move: Move) -> None:
         """Nothing comes of it."""
@@ -55,7 +59,7 @@ class Noting(Seat):
     """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.reset(seat), _Unheard(match))
+        super().__init__(seat, match.players, match.make_reset(seat), _Unheard(match))
         self.answered: Move | None = None
 
     def send(self, move: Move) -> None:

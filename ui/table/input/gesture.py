@@ -220,7 +220,7 @@ class PointerGesture:
         choice = self.choice
         if choice.targets and choice.card is None and not choice.owns(item.zone):
             return
-        if choice.offers and choice.reason_against(item.card) is not None:
+        if choice.offers and choice.reason_card_is_idle(item.card) is not None:
             choice.cancel()
             choice.refuse_card(item.card)
 
@@ -256,7 +256,7 @@ class PointerGesture:
             self.own.lay_near(item, item.pos())
         choice.cancel()
         if not sorts and under != item.zone:
-            choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
+            choice.refused.notify(choice.explain_refusal(item.card, under or "") or NOT_THERE)
 
     def _target_under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""

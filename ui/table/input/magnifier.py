@@ -93,7 +93,7 @@ class Magnifier(QObject):
             return ""
         if choice.gathering.joins(item.card) is not None:
             return ""
-        reason = choice.reason_against(item.card)
+        reason = choice.reason_card_is_idle(item.card)
         return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 

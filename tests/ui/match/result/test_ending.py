@@ -234,7 +234,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     click(button(screen.ending.sheet, "Show it"))
     replay = window.replays.screen
     assert replay.seat.viewer == feat.ask.seat
-    assert replay.at == replay.playback.after_ply(feat.ply - 1)
+    assert replay.at == replay.playback.beat_after_ply(feat.ply - 1)
     played = replay.playback.plies[feat.ply].entry
     assert played.seat == feat.ask.seat
 
