@@ -110,18 +110,18 @@ class Options:
 
     def __init__(self, moves: Sequence[Move], pointed: int | None = None) -> None:
         self._all = tuple(moves)
-        self.begun = ""
+        self.prefix = ""
         """The part of a sequence that is chosen already."""
         self.moves = next_choice_steps(self._all, "")
         """The moves to choose from now."""
-        self.pointed = pointed
+        self.highlighted = pointed
         """The number of the one being weighed."""
 
-    def take(self, number: int) -> Move | None:
+    def choose(self, number: int) -> Move | None:
         """Choose one; return it, or None where more is to be chosen then."""
         move = self.moves[number]
-        further = next_choice_steps(self._all, move.choice) if move.choice != self.begun else []
+        further = next_choice_steps(self._all, move.choice) if move.choice != self.prefix else []
         if len(further) <= 1:
             return move
-        self.begun, self.moves, self.pointed = move.choice, further, 0
+        self.prefix, self.moves, self.highlighted = move.choice, further, 0
         return None

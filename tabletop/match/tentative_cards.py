@@ -21,8 +21,8 @@ class TentativeCards(Struct, frozen=True):
     kit: GameKit
     pending: Move | None = None
     """The answer that is on its way."""
-    arrangement: DraftMove | None = None
-    laid: tuple[int, str] | None = None
+    draft: DraftMove | None = None
+    undecided: tuple[int, str] | None = None
     """The card on a target while a choice is still open."""
     angle: float | None = None
     """The angle of that card in degrees, where it is being chosen."""
@@ -35,11 +35,11 @@ class TentativeCards(Struct, frozen=True):
         return [move for move in (self.pending, *moves) if move is not None]
 
     @property
-    def waiting(self) -> list[tuple[int, str]]:
+    def cards_on_targets(self) -> list[tuple[int, str]]:
         """Own cards that wait on their targets, with these."""
-        return [laid for move in self._answers for laid in self._laid_by(move)]
+        return [laid for move in self._answers for laid in self._targets_of_move(move)]
 
-    def _laid_by(self, move: Move) -> list[tuple[int, str]]:
+    def _targets_of_move(self, move: Move) -> list[tuple[int, str]]:
         """Return the places where a move's cards wait: on its target, or where the layout says
         instead; none where they are only named."""
         gesture = self.kit.layout.gesture(move.verb)
@@ -50,20 +50,20 @@ class TentativeCards(Struct, frozen=True):
     @property
     def shown(self) -> State:
         """The view with the tentative cards at their targets."""
-        view = self.arrangement.apply_to(self.view) if self.arrangement else self.view
-        for card, target in (*([self.laid] if self.laid else []), *self.waiting):
+        view = self.draft.apply_to(self.view) if self.draft else self.view
+        for card, target in (*([self.undecided] if self.undecided else []), *self.cards_on_targets):
             if card not in view.cards.get(target, ()):  # else it is named at its own place
                 view = replace(view, cards=move_card(view.cards, card, target))
         return view
 
     @property
-    def turned(self) -> Mapping[int, float]:
+    def card_angles(self) -> Mapping[int, float]:
         """The tentatively turned cards, with their angles in degrees."""
-        angles = dict(self.arrangement.angles) if self.arrangement else {}
+        angles = dict(self.draft.angles) if self.draft else {}
         for move in self._answers:
             angles |= dict.fromkeys(move.cards, angle_of(move, self.kit))
-        if self.laid is not None and self.angle is not None:
-            angles[self.laid[0]] = self.angle
+        if self.undecided is not None and self.angle is not None:
+            angles[self.undecided[0]] = self.angle
         return angles
 
 

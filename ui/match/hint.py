@@ -82,10 +82,10 @@ class Adviser(QObject):
 
     def show(self, ask: Ask, hint: Hint) -> None:
         """Show a hint for a question, if that is still open to the player who looks."""
-        frame, seat = self._frame, self._switch.shown
+        frame, seat = self._frame, self._switch.shown_seat
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
-        frame.scene.choice.advise(hint.move)
+        frame.scene.choice.show_advice(hint.move)
         self._prompt.advise(hint.move)
         text = frame.words.sentences(describe_advice(hint, seat, frame.words))
         second = describe_second_best(hint, seat, frame.words)

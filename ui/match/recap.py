@@ -40,7 +40,7 @@ class RecapPlayer(QObject):
 
     def begin(self, act: PlayerAct | None) -> None:
         """Play one act of the viewer's story back, or with None all of them."""
-        story = self._seated.story(self._switch.looking)
+        story = self._seated.story(self._switch.active_viewer)
         if not story.acts:
             return
         self.drop()
@@ -68,8 +68,8 @@ class RecapPlayer(QObject):
 
     def _give_back(self) -> None:
         self.drop()
-        if self._switch.shown is not None:
-            self._scene.sit(self._switch.shown)
+        if self._switch.shown_seat is not None:
+            self._scene.sit(self._switch.shown_seat)
 
     def _go_on(self) -> None:
         assert self._seat is not None

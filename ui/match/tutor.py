@@ -183,7 +183,7 @@ class Tutor(QObject):
         cards = {card for offer in offers for card in offer.cards}
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
-        own = (zone for zone in stage.zones if table.choice.owns(zone))
+        own = (zone for zone in stage.zones if table.choice.owns_zone(zone))
         fans = {zone for zone in own if stage.form(zone) == "fan"}
         rects = [
             item.mapRectToScene(item.sheet)

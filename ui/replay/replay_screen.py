@@ -340,7 +340,7 @@ class ReplayScreen(TableFrame):
         if self.seat.viewer != seat:
             self.look(seat)
         self.go(self.playback.beat_after_ply(ply - 1))
-        self.scene.choice.advise(move)
+        self.scene.choice.show_advice(move)
 
     # Display
 

@@ -94,7 +94,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     window = opened()
     screen = first_game(window)
     play(screen, FastRng(2))
-    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
     file = screen.seated.record.file

@@ -84,7 +84,7 @@ def left_alone(seats: int, kit: GameKit = CHAINS, person: int = 0) -> Match:
 
 def play_out(screen: TableScreen, luck: FastRng) -> None:
     """Answer the viewer's questions, until another must answer."""
-    while (seat := screen.switch.shown) is not None and seat.offers:
+    while (seat := screen.switch.shown_seat) is not None and seat.offers:
         play(screen, luck)
 
 
@@ -189,7 +189,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     window.context.change(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
-    while not screen.switch.shown.offers:
+    while not screen.switch.shown_seat.offers:
         agents.answer()
         settle()
     assert not timer(clock).isActive()

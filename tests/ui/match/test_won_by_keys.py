@@ -30,7 +30,7 @@ SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 
 def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
     question = Question(
         game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply), tries=1
@@ -40,7 +40,7 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
 
 def play_by_keys(screen: TableScreen, move: Move) -> str:
     """Make this move, or one like it; gives how."""
-    seat, prompt = screen.switch.shown, screen.prompt
+    seat, prompt = screen.switch.shown_seat, screen.prompt
     text = screen.words.move(move, seat.number, seat.view)
     pressed = [n for n, each in enumerate(prompt.buttons) if each.text().split(" · ")[0] == text]
     if pressed and prompt.first_answer is not None:

@@ -240,8 +240,8 @@ def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
     screen.look(0)
     card = screen.playback.state(0).cards["hand/0"][0]
     item = screen.scene.stage.item_of(card)
-    screen.scene.choice.pick(item)
-    assert screen.scene.choice.card is None
+    screen.scene.choice.pick_or_toggle(item)
+    assert screen.scene.choice.picked_up is None
     click(screen.view.viewport(), QPoint(5, 5))
     assert screen.at == 0
 

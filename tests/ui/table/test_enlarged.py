@@ -86,7 +86,7 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
     first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
-    scene.choice.pick(first.card)
+    scene.choice.pick_or_toggle(first.card)
     targets = [rect_of(scene.stage, zone) for zone in scene.look.lights.zones if zone]
     assert targets
     scene.look.hovered = second

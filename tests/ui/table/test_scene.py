@@ -324,7 +324,7 @@ def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> Non
     item = next(i for i in analysis.hand if i.playable)
     analysis.double_click(analysis.grip(item))
     if scene.look.chooser is not None:
-        assert scene.choice.laid is not None
+        assert scene.choice.undecided is not None
         analysis.key(Qt.Key.Key_Return)
     assert len(analysis.acted) == 1
 
@@ -462,7 +462,7 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.seat.number
     bed = f"bed/{seat}"
-    wanted = len(scene.choice.gathering.arrangement.placed)
+    wanted = len(scene.choice.multi_selection.draft.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -476,8 +476,8 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.choice.gathering.arrangement.cards
-    scene.choice.commit()
+    cards = scene.choice.multi_selection.draft.cards
+    scene.choice.send_selection()
     assert squads.acted[0].cards == cards
     assert not squads.refused
 
@@ -589,7 +589,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     assert scene.closer.shown is None
     assert scene.look.chooser is None
     assert scene._menu is None
-    assert scene.choice.card is None
+    assert scene.choice.picked_up is None
     assert scene.look.focus.card is None
     assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
@@ -686,7 +686,7 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     move = siege.scene.choice.legal_moves()[3]
-    siege.scene.choice.advise(move)
+    siege.scene.choice.show_advice(move)
     assert move.target in siege.scene.look.lights.zones
     assert any(item.selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted

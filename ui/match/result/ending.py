@@ -88,7 +88,7 @@ class Ending(QObject):
     @property
     def _is_due(self) -> bool:
         switch = self._switch
-        looks = switch.shown is not None and not switch.moving
+        looks = switch.shown_seat is not None and not switch.is_animating
         return self._seated.over and looks and not self.shown
 
     def show(self) -> None:

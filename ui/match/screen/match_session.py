@@ -282,7 +282,7 @@ class MatchSession(QObject):
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
-        seated, seat, words = table.seated, table.switch.shown, self.context.words
+        seated, seat, words = table.seated, table.switch.shown_seat, self.context.words
         file, key = seated.record.file, seated.record.key
         if seat is None or table.curtain.drawn:
             return

@@ -389,7 +389,9 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
     window = opened()
     screen = near_its_end(window)
     luck, match = FastRng(1), screen.seated.match
-    while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
+    while not (
+        screen.switch.decision.handover_due and match.state.values["phase"] == "extermination"
+    ):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
     pass_on(qtbot, screen, luck, 1)
