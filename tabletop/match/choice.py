@@ -1,7 +1,9 @@
-"""A player's choice: what is picked up, put together and aimed at, and which answer that could be.
+"""A player's selection: picked-up and arranged cards, the aimed-at target, and the resulting
+answer.
 
-Keys, pointer, touch, list of moves, hints and screen reader all drive this one. It knows no rules:
-what may be done comes as offers. Advice is shown and decides nothing. No Qt.
+Keyboard, pointer, touch, the move list, hints and the screen reader all drive one
+`PlayerSelection`. It knows no rules, only the offers. Advice is displayed without limiting the
+choice. No Qt.
 """
 
 from __future__ import annotations
@@ -20,48 +22,48 @@ from tabletop.match.tentative_cards import TentativeCards, angle_of
 
 MAX_LEGAL_MOVES = 300
 GENERAL_REASON_CODES = (NOT_OFFERED.code, NOT_ASKED.code)
-"""Codes of reasons that say nothing about the card itself."""
+"""Codes of reasons that aren't about a particular card."""
 
 
 class PlayerSelection:
-    """The choice at one seat, from the question until its answer is heard."""
+    """The selection at one seat, from an open question to the sent answer."""
 
     def __init__(self, kit: GameKit) -> None:
         self.kit = kit
         self.layout = kit.layout
         self.seat: Seat | None = None
-        """The seat that is answered for."""
+        """The seat that the selection answers for."""
         self.blocked = False
-        """Whether nothing can be done for the time being, in spite of offers."""
+        """Whether input is blocked for now, in spite of open offers."""
         self.picked_up: int | None = None
-        """The card that is picked up."""
+        """The picked-up card."""
         self.pile = ""
-        """The place whose uppermost card is picked up, face down."""
+        """The zone whose top card is picked up face down; "" for none."""
         self.undecided: tuple[int, str] | None = None
-        """The card on a target while a choice is still open."""
+        """A card lying on a target zone while its moves are listed, with that zone."""
         self.multi_selection = MultiSelection(lambda: self.offers)
-        """The cards put together, while a question asks for several."""
+        """The cards arranged for a question that asks for several cards."""
         self.aimed_zone: str | None = None
-        """The target that is aimed at."""
+        """The target zone under the pointer or focus; None for no target."""
         self.options: Options | None = None
-        """The moves being weighed."""
+        """The moves to choose from, with the highlighted one."""
         self.listed_verb = ""
-        """The verb of the moves one of which is to be chosen; empty where none is."""
+        """The verb of the moves in the open list; "" if no list is open."""
         self.advice: Move | None = None
-        """The move that is shown as advice."""
+        """The move displayed as advice."""
         self.changed = Listeners[None]()
         self.refused = Listeners[Reason]()
         self.card_refused = Listeners[int]()
-        """This card was tried, and can do nothing now."""
+        """Receives a card that was tried and has no legal move now."""
         self.answer_sent = Listeners[Move]()
-        """This answer was sent, and not refused at once."""
+        """Receives each answer that was sent and not refused immediately."""
         self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
-    # The seat, and its answer
+    # Seat and answer
 
     def set_seat(self, seat: Seat | None) -> None:
-        """Choose at this seat from now on, or with None at none."""
+        """Select for `seat` from now on (None: for no seat), and clear the selection."""
         self._stop()
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
@@ -70,13 +72,15 @@ class PlayerSelection:
         self.clear_picked()
 
     def set_blocked(self, held: bool) -> None:
-        """Nothing can be done until the table goes on; or it goes on."""
+        """Block or unblock all input, and cancel the unfinished selection if that changes."""
         if held != self.blocked:
             self.blocked = held
             self.cancel()
 
     def play(self, move: Move) -> None:
-        """Answer with this move."""
+        """Send `move` as the seat's answer, and notify `answer_sent` unless it is refused
+        immediately.
+        """
         if self.seat is not None:
             self.clear_picked()
             self._sending = True
@@ -87,7 +91,6 @@ class PlayerSelection:
             self._notify_changed()
 
     def _on_refusal(self, reason: Reason) -> None:
-        """The answer was refused: its question is open again."""
         self._sending = False
         self._notify_changed()
         self.refused.notify(reason)
@@ -97,47 +100,51 @@ class PlayerSelection:
 
     @property
     def offers(self) -> Offers:
-        """The offers that may be answered now."""
+        """The offers that the seat can answer now; empty while input is blocked."""
         return {} if self.blocked or self.seat is None else self.seat.offers
 
     def legal_moves(self) -> list[Move]:
-        """Return the legal moves, at most LEGAL_CAP of them."""
+        """Return the legal moves, about `MAX_LEGAL_MOVES` at most."""
         return offered.list_moves(self.offers, MAX_LEGAL_MOVES)
 
     def preview(self, move: Move) -> Preview | None:
-        """Return the visible outcome of a move, or of one that is only started."""
+        """Return the visible effect of a finished or unfinished move, or None."""
         return self.seat.preview(move) if self.seat is not None else None
 
     def explain_refusal(self, card: int, to: str = "") -> Reason | None:
-        """Return why this card cannot go there (or anywhere); None if nothing is against it."""
+        """Return why `card` can't move to zone `to` ("" for anywhere), or None if unknown."""
         if self.blocked:
             return NOT_ASKED
         return self.seat.explain_refusal(card, to) if self.seat is not None else None
 
     def reason_card_is_idle(self, card: int) -> Reason | None:
-        """Return why this card can do nothing now; of another player's card only where the rules
-        say something about it."""
+        """Return why `card` has no legal move now, or None.
+
+        For another player's card, only a reason specific to the card is returned.
+        """
         reason = self.explain_refusal(card)
         own = self.owns_zone(self.zone_of(card))
         return reason if reason is None or own or reason.code not in GENERAL_REASON_CODES else None
 
     def owns_zone(self, zone: str) -> bool:
-        """Whether the zone is the viewer's own."""
+        """Return whether `zone` belongs to the viewer."""
         view = self.seat.view if self.seat is not None else None
         if view is None or zone not in view.zones:
             return False
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
     def zone_of(self, card: int) -> str:
-        """The zone of a card in the view, no matter where it has been put since."""
+        """Return the zone that holds `card` in the view, ignoring tentative placements; "" if none
+        does.
+        """
         cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
 
-    # Where it may go
+    # Targets
 
     @property
     def targets(self) -> list[str]:
-        """The places that a press may choose now; "" is the whole table."""
+        """The zones that a press can choose now; "" stands for the whole table."""
         if self.listed_verb:
             return []
         if self.pile:
@@ -152,7 +159,7 @@ class PlayerSelection:
         return list(dict.fromkeys([*places, *offered.targets_of(self._advised_offers)]))
 
     def _targets_of(self, card: int) -> list[str]:
-        """The places where this card may go, alone or with others."""
+        """Return the zones that `card` can go to, alone or as one of several cards."""
         zones = offered.targets_of(self._offers_of(card))
         if (joined := self.multi_selection.draft_accepting(card)) is not None:
             spot = joined.zone_holding(card)
@@ -161,7 +168,9 @@ class PlayerSelection:
         return zones
 
     def is_quiet(self, zone: str) -> bool:
-        """Whether this target shows itself only while it is near, and a card in it comes first."""
+        """Return whether target `zone` is highlighted only while near, with its cards taking
+        precedence.
+        """
         if self.is_busy or self._is_placing_selection:
             return False
         gesture = self.layout.gesture
@@ -169,8 +178,10 @@ class PlayerSelection:
         return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
 
     def moves_to(self, zone: str) -> list[Move]:
-        """Return the moves to this place: with what is picked up, those put together, or none; and
-        where nothing is, with the card that is advised."""
+        """Return the moves that a press on `zone` could play.
+
+        They use the picked-up card, else the selected cards, else no card, else the advised card.
+        """
         if self.pile:
             return [move for move in self._pile_moves(self.pile) if move.choice == zone]
         if self.picked_up is not None:
@@ -181,45 +192,44 @@ class PlayerSelection:
         return self.cardless_moves_to(zone) or offered.moves_to(self._advised_offers, advised, zone)
 
     def cardless_moves_to(self, zone: str) -> list[Move]:
-        """Return the moves to this place without any card."""
+        """Return the moves to `zone` that use no card."""
         return offered.moves_to(offered.cardless_offers(self.offers), (), zone)
 
     def _pile_moves(self, zone: str) -> list[Move]:
-        """The moves that carry the top card of this place to another."""
+        """Return the moves that carry the top card of `zone` to another zone."""
         gesture = self.layout.gesture
         return [move for move in self.cardless_moves_to(zone) if gesture(move.verb).carries]
 
     @property
     def _is_placing_selection(self) -> bool:
-        """Whether cards that are put together go to a place next."""
+        """Whether selected cards are ready to be sent to a target."""
         return bool(self.multi_selection.chosen) and self.multi_selection.is_active
 
     @property
     def _advised_offers(self) -> list[AskedOffer]:
-        """The offers of the card that is advised alone."""
+        """The offers of the advised card, if the advice is about a single card."""
         cards = self.advice.cards if self.advice is not None else ()
         return self._offers_of(cards[0]) if len(cards) == 1 else []
 
     def _offers_of(self, card: int) -> list[AskedOffer]:
-        """The offers that this card alone fulfils."""
         return offered.single_card_offers(self.offers, card)
 
     def is_playable_alone(self, card: int) -> bool:
-        """Whether this card can do something of its own."""
+        """Return whether `card` alone makes an answer."""
         return bool(self._offers_of(card))
 
     @property
     def second_press_plays(self) -> bool:
-        """Whether another press on the picked card does what it does without a place."""
+        """Whether another press on the picked-up card plays or lists its moves without a target."""
         if self.picked_up is None:
             return False
         alone = offered.targets_of(self._offers_of(self.picked_up))
         return alone == [""] or self._is_listed(self.moves_to(""))
 
-    # Picking up, and bringing to a place
+    # Picking up and playing
 
     def pick_or_toggle(self, card: int) -> None:
-        """Pick up a card, or put it with the others; or hear why it can do nothing."""
+        """Pick up `card`, or toggle it in the multi-card selection; if it is idle, report why."""
         joined = self.multi_selection.draft_accepting(card)
         if joined is not None and not joined.placed:
             self.toggle_card(card)
@@ -232,14 +242,14 @@ class PlayerSelection:
                 self.report_idle_card(card)
 
     def pick_up(self, card: int) -> None:
-        """Pick up a card: its targets are where it may go, be it alone or with others."""
+        """Pick up `card`; its targets are the zones it can go to, alone or with others."""
         if card != self.picked_up:
             self.clear_picked()
             self._set_picked_up(card)
             self._notify_changed()
 
     def pick_up_top(self, zone: str) -> bool:
-        """Pick up the card that lies face down on top of this place; whether it may be."""
+        """Pick up the face-down top card of `zone`. Return whether the offers allow that."""
         if not self._pile_moves(zone):
             return False
         self.clear_picked()
@@ -248,14 +258,16 @@ class PlayerSelection:
         return True
 
     def report_idle_card(self, card: int) -> None:
-        """Say why this card can do nothing now, where there is a reason."""
+        """Notify `card_refused` and `refused` if there is a reason why `card` has no legal move."""
         reason = self.reason_card_is_idle(card)
         if reason is not None:
             self.card_refused.notify(card)
             self.refused.notify(reason)
 
     def play_to(self, zone: str) -> bool:
-        """Bring what is picked up, or nothing, to a target; whether anything comes of it."""
+        """Play what is picked up or selected to `zone`, or list the moves. Return whether there
+        were any.
+        """
         moves = self.moves_to(zone)
         if (
             self.picked_up is not None
@@ -270,7 +282,9 @@ class PlayerSelection:
         return bool(moves)
 
     def play_obvious_move(self, card: int) -> None:
-        """Do the one obvious thing with a card; where several are left, have one chosen."""
+        """Play the only move of `card`, list several with one target, or toggle it in the
+        selection.
+        """
         moves = offered.single_card_moves(self.offers, card)
         if self.multi_selection.draft_accepting(card) is not None:
             self.toggle_card(card)
@@ -278,7 +292,7 @@ class PlayerSelection:
             self._play_or_list(moves, card)
 
     def _play_or_list(self, moves: Sequence[Move], card: int | None) -> None:
-        """Play the one move; several are listed, while the card waits on their target."""
+        """Play the only move, or list `moves` while `card` lies on their target."""
         if self.pile or not self._is_listed(moves):
             self.play(moves[0])
             return
@@ -292,7 +306,7 @@ class PlayerSelection:
         self._notify_changed()
 
     def toggle_move_list(self, moves: Sequence[Move]) -> None:
-        """Have one of these moves without a card chosen from a list, or close it again."""
+        """Open a list of the cardless `moves`, or close that list if it is open."""
         shown = self.options.moves if self.options is not None and self.listed_verb else None
         self.clear_picked()
         if shown != Options(moves).moves:
@@ -300,7 +314,7 @@ class PlayerSelection:
         self._notify_changed()
 
     def _set_picked_up(self, card: int) -> None:
-        """This card is picked up; what turns may be turned from here on."""
+        """Mark `card` as picked up. If its gesture uses the dial, offer its moves there at once."""
         self.picked_up = card
         alone = self._offers_of(card)
         moves = offered.moves_to(alone, (card,), offered.targets_of(alone)[0]) if alone else []
@@ -312,29 +326,30 @@ class PlayerSelection:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a card is picked up, or a list is open that decides."""
+        """Whether a card is picked up or a move list is open."""
         return self.picked_up is not None or bool(self.pile) or bool(self.listed_verb)
 
     @property
     def picked_card(self) -> int:
-        """The card that is picked up; NO_CARD where none is."""
+        """The picked-up card, or NO_CARD."""
         return NO_CARD if self.picked_up is None else self.picked_up
 
     def cancel(self) -> None:
-        """Put down, choose nothing; advice that came meanwhile, and was not seen, is shown then."""
+        """Put down the card and close the list. Advice that arrived meanwhile is displayed now."""
         unseen = self.advice if self.is_busy else None
         self.clear_picked()
         self.advice = unseen
         self._notify_changed()
 
     def clear_picked(self) -> None:
-        """End all that is unfinished; what is put together stays. Nobody is told."""
+        """Reset all but the multi-card selection, without notifying listeners."""
         self.picked_up, self.pile, self.undecided, self.aimed_zone = None, "", None, None
         self.options, self.listed_verb, self.advice = None, "", None
 
     def show_advice(self, move: Move) -> None:
-        """Show a move: its cards, where they go, what would come of it. The choice stays as it is,
-        and all that is legal may still be done."""
+        """Display `move` as advice: its cards, target and effect. All legal moves remain
+        possible.
+        """
         self.advice = move
         if not self.is_busy:
             self.options = None
@@ -343,17 +358,17 @@ class PlayerSelection:
                 self.options = Options(moves, moves.index(move))
         self._notify_changed()
 
-    # Choosing what is left
+    # Options
 
     @property
     def options_are_final(self) -> bool:
-        """Whether one of the options would be played, because the place is decided."""
+        """Whether choosing an option would play it, because its target is already decided."""
         alone = self._advised_offers if self.picked_up is None else self._offers_of(self.picked_up)
         settled = bool(self.listed_verb) or len(offered.targets_of(alone)) < 2
         return self.options is not None and settled
 
     def aim(self, zone: str | None) -> None:
-        """Aim at a target, or with None at none: what would come of it is weighed."""
+        """Aim at target `zone`, or with None at no target, and set the options previewed there."""
         if self.listed_verb or zone == self.aimed_zone:
             return
         self.aimed_zone = zone
@@ -369,20 +384,20 @@ class PlayerSelection:
         self.options = Options(moves, 0 if len(moves) == 1 else None)
 
     def highlight_option(self, number: int) -> None:
-        """Weigh this option."""
+        """Highlight the option at index `number`."""
         if self.options is not None and number != self.options.highlighted:
             self.options.highlighted = number
             self._notify_changed()
 
     def step_highlight(self, by: int) -> None:
-        """Weigh the next option, or the one before."""
+        """Move the highlight by `by` options, wrapping around."""
         if self.options is not None:
             start = self.options.highlighted
             start = -1 if start is None and by > 0 else start or 0
             self.highlight_option((start + by) % len(self.options.moves))
 
     def choose_option(self, number: int) -> None:
-        """Take this option: it is played, or leads to further ones."""
+        """Choose the option at index `number`: play it, or show its further steps."""
         if self.options is not None and 0 <= number < len(self.options.moves):
             move = self.options.choose(number)
             if move is None:
@@ -391,29 +406,31 @@ class PlayerSelection:
                 self.play(move)
 
     def send_selection(self, verb: str = "") -> None:
-        """Send what was put together (as this verb), where it is an answer."""
+        """Send the selected cards (with `verb`, if given) if they make an answer, or list
+        several.
+        """
         moves = self.multi_selection.moves(verb=verb)
         if moves:
             self._play_or_list(moves, self.picked_up)
 
     def _is_listed(self, moves: Sequence[Move]) -> bool:
-        """Whether these are chosen from a list, be it of one."""
+        """Return whether `moves` are shown in a list, even if there is only one."""
         gesture = self.layout.gesture
         return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
 
-    # Putting several cards together
+    # Selecting several cards
 
     def toggle_card(self, card: int) -> None:
-        """Put a card with the others, or take it back."""
+        """Add `card` to the multi-card selection, or remove it."""
         if (joined := self.multi_selection.switch_draft(card)) is not None:
             joined.toggle(card)
             self.clear_picked()
             if joined.chosen == [card] and self.is_playable_alone(card):
-                self._set_picked_up(card)  # this one alone is an answer too
+                self._set_picked_up(card)  # a single card is an answer too
             self._notify_changed()
 
     def put_card(self, card: int, zone: str) -> None:
-        """Put a card with the others at this place, or take it back to where it lies."""
+        """Put `card` into a spot in `zone`, or take it back if `zone` is where it came from."""
         if (joined := self.multi_selection.switch_draft(card)) is not None:
             if zone in joined.spot_zones():
                 joined.put_in_zone(card, zone)
@@ -423,16 +440,18 @@ class PlayerSelection:
             self._notify_changed()
 
     def turn_card(self, card: int) -> None:
-        """Lay a card that is being put together the next way round."""
+        """Rotate a selected `card` to its next orientation."""
         if card in self.multi_selection.turnable_cards and self.multi_selection.draft is not None:
             self.multi_selection.draft.turn(card)
             self.clear_picked()
             self._notify_changed()
 
-    # What it makes of the table meanwhile
+    # Display
 
     def tentative_cards(self, view: State, pending: Move | None = None) -> TentativeCards:
-        """The view with the cards of this choice, and with those of the answer on its way."""
+        """Return `view` with the cards of the selection and of the `pending` answer at their
+        targets.
+        """
         options, angle = self.options, None
         if self.undecided is not None and options is not None and options.highlighted is not None:
             angle = angle_of(options.moves[options.highlighted], self.kit)

@@ -1,6 +1,7 @@
-"""Hot-seat rules: who looks at a shared screen next, and what is hidden from whom.
+"""Hot-seat rules: who sees a shared screen next, and when a curtain must hide it.
 
-They read the people's views. Only a round of reactions is looked ahead in the whole table.
+The functions read the views of the humans at this computer. Only `reaction_round` looks ahead in
+the whole table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,22 +17,25 @@ from tabletop.match.open_asks import awaited_seats, open_asks
 from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_reaction_chance, passes_unasked
 
 PASS_EVENTS = (Answered, Closed, Planned, Asked)
-"""Events of a pass after which nothing has happened but that the next player is asked."""
+"""The events of a pass after which nothing else has happened than that the next player is asked."""
 
 
 class ReactionBar(Struct, frozen=True):
-    """A public question to those at this computer: who reacts?"""
+    """A public bar that asks the humans at this computer who wants to react."""
 
     asks: tuple[Ask, ...] = ()
-    """To whom; of a window that goes round also those who are asked if all before them pass."""
+    """The questions on the bar.
+
+    In a round of single questions these include the ones asked later if all earlier players pass.
+    """
     stays: bool = False
-    """Whether it stays until a button is pressed; else it goes away after a pause."""
+    """Whether the bar stays until a button is pressed; else it closes after a pause."""
     passed: tuple[Ask, ...] = ()
-    """Those who wish not to be asked, and are to be passed first."""
+    """The questions to pass first, because their players don't want to be asked."""
 
 
 def local_humans(players: Sequence[Player]) -> tuple[int, ...]:
-    """The seats of people at this computer."""
+    """Return the seats of humans at this computer."""
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
 
 
@@ -42,10 +46,11 @@ def _is_chance_to_react(kit: GameKit, ask: Ask) -> bool:
 def simultaneous_reaction_asks(
     view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
-    """Return the reaction questions that several people here are asked at once, in seat order.
+    """Return the open reaction questions that several humans here were asked together, by seat.
 
-    Such questions are sealed and may all be passed. Those already answered are left out, but count:
-    the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
+    Such questions are sealed and can all be passed. Answered ones are left out but still count, so
+    the last player is asked in the same way as the first. The result doesn't depend on hidden
+    cards.
     """
     asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
     left = tuple(ask for ask in asked if ask.id not in view.answers)
@@ -58,11 +63,11 @@ def simultaneous_reaction_asks(
 def reaction_round(
     kit: GameKit, state: State, people: Sequence[int], looking: int
 ) -> tuple[Ask, ...]:
-    """The chances to react that come one after the other as long as everybody passes, as far as
-    they are for people here who do not look.
+    """Return the reaction chances asked one after the other as long as every player passes.
 
-    `state` is the whole table, or a view: then only the one is found that is open now. The rules
-    choose the next seat by open facts alone, so looking ahead reveals nothing.
+    Only chances for humans here other than the active viewer count. If `state` is a view instead of
+    the whole table, only the currently open chance is returned. Looking ahead reveals nothing,
+    because the rules choose the next seat from public facts.
     """
     asks: list[Ask] = []
     while (ask := _asked_alone(kit, state, people, looking)) is not None:
@@ -79,8 +84,10 @@ def reaction_round(
 
 
 def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int) -> Ask | None:
-    """The one open question, where it is a chance to react for one of several people here who does
-    not look."""
+    """Return the only open question, if it is a reaction chance for a human here who isn't looking.
+
+    Return None if fewer than two humans share the screen.
+    """
     asked = open_asks(state)
     if len(people) < 2 or len(asked) != 1:
         return None
@@ -92,15 +99,16 @@ def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int
 def make_reaction_bar(
     kit: GameKit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
 ) -> ReactionBar:
-    """The bar for these questions, as each seat wishes to be asked.
+    """Return the bar for the questions `asks`, given each seat's pass policy.
 
-    Nothing here hangs on what anybody holds: a player who wishes to be asked only if they could
-    answer is asked for a while, and passes by saying nothing.
+    The bar doesn't depend on hidden cards: a player with policy "able" is asked on a bar that
+    closes by itself, which passes for the player.
     """
     silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, policies[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
     stays = any(not _is_chance_to_react(kit, ask) or policies[ask.seat] == "ask" for ask in shown)
-    if shown and not shown[0].sealed:  # one after the other: only those before the first shown
+    # in a round of single questions, pass only those before the first one shown
+    if shown and not shown[0].sealed:
         silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
     return ReactionBar(shown, stays, silent)
 
@@ -116,12 +124,13 @@ def next_viewer(
     reacting: Sequence[int] = (),
     called: int | None = None,
 ) -> int:
-    """The viewer to show on the screen now, given the one it shows; `people` are the seats here.
+    """Return the viewer to show on the screen now.
 
-    With one person here it is always that person's, with none the audience's. Otherwise it stays
-    with the viewer until another person here must answer, and then goes round the table; the end
-    belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
-    at the open table, until one of them is called.
+    `people` are the seats of the humans here and `looking` is the current viewer. One human is
+    always the viewer; without humans it is the audience. With several, the viewer stays until
+    another human must answer, then the next one in seat order follows. A finished match is shown to
+    the audience. While the seats `reacting` are asked for reactions, the audience's view is shown
+    until one of them is `called`.
     """
     if len(people) < 2:
         return people[0] if people else AUDIENCE
@@ -133,7 +142,7 @@ def next_viewer(
 
 
 def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
-    """Return the viewer, or if they need not answer the next seat that must."""
+    """Return `looking` if that seat must answer or no human must, else the next human who must."""
     asked = [seat for seat in awaited_seats(view) if seat in people]
     if not asked or looking in asked:
         return looking if looking in people else AUDIENCE
@@ -142,16 +151,15 @@ def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
 
 
 def views_differ(one: State, other: State) -> bool:
-    """Whether either of two viewers knows anything that the other does not."""
+    """Return whether either of two views contains information that the other lacks."""
     return one.cards != other.cards or one.answers != other.answers
 
 
 def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
-    """Whether the screen must be covered before it changes from one viewer to another.
+    """Return whether the screen must be covered before it shows viewer `following`.
 
-    `views` are those of all people here. The audience's view hides everything that hides from
-    anybody, so it needs no curtain. A seat's does where any other person at this computer may see
-    less of it, no matter who looked before.
+    `views` holds the view of every human here, by seat. The audience's view has no secrets, so it
+    needs no curtain. A seat's view needs one if any other human here may see less of it.
     """
     if following in (AUDIENCE, looking):
         return False

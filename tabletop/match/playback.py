@@ -1,7 +1,7 @@
-"""A record laid out for watching: event by event, turn by turn, round by round, with marks.
+"""A record prepared for watching, divided into beats, turns and rounds, with marked moments.
 
 A game defines its rounds, turns and captures under `[replay]` of `meaning.toml`. By default a turn
-is another player's move, and marks are the large scores alone.
+starts when another player moves, and only large scores are marked.
 """
 
 from bisect import bisect_left, bisect_right
@@ -33,30 +33,31 @@ from tabletop.match.seat import Seat
 MARKS = Marks.__struct_fields__
 """The kinds of marks."""
 LARGE_SCORE_RATIO = 2 / 3
-"""A score is large from this part of the game's largest on."""
+"""The share of the match's largest gain that a gain must reach to be marked."""
 VISIBLE_EVENTS = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
-"""Events that can be seen on the table."""
+"""The events that are visible on the table."""
 
 
 class Beat(Struct, frozen=True):
-    """One thing that happened: as many events of a frame as end with a line of the log."""
+    """One step of a playback: the events of a ply up to a log line."""
 
     ply: int
     event_count: int
-    """The number of the frame's events up to and including this beat."""
+    """The number of the ply's events up to and including this beat."""
 
 
 class Mark(Struct, frozen=True):
-    """A moment worth finding again, with the beat that shows it."""
+    """A moment worth finding again."""
 
     at: int
+    """The beat that shows the moment."""
     kind: str
-    """One of MARKS."""
+    """One of `MARKS`."""
     said: Said | None = None
 
 
 class Playback:
-    """Every table of a match, and the beats between them. Beat 0 is the table as laid out."""
+    """A finished match divided into beats. Beat 0 is the deal."""
 
     def __init__(self, kit: GameKit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
         self.kit = kit
@@ -73,11 +74,11 @@ class Playback:
 
     @property
     def last_beat(self) -> int:
-        """The last beat."""
+        """The index of the last beat."""
         return len(self.beats) - 1
 
     def state(self, at: int) -> State:
-        """The whole table after this beat."""
+        """Return the unmasked table after beat `at`."""
         beat = self.beats[at]
         ply = self.plies[beat.ply]
         if beat.event_count == len(ply.events):
@@ -85,12 +86,12 @@ class Playback:
         return fold(self.plies[beat.ply - 1].state, ply.events[: beat.event_count])
 
     def view(self, at: int, viewer: int | None) -> State:
-        """The table after this beat as a viewer may know it; None sees everything."""
+        """Return the table after beat `at` as `viewer` may see it; None sees everything."""
         state = self.state(at)
         return state if viewer is None else mask(state, viewer)
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
-        """Return the events of this beat, as the viewer saw them."""
+        """Return the events of beat `at` as `viewer` saw them; None sees everything."""
         events = self._events_of(at)
         if viewer is None:
             return events
@@ -98,7 +99,7 @@ class Playback:
         return masked(before, events, viewer)
 
     def log(self, viewer: int | None) -> tuple[tuple[int, Said], ...]:
-        """All that was said, as the viewer heard it, and with which beat."""
+        """Return all log lines as `viewer` saw them, each with its beat."""
         if viewer not in self._logs:
             self._logs[viewer] = tuple(
                 (at, event)
@@ -110,17 +111,17 @@ class Playback:
         return self._logs[viewer]
 
     def beat_after_ply(self, ply: int) -> int:
-        """The beat with which this frame is complete."""
+        """Return the beat that completes ply `ply`."""
         return bisect_right(self._beat_plies, ply) - 1
 
     def last_complete_ply(self, at: int) -> int:
-        """The last frame that is complete at this beat."""
+        """Return the last ply that is complete at beat `at`."""
         beat = self.beats[at]
         return beat.ply if beat.event_count == len(self.plies[beat.ply].events) else beat.ply - 1
 
     @cached_property
     def turn_starts(self) -> tuple[int, ...]:
-        """The beats with which a turn begins; the first is 0."""
+        """The beats at which turns start; the first is 0."""
         if keys := (*self._round_keys, *self._turn_keys):
             return self._beats_changing(keys)
         begins = [0]
@@ -133,33 +134,35 @@ class Playback:
 
     @cached_property
     def round_starts(self) -> tuple[int, ...]:
-        """The beats with which a round begins; the first is 0."""
+        """The beats at which rounds start; the first is 0."""
         return self._beats_changing(self._round_keys) if self._round_keys else (0,)
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """The marks in order; the most telling one of each beat."""
+        """The marks in order, at most one per beat. A logged mark outranks a large score."""
         by_beat: dict[int, Mark] = {}
         for at in range(len(self.beats)):
             for event in self._events_of(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
                     by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
         gains = dict(self._points_gained())
-        most = max(gains.values(), default=0)
-        if most > min(gains.values(), default=0):  # where all are alike, none is large
+        largest = max(gains.values(), default=0)
+        if largest > min(gains.values(), default=0):  # equal gains have no large one
             for at, gain in gains.items():
-                if gain >= most * LARGE_SCORE_RATIO:
+                if gain >= largest * LARGE_SCORE_RATIO:
                     by_beat.setdefault(at, Mark(at, "score"))
         return tuple(by_beat[at] for at in sorted(by_beat))
 
     def next_turn(self, at: int) -> int:
-        """The beat with which the next turn begins, or the last one."""
+        """Return the beat at which the next turn starts, or the last beat."""
         turns = self.turn_starts
         place = bisect_right(turns, at)
         return turns[place] if place < len(turns) else self.last_beat
 
     def previous_turn(self, at: int) -> int:
-        """The beat with which this turn began, or from there the one before it."""
+        """Return the beat at which the current turn started, or if `at` is that beat, the turn
+        before it.
+        """
         place = bisect_left(self.turn_starts, at)
         return self.turn_starts[place - 1] if place else 0
 
@@ -169,7 +172,7 @@ class Playback:
         return self.plies[beat.ply].events[start : beat.event_count]
 
     def _beats_changing(self, keys: Sequence[str]) -> tuple[int, ...]:
-        """The beats at which one of these values changes."""
+        """Return the beats at which any of the public values `keys` changes; the first is 0."""
         values: dict[str, Value] = {}
         begins: list[int] = []
         for at in range(len(self.beats)):
@@ -182,28 +185,30 @@ class Playback:
         return tuple(begins)
 
     def _points_gained(self) -> Iterator[tuple[int, int]]:
-        """Each beat in which a player scored, with the points."""
+        """Yield each beat in which a player gained points, with the largest gain."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
-            most = 0
+            largest = 0
             for event in self._events_of(at):
                 if (
                     isinstance(event, ValueSet)
                     and event.key in keys
                     and isinstance(event.value, int)
                 ):
-                    most = max(most, event.value - points.get(event.key, event.value))
+                    largest = max(largest, event.value - points.get(event.key, event.value))
                     points[event.key] = event.value
-            if most > 0:
-                yield at, most
+            if largest > 0:
+                yield at, largest
 
 
 class PlaybackSeat(Seat):
-    """A viewer's seat at a playback: it hears what happened when it is stepped to."""
+    """A viewer's seat at a playback. It receives updates as the playback moves from beat to
+    beat.
+    """
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
-        """`viewer` None sees everything."""
+        """A `viewer` of None sees everything."""
         self.playback = playback
         self.viewer = viewer
         self.at = at
@@ -211,7 +216,7 @@ class PlaybackSeat(Seat):
         super().__init__(seat, playback.players, self._make_reset())
 
     def go_to(self, at: int) -> None:
-        """Move to this beat. The next one is animated, any other is just shown."""
+        """Move to beat `at`, clamped to the playback. Only a step to the next beat is animated."""
         at = max(0, min(at, self.playback.last_beat))
         if at == self.at:
             return
@@ -223,14 +228,18 @@ class PlaybackSeat(Seat):
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
     def _make_reset(self) -> Reset:
-        """The table as it is after this beat, and what was said so far."""
+        """Return the view and the log as of the current beat."""
         log = self.playback.log(self.viewer)
         lines = log[: bisect_right(log, self.at, key=lambda line: line[0])]
         return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in lines))
 
 
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:
-    """A beat ends with what is said; what is seen and not spoken of is one of its own."""
+    """Yield the beats of all plies.
+
+    A beat ends with a log line. Visible events after the last log line of a ply form a beat of
+    their own.
+    """
     yield Beat(0, len(plies[0].events))
     for number, ply in enumerate(plies[1:], start=1):
         ends = [n for n, event in enumerate(ply.events, start=1) if isinstance(event, Said)]

@@ -1,7 +1,7 @@
-"""What the others did since a seat's last turn, built only from the updates that the seat gets.
+"""What the other players did since a seat's last turn, built only from the updates to that seat.
 
-It empties when the seat's next turn ends. The audience has no turn: its story is that of the
-present turn, and it is of everybody.
+The story is cleared when the seat's next turn ends. The audience has no turns; its story covers the
+current turn and every player.
 """
 
 from __future__ import annotations
@@ -22,37 +22,38 @@ from tabletop.match.reactions import PASS
 from tabletop.match.seat import Seat
 
 MAX_REPLAYED_PLIES = 120
-"""The plies of a resumed match in which a last turn is looked for."""
+"""The number of last plies searched for a seat's last turn when a match is resumed."""
 
 TurnStamp = tuple[Value | None, ...]
-"""The values that differ between two turns."""
+"""The public values that identify a turn."""
 
 
 class PlayerAct(Struct, frozen=True):
-    """What one player did at a stretch, as the log says it."""
+    """Consecutive log lines about one player's actions."""
 
     seat: int
-    """The player; AUDIENCE where the table did it by itself."""
+    """The player's seat, or AUDIENCE for what the table did by itself."""
     lines: tuple[Said, ...]
     first_update: int
+    """The index of the first update with a line of this act, in its story."""
     last_update: int
-    """The numbers of the first and the last update that tell it, in their story."""
+    """The index of the last update with a line of this act, in its story."""
     concerns_viewer: bool = False
-    """Whether it did something to the viewer."""
+    """Whether the act affected the viewer."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards it names, as far as the viewer sees them."""
+        """The cards named in the lines whose faces the viewer can see."""
         return tuple(dict.fromkeys(c for said in self.lines for c in said.cards if is_face(c)))
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The places it names."""
+        """The zones named in the lines."""
         return tuple(dict.fromkeys(zone for said in self.lines for zone in zones_named_in(said)))
 
 
 def zones_named_in(said: Said) -> Iterator[str]:
-    """The places that a line of the log names, or lights."""
+    """Yield the zones that a log line names or highlights."""
     for name, value in said.args.items():
         if isinstance(value, str) and (name.startswith("zone") or name == "lit"):
             yield from value.split()
@@ -64,9 +65,9 @@ def acts_in_updates(
     meaning: GameSemantics,
     values: Mapping[str, Value],
 ) -> tuple[PlayerAct, ...]:
-    """The acts in these updates, as the viewer was told them; a player's own acts are left out.
+    """Return the acts told in `updates` as `viewer` saw them, without the viewer's own acts.
 
-    `values` are the public values before the first of them. Consecutive lines of one player are one
+    `values` are the public values before the first update. Consecutive lines of one player form one
     act as long as the turn lasts.
     """
     told = _ActBuilder(viewer, meaning)
@@ -82,12 +83,12 @@ def acts_in_updates(
 
 
 def turn_keys(meaning: GameSemantics) -> tuple[str, ...]:
-    """The values whose change ends a turn."""
+    """Return the keys of the public values whose change ends a turn."""
     return (*meaning.replay.round, *meaning.replay.turn)
 
 
 class _ActBuilder:
-    """Puts lines of the log together to acts."""
+    """Groups log lines into acts."""
 
     def __init__(self, viewer: int, meaning: GameSemantics) -> None:
         self._viewer = viewer
@@ -96,10 +97,10 @@ class _ActBuilder:
         self._stamps: list[TurnStamp] = []
         """The turn in which each act was done."""
         self._last_was_own = False
-        """Whether the viewer did what was told of last."""
+        """Whether the last line was about the viewer's own action."""
 
     def add_line(self, said: Said, number: int, stamp: TurnStamp) -> None:
-        """Add a line to the act it belongs to, or begin another."""
+        """Add log line `said` of update `number` to the act it continues, or start a new act."""
         seat = said.args.get("seat")
         suffers = said.tag in self._suffered
         if seat == self._viewer and not suffers:
@@ -109,7 +110,7 @@ class _ActBuilder:
             self._last_was_own = False
             place = self._find_act(seat, number, stamp)
         elif self._last_was_own and seat != self._viewer:
-            return  # it comes of what the viewer did
+            return  # caused by the viewer's own action
         else:
             seat, last = AUDIENCE, len(self.acts) - 1
             goes_on = self.acts and (
@@ -127,7 +128,10 @@ class _ActBuilder:
         )
 
     def _find_act(self, actor: int, number: int, stamp: TurnStamp) -> int | None:
-        """The act of this player that goes on. Those who act at once have each their own."""
+        """Return the index of the act of seat `actor` that a new line continues, or None.
+
+        Players who act in the same update have one act each.
+        """
         at_once = [place for place, act in enumerate(self.acts) if act.last_update == number]
         last = len(self.acts) - 1
         goes_on = [last] if self.acts and self._stamps[last] == stamp else []
@@ -136,24 +140,25 @@ class _ActBuilder:
 
 
 def concerns_seat(said: Said, seat: int) -> bool:
-    """Whether a line is about the player at this seat."""
+    """Return whether a log line is about the player at `seat`."""
     return seat != AUDIENCE and any(
         value == seat and name.startswith("seat") for name, value in said.args.items()
     )
 
 
 class Story:
-    """What a seat is told since its last turn, beginning with the table as it was then."""
+    """The updates that a seat received since its last turn, and the view before them."""
 
     def __init__(self, kit: GameKit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
-        """`plies` are those of the seat's match so far, where they are known: a match that is
-        resumed goes on with its story."""
+        """`plies` are those of the seat's match so far, if known, so a resumed match keeps its
+        story.
+        """
         self._seat = seat
         self._meaning = kit.meaning
         self._has_acted = False
-        """Whether the seat has done something in its present turn."""
+        """Whether the seat has acted in its current turn."""
         self._previous: tuple[State, list[Update]] | None = None
-        """What was told before the last turn ended, should its end be taken back."""
+        """The story before the last turn ended, kept in case that end is undone."""
         self._acts: tuple[PlayerAct, ...] | None = None
         late = plies[-MAX_REPLAYED_PLIES:]
         self._view = mask(late[0].state, seat.number) if late else seat.view
@@ -177,14 +182,14 @@ class Story:
 
     @property
     def acts(self) -> tuple[PlayerAct, ...]:
-        """What the others did, in order; for the audience, what everybody did."""
+        """The acts of the other players in order; for the audience, those of every player."""
         if self._acts is None:
             events = [update.events for update in self.updates]
             self._acts = acts_in_updates(events, self.seat, self._meaning, self.start_view.values)
         return self._acts
 
     def table_before(self, number: int) -> State:
-        """The table before the update of this number."""
+        """Return the view before the update at index `number`."""
         return fold(self.start_view, (e for update in self.updates[:number] for e in update.events))
 
     def _on_message(self, message: Update | Reset) -> None:
@@ -194,7 +199,9 @@ class Story:
             self._add_update(self._seat.view, message)
 
     def _add_update(self, now: State, message: Update) -> None:
-        """Go on to this view with this update."""
+        """Append an update that led to the view `now`, and restart the story if the seat's turn
+        ended.
+        """
         before, self._view, self._acts = self._view, now, None
         if self.seat == AUDIENCE:
             if not self.updates or self._turn_of(before) != self._turn_of(self.start_view):
@@ -207,16 +214,18 @@ class Story:
             self._previous = self.start_view, self.updates
             self._restart(before)
             self.updates = [message]
-            if not self.acts:  # play back nothing of the own move
+            if not self.acts:  # nothing but the own move: an empty story
                 self._restart(now)
 
     def _restart(self, view: State) -> None:
-        """Begin again at this table."""
+        """Restart with an empty story at `view`."""
         self.start_view, self.updates, self._has_acted, self._acts = view, [], False, None
 
     def _restart_from_log(self, view: State) -> None:
-        """Begin again at this table, with what the log says since the own last line: of somebody
-        who comes back, or sits down in a match, it is all that is known of that time."""
+        """Restart at `view` with the log lines since the seat's own last one.
+
+        For a player who rejoins or takes over a seat, the log is all that is known about that time.
+        """
         self._restart(view)
         own = [
             number
@@ -228,7 +237,7 @@ class Story:
             self.updates = [Update(view.ply, tuple(since))]
 
     def _apply_reset(self, now: State) -> None:
-        """Moves were taken back: what was told until then stays, if that is where it leads."""
+        """Keep the updates that still lead to the view `now`, or rebuild the story from the log."""
         tried = (self.start_view, self.updates)
         for start, updates in (tried, *((self._previous,) if self._previous is not None else ())):
             kept = [update for update in updates if update.ply <= now.ply]
@@ -245,7 +254,7 @@ class Story:
         return tuple(view.values.get(key) for key in turn_keys(self._meaning))
 
     def _acts_in_turn(self, before: State, message: Update) -> bool:
-        """Whether the seat did something in its turn; a pass or a reaction is no turn."""
+        """Return whether the seat acted in its own turn. Passes and reactions don't count."""
         if self._meaning.turn and before.values.get(self._meaning.turn) != self.seat:
             return False
         own = {ask.id for ask in before.asks if ask.seat == self.seat}
@@ -258,7 +267,7 @@ class Story:
         )
 
     def _is_turn_over(self, before: State, now: State) -> bool:
-        """Whether the seat's turn, in which it has acted, is over with this update."""
+        """Return whether this update ended the turn in which the seat has acted."""
         key = self._meaning.turn
         if key:
             return before.values.get(key) == self.seat != now.values.get(key)

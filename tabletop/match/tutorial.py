@@ -1,29 +1,31 @@
-"""A first game: lessons shown at the moment when their rule first matters, gone once it is used.
+"""Lessons of a first game, each shown when its rule first matters and hidden once it is used.
 
-The lessons are in the first.toml of a game, with the deal they are written for:
+A game's first.toml contains the lessons and the deal that they are written for:
 
-    seed = "a fixed deal"       # a match with this seed is a first game, also when it is resumed
-    seats = 2                   # the learner sits at the first, bots at the others
-    options = {}                # where they differ from the usual
+    seed = "a fixed deal"       # a match with this seed is a first game, even after a resume
+    seats = 2                   # the learner has seat 0, bots have the others
+    options = {}                # options that differ from the defaults
 
-    [[lesson]]                  # in the order of showing; only one is shown at a time
+    [[lesson]]                  # in order of priority; only one is shown at a time
     text = "Every card turns the ghost."
     paragraph = "6.2"           # of the rulebook
-    ask = "place"               # shown while the learner is asked this ...
-    verb = "place"              # ... and an offer has this verb ...
-    values = { phase = "siege" }  # ... and these values are public ...
-    said = "No magic."          # ... and the log has just said this; all four may be left out
-    until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
-    at.zones = ["pile/0", "{ghost/cell}"]  # its subject: zones (or the one a value names) ...
-    at.cards = "place"          # ... the cards that may do this ...
-    at.targets = "place"        # ... the places to which this may go ...
-    at.plaques = [0]            # ... the plaques of seats ...
-    at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
-    at.showing = ["sword", "cup"]  # of the cards there and in hand, only those with such a field
+    # Conditions, all optional:
+    ask = "place"               # the learner is asked this question
+    verb = "place"              # an offer of that question has this verb
+    values = { phase = "siege" }  # these public values hold
+    said = "No magic."          # this text was logged recently
+    until = ["place"]           # learned by an answer with one of these verbs; default: any answer
+    # The subject, all optional:
+    at.zones = ["pile/0", "{ghost/cell}"]  # zones, or the zone that a public value names
+    at.cards = "place"          # the cards in offers with this verb
+    at.targets = "place"        # the targets of offers with this verb
+    at.plaques = [0]            # the nameplates of seats
+    at.drawings = ["sun/track.svg"]
+    at.showing = ["sword", "cup"]  # only cards there and in hand with such a field
 
-A lesson that stays unused goes by itself after `MAX_ANSWERS_SHOWN` answers, and a lesson on a log entry is
-shown only while that is fresh, so lessons never pile up. No progress is saved: it follows from the
-moves that were made.
+An unused lesson disappears after `MAX_ANSWERS_SHOWN` answers, and a lesson about a log entry is
+shown only while the entry is fresh, so lessons never pile up. Progress isn't saved, because it
+follows from the moves made.
 """
 
 from collections import Counter
@@ -40,30 +42,30 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, MatchSnapshot, Player
 
 LEARNER = 0
-"""The seat of the learner."""
+"""The learner's seat."""
 MAX_ANSWERS_SHOWN = 2
-"""The answers during which a lesson is shown; then it goes, used or not."""
+"""The number of the learner's answers after which a lesson disappears, used or not."""
 MAX_LOG_AGE_ANSWERS = 2
-"""The learner's answers during which a log entry is still news."""
+"""The number of the learner's answers during which a log entry counts as recent."""
 
 
 class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """The subject of a lesson, as it is written."""
+    """The subject of a lesson as written in first.toml."""
 
     zones: tuple[str, ...] = ()
-    """Zones by name; "{value}" is the one that a public value names."""
+    """Zone names; "{value}" stands for the zone that a public value names."""
     cards: str = ""
-    """The cards that offers of this verb admit."""
+    """The verb whose offers give the cards."""
     targets: str = ""
-    """The places that offers of this verb admit."""
+    """The verb whose offers give the target zones."""
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """What cards there and in hand must have in a field to be spoken of; empty: nothing."""
+    """Field values, one of which a card there or in hand must have; empty for no filter."""
 
 
 class ResolvedSubject(Struct, frozen=True):
-    """The subject of a lesson at this moment."""
+    """The subject of a lesson on the current table."""
 
     zones: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
@@ -72,7 +74,7 @@ class ResolvedSubject(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule, shown while its conditions hold."""
+    """A rule of the game, shown while its conditions hold."""
 
     text: str
     paragraph: str = ""
@@ -85,7 +87,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first game of a kit."""
+    """The contents of a game's first.toml."""
 
     seed: str
     seats: int
@@ -94,25 +96,27 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_first_game(kit: GameKit) -> FirstGame | None:
-    """The first game in the box, if any.
+    """Return the game's first.toml, or None if it has none.
 
     Raises:
-        BrokenFile: its first.toml has an error.
+        BrokenFile: first.toml has an error.
     """
     written = kit.text("first.toml")
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
 def make_course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
-    """The lessons of this match; None where it is no first game. `shown`: returns the match as far
-    as the learner sees it, if that isn't all of it."""
+    """Return the learner's course in `match`, or None if `match` isn't a first game.
+
+    `shown` returns the match as far as the learner has seen it; by default all of it.
+    """
     game = load_first_game(match.kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
     return Course(game, match, shown) if guided and game else None
 
 
 class Course:
-    """The learner's progress in a match."""
+    """The learner's progress through the lessons in a match."""
 
     def __init__(
         self,
@@ -124,7 +128,7 @@ class Course:
         self._get_snapshot = shown or match.snapshot
         self.lessons = written.lesson
         self._dismissed: set[int] = set()
-        """Lessons closed by hand; after a resume they may come once more."""
+        """The lessons that the learner closed. They may reappear after a resume."""
         self._reset()
 
     def _reset(self) -> None:
@@ -132,31 +136,31 @@ class Course:
         self._answers_shown: Counter[int] = Counter()
         """The number of answers during which each lesson was shown."""
         self._logged_at: dict[str, int] = {}
-        """The log entries, with the number of the learner's answers until then."""
+        """The log entries, each with the learner's answer count at that time."""
         self._answer_count = self._entries_done = self._plies_done = 0
-        """Answers of the learner, entries of the record, and plies processed so far."""
+        """The numbers of the learner's answers, record entries and plies processed so far."""
 
     def current_lesson(self) -> Lesson | None:
-        """The lesson for this moment."""
+        """Return the lesson to show now, or None."""
         self._process_new_plies()
         number = self._due_lesson(*self._view_and_offers(self._get_snapshot().state))
         return None if number is None else self.lessons[number]
 
     def is_done(self, lesson: Lesson) -> bool:
-        """Whether this lesson is behind the learner."""
+        """Return whether the learner has used or dismissed `lesson`."""
         self._process_new_plies()
         return self.lessons.index(lesson) in self._learned | self._dismissed
 
     def dismiss(self, lesson: Lesson) -> None:
-        """The learner has read this one."""
+        """Hide `lesson` for good."""
         self._dismissed.add(self.lessons.index(lesson))
 
     def dismiss_all(self) -> None:
-        """The learner wants no more lessons."""
+        """Hide all lessons for good."""
         self._dismissed.update(range(len(self.lessons)))
 
     def resolve_subject(self, lesson: Lesson) -> ResolvedSubject:
-        """Return the lesson's subject on the current table."""
+        """Return the subject of `lesson` on the current table."""
         view, offers = self._view_and_offers(self._get_snapshot().state)
         at = lesson.at
         every = [offer for each in offers.values() for offer in each]
@@ -181,14 +185,14 @@ class Course:
         )
 
     def _has_feature(self, card: int, wanted: Collection[str]) -> bool:
-        """Whether the face of a card has one of these in a field."""
+        """Return whether a field of the card's face contains one of the values in `wanted`."""
         if not is_face(card):
             return False
         fields = self._deck[card].values()
         return any(set(wanted) & set(field) for field in fields if isinstance(field, dict | list))
 
     def _process_new_plies(self) -> None:
-        """Go through the answers given since; from the start where some were undone."""
+        """Process the plies since the last call, or all plies again if some were undone."""
         shown = self._get_snapshot()
         match = shown.match
         if any(entry.undo for entry in match.record[self._entries_done : shown.entries]):
@@ -211,7 +215,7 @@ class Course:
                 self._learned.add(due)
 
     def _view_and_offers(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
-        """Return the learner's view of a table, and their offers."""
+        """Return the learner's view of `state` and the learner's offers, by ask ID."""
         view = mask(state, LEARNER)
         asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
         return view, {ask.id: self._game.offers(view, ask) for ask in asks}

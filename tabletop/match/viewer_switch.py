@@ -1,17 +1,18 @@
-"""The viewer switch: the state machine that hands one screen from player to player (hot seat).
+"""State machine that passes one screen from player to player in a hot-seat match.
 
-Its events are methods, its effects calls of a `ViewerScreen` and answers of the seats. No Qt, no
-clock of its own. A state says what the screen shows:
+Events arrive as method calls. Effects are calls to a `ViewerScreen` and answers sent by seats. The
+module uses neither Qt nor a clock of its own. The states are:
 
-`empty`      no view: nobody has looked yet, or who looked plays no longer
-`looking`    the view of `shown`, up to date
-`animating`  the view of `shown`, on which the latest news still moves
+`empty`      no view is shown: before the first one, or after its player left the match
+`looking`    the view of `shown_seat`, up to date
+`animating`  the view of `shown_seat`, with the latest news still being animated
 `covered`    the curtain, until the next player opens it
-`unwatched`  the curtain, until the player who looked before opens it
-`ended`      nothing: the table was left, and every event is ignored
+`unwatched`  the curtain, until the previous viewer opens it again
+`ended`      nothing, because the table was left; all events are ignored
 
-News of several moves may arrive at once: a step (`go_on`) is scheduled at the first and sees them
-all. It alone decides who looks next, so nobody is called for a table that has changed since.
+News of several moves may arrive in a burst. The first schedules one call of `run_step`, which
+handles them all. Only `run_step` chooses the next viewer, so no player is called for an outdated
+table.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +44,7 @@ COVERED: tuple[SwitchState, ...] = ("covered", "unwatched")
 
 
 class SharedSeats(Protocol):
-    """The seats of the people at one computer, and the audience's."""
+    """The seats of the humans at one computer, and the audience's seat."""
 
     @property
     def kit(self) -> GameKit: ...
@@ -53,17 +54,19 @@ class SharedSeats(Protocol):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people here for whom no bot plays."""
+        """The seats of humans at this computer, without those that a stand-in bot plays."""
         ...
 
     @property
     def snapshot(self) -> MatchSnapshot | None:
-        """The whole match as of the latest news, if it is known here."""
+        """The whole match as of the latest news, or None if only views are known at this
+        computer.
+        """
         ...
 
     @property
     def open_table(self) -> bool:
-        """Whether nothing is hidden from anybody here."""
+        """Whether the players at this computer may see everything."""
         ...
 
     @property
@@ -77,63 +80,71 @@ class SharedSeats(Protocol):
 class PauseSettings(Protocol):
     @property
     def reaction_pause(self) -> int:
-        """Milliseconds in which an answer can't be told from a pass."""
+        """The pause in milliseconds before automatic passes, so that they look like deliberate
+        ones.
+        """
         ...
 
 
 class ReactionPreferences(Protocol):
-    """How the people here wish to be asked for reactions."""
+    """How the humans at this computer want to be asked for reactions."""
 
     @property
     def settings(self) -> PauseSettings:
-        """Replaced by another object when a setting changes."""
+        """The current settings, replaced by a new object whenever one changes."""
         ...
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy: ...
 
 
 class ViewerScreen(Protocol):
-    """The effects of the switch on the screen."""
+    """The screen that a `ViewerSwitch` controls."""
 
     def schedule_step(self) -> None:
-        """Call `go_on` soon, once, from the event loop."""
+        """Call `ViewerSwitch.run_step` once, soon, from the event loop."""
 
     def show(self, seat: Seat) -> None:
-        """Remove the former view, then show this one."""
+        """Remove the previous view and show that of `seat`."""
 
     def cover(self, looked: int, following: int) -> None:
-        """Remove everything of the viewer `looked`, then close the curtain for `following`."""
+        """Remove everything that belongs to viewer `looked`, then close the curtain for seat
+        `following`.
+        """
 
     def uncover(self) -> None:
-        """Remove the curtain: the view of who opened it is already below."""
+        """Remove the curtain. The new viewer's view is already shown below."""
 
     def on_news(self) -> None:
-        """Everybody here has the news, or others play; the viewer may still see it move."""
+        """Update what doesn't wait for animations: all seats have the news, or the players
+        changed.
+        """
 
     def refresh(self) -> None:
-        """Show what may be done now."""
+        """Show what the viewer can do now."""
 
     def announce_question(self, waited: bool) -> None:
-        """The viewer is asked something; `waited`: they had to wait for it."""
+        """Tell the viewer about a new question. `waited`: the viewer had to wait for others before
+        it.
+        """
 
     def set_resting(self, resting: bool) -> None:
-        """Note whether all the news has been shown, so that bots may answer."""
+        """Note whether all news has been shown, so that bots may answer."""
 
 
 class SwitchDecision(Struct, frozen=True):
-    """What follows from the views of the people here."""
+    """The next viewer and the public reaction question, derived from the views at this computer."""
 
     bar: ReactionBar
     following: int
-    """The player who must look now; the viewer, if it is nobody else."""
+    """The seat that must look next; the active viewer if no other seat has to."""
     handover_due: bool
-    """Whether the viewer has to hand the screen over to `following`."""
+    """Whether the active viewer must hand the screen over to `following`."""
     can_undo: tuple[int, ...]
-    """The people who can still take back their answer to the question on the bar."""
+    """The seats that can still take back their answer to the question on the bar."""
 
 
 class ViewerSwitch:
-    """Decides whose view one screen shows."""
+    """Chooses which player's view one screen shows."""
 
     def __init__(
         self,
@@ -152,33 +163,33 @@ class ViewerSwitch:
         self.shown_seat: Seat | None = None
         """The seat whose view is on the screen."""
         self.active_viewer = AUDIENCE
-        """The number of `shown`; the audience's while nobody looks."""
+        """The number of `shown_seat`, or AUDIENCE if no view is shown."""
         self.went_back = False
-        """Whether the latest news took moves back."""
+        """Whether the latest news undid moves."""
         self.called_seat: int | None = None
-        """The player who has said that they react, until they have answered."""
+        """The seat whose player claimed a reaction, until the reaction is played."""
         self.seen_log_lengths: dict[int, int] = {}
-        """By each viewer who has looked: the number of public log lines by then."""
+        """For each viewer shown so far, the number of public log lines the viewer has seen."""
         self._following = AUDIENCE
-        """The player for whom the curtain is closed."""
+        """The seat that the curtain is closed for."""
         self._had_to_wait = False
-        """Whether the viewer had to wait for others since their last question."""
+        """Whether the viewer had to wait for others since the viewer's last question."""
         self._scheduled: Literal["", "step", "news"] = ""
-        """What the scheduled step has to do; empty if none is scheduled."""
+        """The kind of the scheduled step; "" if no step is scheduled."""
         self._passes = PassChain(self._seats_of_people)
         self._cancel_bar_close: Callable[[], None] | None = None
-        """Cancels the timer after which the bar closes by itself."""
+        """Cancels the timer that closes the reaction bar, if one is running."""
         self._stop_updates: Callable[[], None] = lambda: None
         self._stop_refusals: dict[int, Callable[[], None]] = {}
         self._cached_decision: tuple[object, SwitchDecision] | None = None
-        """The standing, after what it was computed from."""
+        """The latest decision, with the inputs it was computed from."""
         self._listen_to_refusals()
 
-    # What follows from the state and the views
+    # Decisions
 
     @property
     def is_animating(self) -> bool:
-        """Whether the viewer doesn't see yet all that happened."""
+        """Whether the viewer's screen still animates the latest news."""
         return self.state == "animating"
 
     @property
@@ -187,7 +198,7 @@ class ViewerSwitch:
 
     @property
     def decision(self) -> SwitchDecision:
-        """Who must look next, and who is asked in public whether they react."""
+        """The next viewer and the public reaction question, cached until an input changes."""
         table = self._table
         players, people, covered = table.players, table.people, self.state in COVERED
         seats = {
@@ -234,19 +245,23 @@ class ViewerSwitch:
     ) -> tuple[int, ...]:
         if any(ask.sealed for ask in bar.asks):
             return tuple(seat for seat in people if waits(seats[AUDIENCE].view, seat))
-        seat = self._last_passer() if bar.asks else None  # before the next has answered
+        seat = self._last_passer() if bar.asks else None  # only until the next player answers
         return (seat,) if seat in people and seats[seat].undoable else ()
 
     def _last_passer(self) -> int | None:
-        """Return the seat whose pass was the last move of the match, if that is known here."""
+        """Return the seat whose pass was the last move, or None if it wasn't a pass or isn't known
+        here.
+        """
         snapshot = self._table.snapshot
         last = snapshot.latest if snapshot is not None else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
 
     def _needs_curtain(self, following: int) -> bool:
-        """Return whether the curtain must close before `following` looks, also for a player who
-        has looked and for whom a bot plays now."""
+        """Return whether the curtain must close before the view of seat `following` is shown.
+
+        Players who have looked count too, even if a stand-in bot plays their seat now.
+        """
         if self._table.open_table:
             return False
         seats = {*self.seen_log_lengths, *self._table.people}
@@ -255,35 +270,37 @@ class ViewerSwitch:
 
     @property
     def is_single_human(self) -> bool:
-        """Whether one person sits at the table among bots."""
+        """Whether exactly one human plays, with bots in all other seats."""
         return sum(player.kind != "bot" for player in self._table.players) == 1
 
     def policy_of(self, seat: int) -> PassPolicy:
-        """Return how the player of `seat` wishes to be asked for reactions."""
+        """Return how the player of `seat` wants to be asked for reactions."""
         return self._preferences.pass_policy(self._table.players[seat].name, self.is_single_human)
 
     @property
     def reaction_pause_ms(self) -> int:
-        """Milliseconds before a pass goes out that nobody was asked for: 0 if nobody is there who
-        could read anything from it."""
+        """The pause in milliseconds before an automatic pass; 0 if no other human could notice the
+        timing.
+        """
         unseen = self.is_single_human and not self._table.has_remote_watchers
         return 0 if unseen else self._preferences.settings.reaction_pause
 
     # Events of the table
 
     def on_news(self, went_back: bool) -> None:
-        """Take in that all seats here were told of a move, or (`went_back`) that moves were taken
-        back."""
+        """Schedule a step, because all seats at this computer received a move.
+
+        `went_back`: the news undid moves instead.
+        """
         if not self._ended:
             self.went_back = went_back
             if self._scheduled != "news":
-                self._screen.set_resting(
-                    False
-                )  # until the step: a quick bot must not answer before it
+                # a fast bot must not answer before the step
+                self._screen.set_resting(False)
             self._schedule("news")
 
     def on_people_changed(self) -> None:
-        """Take in that others play here: who left looks no longer, and who came back may."""
+        """Schedule a step after humans left or rejoined. Hide the view of a player who left."""
         if self._ended:
             return
         self._listen_to_refusals()
@@ -292,30 +309,30 @@ class ViewerSwitch:
         self._schedule("news")
 
     def on_refusal(self) -> None:
-        """Take in that something was refused to a player here: no more passes are sent."""
+        """Stop sending passes, because an answer from this computer was refused."""
         if not self._ended:
             self._passes.stop()
 
     # Events of the screen
 
     def start(self) -> None:
-        """Let the first player look."""
+        """Show the first player's view."""
         if self.state == "empty":
             self.run_step()
 
     def on_animation_finished(self) -> None:
-        """Take in that the view shows all that happened."""
+        """Note that the view is up to date, and schedule a step."""
         if self.state == "animating":
             self.state = "looking"
             self._schedule("step")
 
     def resume(self) -> None:
-        """Go on: the table is laid out, or something else that was waited for is done."""
+        """Schedule a step, for example after the table has been laid out."""
         if not self._ended:
             self._schedule("step")
 
     def on_settings_changed(self) -> None:
-        """Ask the open questions again: the way in which players are asked has changed."""
+        """Apply changed reaction settings to the open questions."""
         if self._ended:
             return
         self._cancel_bar_timer()
@@ -325,20 +342,25 @@ class ViewerSwitch:
         self._schedule("step")
 
     def cover_unwatched(self) -> None:
-        """Cover the viewer's table because nobody seems to look. What everybody may see is left."""
+        """Close the curtain over the active viewer's table, because that player seems to be away.
+
+        An audience view or a finished match stays visible, because everyone may see it.
+        """
         watched = self.state in ("looking", "animating") and self.active_viewer != AUDIENCE
         if watched and self._table.seat(AUDIENCE).view.result is None:
             self._cover(self.active_viewer)
 
     def open_curtain(self) -> None:
-        """Show the view of the player for whom the curtain is closed, then remove the curtain."""
+        """Show the view that the curtain was closed for, then remove the curtain."""
         if self.state in COVERED:
             self._show_viewer(self._following)
             self._screen.uncover()
             self._update_viewer()
 
     def close(self) -> None:
-        """Leave the table."""
+        """Leave the table: hide the view, stop all timers and listeners, and ignore later
+        events.
+        """
         if self._ended:
             return
         self._cancel_bar_timer()
@@ -348,15 +370,15 @@ class ViewerSwitch:
             stop()
         self.state, self._scheduled = "ended", ""
 
-    # Events of people
+    # Player actions
 
     def hand_over(self) -> None:
-        """Close the curtain for the next player: the viewer has seen enough."""
+        """Close the curtain for the next player, if a hand-over is due."""
         if self.state in ("looking", "animating") and self.decision.handover_due:
             self._cover(self.decision.following)
 
     def call_player(self, seat: int) -> None:
-        """Let this player react and look next; those who are asked before them pass."""
+        """Make the player at `seat` the next viewer to react, and pass for those asked earlier."""
         if self._ended or self.state in COVERED:
             return
         self._cancel_bar_timer()
@@ -370,13 +392,15 @@ class ViewerSwitch:
             self._update_viewer()
 
     def pass_all(self) -> None:
-        """Pass for everybody here who is asked whether they react."""
+        """Pass for every player at this computer who is asked for a reaction."""
         if not self._ended:
             self._cancel_bar_timer()
             self._passes.start(self.decision.bar.asks)
 
     def undo_answer(self, seat: int) -> None:
-        """Let this player take back their answer, and look next."""
+        """Undo the answer of `seat` to the question on the bar, and make that player the next
+        viewer.
+        """
         covered = self._ended or self.state in COVERED
         if not covered and seat in self.decision.can_undo:
             self._table.seat(seat).undo()
@@ -391,13 +415,15 @@ class ViewerSwitch:
             self._scheduled = what
 
     def run_step(self) -> None:
-        """Take in the news once every seat here has it; once it has been seen, let the right player
-        look, or wait for the hand-over."""
+        """Process scheduled news, then show the view of the next viewer or wait for the hand-over.
+
+        Do nothing until all seats here have received the same news.
+        """
         if self._ended:
             return
         pending, self._scheduled = self._scheduled, ""
         if not self._seats_in_sync:
-            return  # the seats that lag behind will be told
+            return  # the other seats' news schedules another step
         if pending == "news":
             self._process_news()
         if self.state in COVERED:
@@ -409,13 +435,16 @@ class ViewerSwitch:
 
     @property
     def _seats_in_sync(self) -> bool:
-        """Whether all seats show the match up to the same move: a host shows a table again to each
-        of them in a message of its own."""
+        """Whether all seats show the match up to the same ply. A host updates them in separate
+        messages.
+        """
         viewers = (AUDIENCE, *self._table.people)
         return len({self._table.seat(viewer).view.ply for viewer in viewers}) == 1
 
     def _process_news(self) -> None:
-        """A player who called has answered, or is asked no longer."""
+        """Continue pending passes, and forget a called seat that has answered or isn't asked any
+        more.
+        """
         self._cancel_bar_timer()
         self._passes.continue_passing()
         self._store_log_length()
@@ -427,7 +456,9 @@ class ViewerSwitch:
         self._screen.on_news()
 
     def _update_viewer(self) -> None:
-        """Let the player look who must, or cover the table for them if everybody looks."""
+        """Show the next viewer's view, or close the curtain first if the audience's view is
+        shown.
+        """
         standing = self.decision
         if self.shown_seat is None or standing.following != self.active_viewer:
             if not self._needs_curtain(standing.following):
@@ -444,19 +475,19 @@ class ViewerSwitch:
         self._had_to_wait = not asked
 
     def _call_covered_player(self) -> None:
-        """Call a player who has left the table covered, too, when it is their turn."""
+        """Announce a question to a player who left the table covered."""
         asked = self._following in awaited_seats(self._table.seat(AUDIENCE).view)
         if self.state == "unwatched" and asked and self._had_to_wait:
             self._screen.announce_question(True)
         self._had_to_wait = not asked
 
     def _show_viewer(self, viewer: int) -> None:
-        """Show the view of `viewer`; if the curtain is closed, below it."""
+        """Show the view of `viewer`, below the curtain if that is closed."""
         self._hide_viewer()
         seat = self._table.seat(viewer)
         self.shown_seat, self.active_viewer = seat, viewer
         self._store_log_length()
-        # before the scene listens, which may be settled as soon as it has heard
+        # subscribe before the scene does: the scene may finish animating within its own callback
         self._stop_updates = seat.on_update(self._on_update)
         if viewer != AUDIENCE:
             policy = partial(self.policy_of, viewer)
@@ -468,20 +499,19 @@ class ViewerSwitch:
         self.state = "looking"
 
     def _hide_viewer(self) -> None:
-        """Show nobody's view: who looked hears nothing more."""
+        """Stop updating and reacting for the active viewer, and make AUDIENCE the active viewer."""
         if self.shown_seat is not None:
             self._store_log_length()
             self._stop_updates()
             self.shown_seat.set_reactions(None)
             self.shown_seat, self.active_viewer = None, AUDIENCE
         if self.state == "animating":
-            self._schedule("step")  # bots rest no longer
+            self._schedule("step")  # so that bots may answer again
         if self.state not in COVERED:
             self.state = "empty"
 
     def _cover(self, following: int) -> None:
-        """Close the curtain: everything of the viewer goes before anything of the next one
-        comes."""
+        """Remove the active viewer's view, then close the curtain for seat `following`."""
         looked = self.active_viewer
         self._hide_viewer()
         self._following = following
@@ -494,15 +524,15 @@ class ViewerSwitch:
             self.state = "animating"
 
     def _store_log_length(self) -> None:
-        """The viewer has heard everything."""
         if self.shown_seat is not None:
             self.seen_log_lengths[self.active_viewer] = len(self._table.seat(AUDIENCE).log)
 
-    # The public question
+    # The reaction bar
 
     def _update_bar(self) -> None:
-        """Pass for those who wish not to be asked; let a bar that nobody waits for close by
-        itself."""
+        """Pass for players who don't want to be asked, and start or stop the timer that closes the
+        bar.
+        """
         bar = self.decision.bar
         if self.called_seat is not None or self._passes.remaining:
             self._cancel_bar_timer()
@@ -535,16 +565,17 @@ class ViewerSwitch:
 
 
 class PassChain:
-    """Passes of several players at one computer, sent one after the other.
+    """Sends passes for several players at one computer, one after the other.
 
-    The question of the next player may open only by the pass before it, maybe under another number.
+    A pass may open the next player's question only after it was applied, possibly with a new ask
+    ID.
     """
 
     def __init__(self, seats: Callable[[], Mapping[int, Seat]]) -> None:
-        """`seats` returns the seats of the people here."""
+        """`seats` returns the seats of the humans at this computer."""
         self._get_seats = seats
         self.remaining: list[Ask] = []
-        """The questions that are still to be passed."""
+        """The questions that haven't been passed yet."""
 
     def start(self, asks: Iterable[Ask]) -> None:
         self.remaining = list(asks)
@@ -554,7 +585,9 @@ class PassChain:
         self.remaining = []
 
     def continue_passing(self) -> None:
-        """Pass the questions that are open by now; stop at one that nobody is asked any longer."""
+        """Pass each remaining question that is open; stop the chain at one that is no longer
+        asked.
+        """
         while self.remaining:
             ask, seats = self.remaining[0], self._get_seats()
             seat = seats.get(ask.seat)
@@ -567,6 +600,6 @@ class PassChain:
                 self.stop()
                 return
             if number is None or seat.pending is not None:
-                return  # until there is news
+                return  # wait for news
             del self.remaining[0]
             seat.send(Move(number, PASS))
