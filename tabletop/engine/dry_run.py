@@ -8,18 +8,18 @@ from tabletop.engine.play import GameRules, proceed
 from tabletop.engine.scratch import SimulationTable
 
 
-class Unforeseeable(Exception):
+class RandomnessNeeded(Exception):
     """Chance, which no preview foresees."""
 
 
-class NoChance(Rng):
+class NoRandomness(Rng):
     """The chance of a trial: whatever asks for it ends the trial."""
 
     def below(self, limit: int) -> int:
-        raise Unforeseeable
+        raise RandomnessNeeded
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        raise Unforeseeable
+        raise RandomnessNeeded
 
 
 class DryRunTable(SimulationTable):
@@ -27,7 +27,7 @@ class DryRunTable(SimulationTable):
 
     def __init__(self, table: TableReader) -> None:
         assert isinstance(table, State | SimulationTable)
-        super().__init__(table, NoChance())
+        super().__init__(table, NoRandomness())
         self.said: list[Said] = []
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
@@ -49,7 +49,7 @@ def tried(
     ((3,), 1)
     """
     trial = DryRunTable(state)
-    with suppress(Unforeseeable):
+    with suppress(RandomnessNeeded):
         trial.withdraw(ask.id)
         game.play(trial, ask.seat, move)
         if further:

@@ -239,7 +239,7 @@ Event = (
 )
 
 
-def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
+def throw_as_moves(state: State, event: Thrown) -> Iterator[Moved]:
     """A throw as moves: each die goes to the other faces, and what came up to where it lay."""
     loose, held = state.zones[event.zone].loose, state.cards[event.zone]
     for die, face in zip(event.dice, event.faces, strict=True):
@@ -252,7 +252,7 @@ _ALL, _OWNER, _OTHERS = Sight.ALL, Sight.OWNER, Sight.OTHERS
 """Looked up once: Python 3.11 takes ten times as long for a member of an enumeration."""
 
 
-def open_to(state: TableReader, viewer: int | None, zone: str) -> bool:
+def sees_zone(state: TableReader, viewer: int | None, zone: str) -> bool:
     """Whether the viewer sees every card of this zone; None, the host, sees all."""
     if viewer is None:
         return True
@@ -263,22 +263,22 @@ def open_to(state: TableReader, viewer: int | None, zone: str) -> bool:
     return sight is _ALL or (sight is _OTHERS and viewer not in (AUDIENCE, place.owner))
 
 
-def sees(state: TableReader, viewer: int | None, zone: str, card: int) -> bool:
+def sees_card(state: TableReader, viewer: int | None, zone: str, card: int) -> bool:
     """Whether the viewer sees this card's face at its place."""
-    return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
+    return sees_zone(state, viewer, zone) or viewer in state.shown.get(card, ())
 
 
-def seen(state: TableReader, viewer: int | None, zone: str) -> tuple[int, ...]:
+def visible_cards(state: TableReader, viewer: int | None, zone: str) -> tuple[int, ...]:
     """The cards of a zone whose faces the viewer sees, in their order."""
     held, shown = state.cards[zone], state.shown
-    if open_to(state, viewer, zone):
+    if sees_zone(state, viewer, zone):
         return held
     return tuple([card for card in held if viewer in shown.get(card, ())]) if shown else ()
 
 
 def apply(state: State, event: Event) -> State:
     """The table after the event; the given one stays as it was."""
-    folded = _FOLDED.get(type(event))
+    folded = _FOLD_FUNCTIONS.get(type(event))
     if folded is None:
         raise AssertionError(f"no table is known after {event}")
     return folded(state, event)
@@ -289,7 +289,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return reduce(apply, events, state)
 
 
-def kept_viewers(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+def viewers_in_view(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     """The part of a card's viewers that a view keeps: its own viewer, and AUDIENCE where all see
     it."""
     if viewer is None:
@@ -302,7 +302,7 @@ def in_zone_order(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(cards)) if zone.loose else cards
 
 
-def without(
+def without_cards(
     shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
 ) -> dict[int, tuple[int, ...]]:
     """Return the cards that are still shown once these have left their places."""
@@ -330,13 +330,13 @@ def _shuffle(state: State, event: Shuffled) -> State:
     return replace(
         state,
         cards=state.cards | {event.zone: event.cards},
-        shown=without(state.shown, state.cards[event.zone]),
-        facts=facts.forgotten(state.facts, event.zone),
+        shown=without_cards(state.shown, state.cards[event.zone]),
+        facts=facts.drop_zone_facts(state.facts, event.zone),
     )
 
 
 def _throw(state: State, event: Thrown) -> State:
-    return fold(state, exchanges(state, event))
+    return fold(state, throw_as_moves(state, event))
 
 
 def _ask(state: State, event: Asked) -> State:
@@ -377,42 +377,42 @@ def _move(state: State, event: Moved) -> State:
     card, target = event.card, state.zones[event.target]
     cards = dict(state.cards)
     cards[event.source] = _take_out(state, event.source, card, event.at)
-    if is_face(card) and not open_to(state, state.viewer, event.target):
+    if is_face(card) and not sees_zone(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
     held = cards[event.target]
     to = len(held) if event.to < 0 else event.to
     cards[event.target] = in_zone_order(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
-        shown = without(shown, (event.card,))
+        shown = without_cards(shown, (event.card,))
     known = state.facts
     if known:
         to = -1 if target.loose else to
-        known = facts.followed(known, state, event.card, event.source, event.target, event.at, to)
+        known = facts.move_facts(known, state, event.card, event.source, event.target, event.at, to)
     return replace(state, cards=cards, shown=shown, facts=known)
 
 
 def _announce(state: State, event: Announced) -> State:
     fact = event.fact
-    fact = replace(fact, seats=kept_viewers(fact.seats, state.viewer))
-    return replace(state, facts=facts.added(state.facts, fact, state))
+    fact = replace(fact, seats=viewers_in_view(fact.seats, state.viewer))
+    return replace(state, facts=facts.add_fact(state.facts, fact, state))
 
 
 def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
-    seats = kept_viewers(event.seats, viewer)
-    shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
-    seen = bool(seats) or open_to(state, viewer, event.zone)
+    seats = viewers_in_view(event.seats, viewer)
+    shown = without_cards(state.shown, (card,)) | ({card: seats} if seats else {})
+    visible_cards = bool(seats) or sees_zone(state, viewer, event.zone)
     rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
-    face = card if seen else hidden_card(state.backs[card])
+    face = card if visible_cards else hidden_card(state.backs[card])
     cards = in_zone_order(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
     return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)
 
 
-_FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
+_FOLD_FUNCTIONS: dict[type[Event], Callable[[State, Any], State]] = {
     Placed: _place_zone,
     Moved: _move,
     Shuffled: _shuffle,

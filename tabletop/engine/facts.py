@@ -39,12 +39,12 @@ def places_of(table: TableReader, cards: tuple[int, ...]) -> tuple[CardPlace, ..
     return tuple([_place_of(table, card) for card in cards])
 
 
-def added(facts: Facts, fact: Fact, table: TableReader) -> Facts:
+def add_fact(facts: Facts, fact: Fact, table: TableReader) -> Facts:
     """The facts with one more, unless all its cards are open or nobody heard its answer."""
-    return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
+    return facts if fact.answer is None else hidden_facts((*(facts or ()), fact), table)
 
 
-def followed(
+def move_facts(
     facts: Facts, table: TableReader, card: int, source: str, target: str, at: int, to: int
 ) -> Facts:
     """The facts once a card, or a hidden card, has moved; `table` is the one before.
@@ -72,7 +72,7 @@ def followed(
         return place if position == place.at else CardPlace(zone, position, place.back)
 
     moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
-    return settled_facts(
+    return hidden_facts(
         [
             fact if places == fact.places else replace(fact, places=places)
             for fact, places in moved
@@ -82,7 +82,7 @@ def followed(
     )
 
 
-def forgotten(facts: Facts, zone: str) -> Facts:
+def drop_zone_facts(facts: Facts, zone: str) -> Facts:
     """The facts once a zone was shuffled."""
     if not facts:
         return facts
@@ -90,7 +90,7 @@ def forgotten(facts: Facts, zone: str) -> Facts:
     return tuple(kept) or UNSET
 
 
-def settled_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
+def hidden_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
     """Each fact once, without those about cards that are all open."""
     zones = table.zones
     hidden = [
@@ -101,7 +101,7 @@ def settled_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
     return tuple(hidden) or UNSET
 
 
-def holds(fact: Fact, table: TableReader, query: Query) -> bool:
+def is_consistent(fact: Fact, table: TableReader, query: Query) -> bool:
     """Whether a whole table fits a fact: some cards that could be the ones in question answer
     so."""
     question, args, answer = fact.question, fact.args, fact.answer
@@ -110,7 +110,7 @@ def holds(fact: Fact, table: TableReader, query: Query) -> bool:
     )
 
 
-def pinned(view: State, query: Query, chance: Rng) -> State:
+def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
     """The view with the hidden cards that its facts are about dealt so that they fit, one after the
     other; the view itself where no deal does."""
     facts = view.facts or ()
@@ -130,7 +130,7 @@ def pinned(view: State, query: Query, chance: Rng) -> State:
 
     def deal(world: State, count: int) -> State | None:
         """The table with all further spots dealt, too."""
-        if not all(holds(fact, world, query) for fact in complete[count]):
+        if not all(is_consistent(fact, world, query) for fact in complete[count]):
             return None
         if count == len(spots):
             return world
@@ -163,7 +163,7 @@ def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
             yield place.zone, at
 
 
-def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+def in_query_order(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards at these places as `query` is given them: those of one loose zone sorted."""
     order = list(cards)
     for place in set(places):

@@ -24,13 +24,13 @@ from tabletop.engine.events import (
     Shuffled,
     Thrown,
     apply,
-    exchanges,
+    throw_as_moves,
     in_zone_order,
-    kept_viewers,
-    open_to,
-    sees,
+    viewers_in_view,
+    sees_zone,
+    sees_card,
 )
-from tabletop.engine.facts import Query, holds, pinned, settled_facts
+from tabletop.engine.facts import Query, is_consistent, deal_known_cards, hidden_facts
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -48,7 +48,7 @@ from tabletop.engine.model import (
 
 _ALL: Final = Sight.ALL  # as in `events`
 
-ATTEMPTS: Final = 20
+MAX_DEAL_ATTEMPTS: Final = 20
 """Deals that are tried for one that fits what is known, before one is put together."""
 
 
@@ -61,12 +61,12 @@ def mask(state: State, viewer: int) -> State:
     """
     if state.viewer is not None:
         return state
-    hidden, shown = _all_hidden(state.backs), state.shown
+    hidden, shown = _hidden_numbers(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
         sight = zone.sight
-        if held and sight is not _ALL and not open_to(state, viewer, name):
+        if held and sight is not _ALL and not sees_zone(state, viewer, name):
             if shown:
                 faces = [c if viewer in shown.get(c, ()) else hidden[c] for c in held]
             else:
@@ -78,13 +78,13 @@ def mask(state: State, viewer: int) -> State:
         viewer=viewer,
         cards=cards,
         shown={
-            c: kept_viewers(seats, viewer) for c, seats in state.shown.items() if viewer in seats
+            c: viewers_in_view(seats, viewer) for c, seats in state.shown.items() if viewer in seats
         },
         answers={
             number: move if seat_of[number] == viewer else None
             for number, move in state.answers.items()
         },
-        facts=_heard_facts(state, viewer),
+        facts=_facts_known_to(state, viewer),
     )
 
 
@@ -99,7 +99,7 @@ def public_view(state: State) -> State:
         return mask(state, AUDIENCE)
     if state.viewer == AUDIENCE:
         return state
-    hidden, shown = _all_hidden(state.backs), state.shown
+    hidden, shown = _hidden_numbers(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
@@ -112,27 +112,27 @@ def public_view(state: State) -> State:
         state,
         viewer=AUDIENCE,
         cards=cards,
-        shown={c: kept_viewers(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
+        shown={c: viewers_in_view(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
         answers=dict.fromkeys(state.answers),
-        facts=_heard_facts(state, AUDIENCE),
+        facts=_facts_known_to(state, AUDIENCE),
     )
 
 
-def _heard_facts(state: State, viewer: int) -> Facts:
+def _facts_known_to(state: State, viewer: int) -> Facts:
     """The facts that this viewer heard."""
     facts = state.facts
     if not facts:
         return facts
     own = [
-        replace(fact, seats=kept_viewers(fact.seats, viewer))
+        replace(fact, seats=viewers_in_view(fact.seats, viewer))
         for fact in facts
         if viewer in fact.seats
     ]
-    return settled_facts(own, state)
+    return hidden_facts(own, state)
 
 
 @lru_cache(32)
-def _all_hidden(backs: tuple[int, ...]) -> tuple[int, ...]:
+def _hidden_numbers(backs: tuple[int, ...]) -> tuple[int, ...]:
     """The number that each card of a game has in a view that hides it."""
     return tuple([hidden_card(back) for back in backs])
 
@@ -145,7 +145,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
     match event:  # the most common ones first
         case Moved():
             card = event.card
-            if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
+            if sees_card(state, viewer, event.source, card) or sees_zone(state, viewer, event.target):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case PublicEvent():
@@ -161,10 +161,10 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             lay = zones_of(state, cards)
             return Announced(
                 fact if viewer in fact.seats else replace(fact, answer=None),
-                tuple([_face_to(state, viewer, lay[card], card) for card in cards]),
+                tuple([_as_seen(state, viewer, lay[card], card) for card in cards]),
             )
         case Placed(zone, cards):
-            seen = open_to(_with_zone(state, event), viewer, zone.name)
+            seen = sees_zone(_with_zone(state, event), viewer, zone.name)
             # sorted again, so the order of the backs does not reveal the order of the faces
             return (
                 event
@@ -174,11 +174,11 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
         case Shuffled(zone=name, cards=cards):
             return (
                 event
-                if open_to(state, viewer, name)
+                if sees_zone(state, viewer, name)
                 else replace(event, cards=_hidden_cards(state, cards))
             )
         case Shown(zone=name, card=card, seats=seats):
-            if viewer in seats or sees(state, viewer, name, card):
+            if viewer in seats or sees_card(state, viewer, name, card):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
@@ -190,7 +190,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
     """The throw, masked like the moves that it consists of."""
     moves = []
-    for move in exchanges(state, event):
+    for move in throw_as_moves(state, event):
         heard = mask_event(state, move, viewer)
         assert isinstance(heard, Moved)
         moves.append(heard.card)
@@ -201,13 +201,13 @@ def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
 def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
     """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
     where they `lay`."""
-    event = _choose_sentence(viewer, event)
+    event = _sentence_for(viewer, event)
     cards = event.cards
-    shown = tuple([_face_to(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    shown = tuple([_as_seen(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if shown == cards else replace(event, cards=shown)
 
 
-def _choose_sentence(viewer: int, event: Said) -> Said:
+def _sentence_for(viewer: int, event: Said) -> Said:
     """The sentence itself where the viewer hears it, else the one for all others."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
@@ -243,17 +243,17 @@ def events_by_viewer(
             continue
         if type(event) is Said:
             lay = zones_of(state, event.cards) if event.cards else {}
-            if event.whisper or not _all_open(state, lay):
+            if event.whisper or not _all_zones_public(state, lay):
                 for viewer, theirs in masked.items():
                     theirs[at] = _mask_sentence(viewer, state, event, lay)
-        elif not _hides_nothing(state, event):
+        elif not _is_fully_public(state, event):
             for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _share_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
+    return {viewer: _reuse_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
-def _share_equal(
+def _reuse_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """Return the equal one among these; where there is none, add this one and return it."""
@@ -264,7 +264,7 @@ def _share_equal(
     return theirs
 
 
-def _hides_nothing(state: State, event: Event) -> bool:
+def _is_fully_public(state: State, event: Event) -> bool:
     """Whether every viewer plainly sees all cards of the event; `state` is the whole table just
     before it."""
     zones = state.zones
@@ -279,7 +279,7 @@ def _hides_nothing(state: State, event: Event) -> bool:
             return False
 
 
-def _all_open(state: State, lay: Mapping[int, str]) -> bool:
+def _all_zones_public(state: State, lay: Mapping[int, str]) -> bool:
     """Whether every viewer sees all cards of these zones, checked by one card of each."""
     for zone in lay.values():  # noqa: SIM110
         if state.zones[zone].sight is not _ALL:
@@ -305,7 +305,7 @@ def seen_faces(state: State, viewer: int) -> set[int]:
     """The cards whose face the viewer sees somewhere on the table now."""
     seen = {card for card, seats in state.shown.items() if viewer in seats}
     for name, held in state.cards.items():
-        if open_to(state, viewer, name):
+        if sees_zone(state, viewer, name):
             seen.update(held)
     return {card for card in seen if is_face(card)}
 
@@ -340,11 +340,11 @@ def deal_hidden(
 def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
     """The view as a whole table that fits its facts; all such tables are about as likely."""
     facts = view.facts or ()
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_DEAL_ATTEMPTS):
         world = _deal(view, chance)
-        if all(holds(fact, world, query) for fact in facts):
+        if all(is_consistent(fact, world, query) for fact in facts):
             return world
-    return _deal(pinned(view, query, chance), chance)
+    return _deal(deal_known_cards(view, query, chance), chance)
 
 
 def _deal(view: State, chance: Rng) -> State:
@@ -362,8 +362,8 @@ def _deal(view: State, chance: Rng) -> State:
     return replace(view, viewer=None, cards=cards)
 
 
-def _face_to(state: State, viewer: int, zone: str, card: int) -> int:
-    return card if sees(state, viewer, zone, card) else hidden_card(state.backs[card])
+def _as_seen(state: State, viewer: int, zone: str, card: int) -> int:
+    return card if sees_card(state, viewer, zone, card) else hidden_card(state.backs[card])
 
 
 def _hidden_cards(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:

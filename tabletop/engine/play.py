@@ -35,7 +35,7 @@ from tabletop.engine.refusals import (
     NOTHING_WAITS,
 )
 from tabletop.engine.scratch import SimulationTable
-from tabletop.engine.steps import kinds_of
+from tabletop.engine.steps import step_kinds
 from tabletop.engine.table import SeededRng, Table
 
 
@@ -188,8 +188,8 @@ def submit(
         raise Illegal(NOT_ASKED)
     if ask.id in state.answers:
         raise Illegal(ALREADY_ANSWERED)
-    if not admitted(game.offers(state, ask), move):
-        raise Illegal(refusal(game, mask(state, seat), ask, move))
+    if not is_admitted(game.offers(state, ask), move):
+        raise Illegal(refusal_reason(game, mask(state, seat), ask, move))
     table = Table(state, SeededRng(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
     return table
@@ -198,7 +198,7 @@ def submit(
 BY_SEAT: Final = attrgetter("seat")
 
 
-def admitted(offers: Iterable[Offer], move: Move) -> bool:
+def is_admitted(offers: Iterable[Offer], move: Move) -> bool:
     """Whether one of these offers allows the move."""
     for offer in offers:  # noqa: SIM110
         if offer.admits(move):
@@ -206,7 +206,7 @@ def admitted(offers: Iterable[Offer], move: Move) -> bool:
     return False
 
 
-def waits(state: State, seat: int) -> Ask | None:
+def waiting_ask(state: State, seat: int) -> Ask | None:
     """The question whose sealed answer of this seat waits to be opened; of several, the last
     answered."""
     if not state.answers:
@@ -223,7 +223,7 @@ def reopen(state: State, seat: int) -> Table:
     Raises:
         Illegal: no sealed answer of this seat waits.
     """
-    ask = waits(state, seat)
+    ask = waiting_ask(state, seat)
     if ask is None:
         raise Illegal(NOTHING_WAITS)
     table = Table(state, SeededRng())
@@ -232,7 +232,7 @@ def reopen(state: State, seat: int) -> Table:
     return table
 
 
-def refusal(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
+def refusal_reason(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
     """Why no offer admits this move, in the game's own words where it has some.
 
     `state` is the seat's own view: a refusal must not reveal anything else.
@@ -248,13 +248,13 @@ def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) 
     """Take an answer known to be legal, with all that follows until the next mandatory question."""
     pen.answer(ask, move)
     if ask.sealed:
-        _open_sealed(game, pen)
+        _reveal_sealed(game, pen)
     else:
         game.play(pen, ask.seat, move)
     proceed(game, pen)
 
 
-def _open_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
+def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
     """Once every mandatory sealed answer is in, open them together and play them in seat order."""
     state = pen.state
     given = state.answers
@@ -271,7 +271,7 @@ def _open_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
         move = answers.get(ask.id)
         if move is None or pen.state.result is not None:
             continue
-        if admitted(game.offers(pen.state, ask), move):
+        if is_admitted(game.offers(pen.state, ask), move):
             game.play(pen, ask.seat, move)
         else:  # an answer revealed before has overtaken it
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
@@ -288,13 +288,13 @@ def proceed(game: GameRules, pen: Table | SimulationTable) -> None:
                 return
         step = pen.next()
         if type(step) is StepRecord:  # an `isinstance` with a msgspec type is slow when it fails
-            step = _step(game, step)
+            step = _restore_step(game, step)
         game.resume(pen, step)
 
 
-def _step(game: GameRules, record: StepRecord) -> Step:
+def _restore_step(game: GameRules, record: StepRecord) -> Step:
     """The planned step, as the game's rules know it."""
-    kind = kinds_of(type(game)).get(record.name)
+    kind = step_kinds(type(game)).get(record.name)
     if kind is None:
         raise LookupError(f'the step "{record.name}" is planned, but not among the rules\' `steps`')
     return kind(*record.args)
@@ -312,10 +312,10 @@ def determinized(game: GameRules, view: State, chance: Rng) -> State:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return deal_hidden(view, chance, some, query_of(game) if view.facts else None)
+    return deal_hidden(view, chance, some, get_query(game) if view.facts else None)
 
 
-def query_of(game: GameRules) -> Query | None:
+def get_query(game: GameRules) -> Query | None:
     """Return the function that answers questions about hidden cards; None where a game has none."""
     query: Query | None = getattr(game, "query", None)
     return query

@@ -9,7 +9,7 @@ import random
 from msgspec.structs import replace
 
 from tabletop.engine.deprecated_names import resolve_deprecated
-from tabletop.engine.facts import added, followed, forgotten, places_of
+from tabletop.engine.facts import add_fact, move_facts, drop_zone_facts, places_of
 from tabletop.engine.model import (
     Ask,
     Fact,
@@ -26,7 +26,7 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.teams import with_teams
 
 
@@ -88,7 +88,7 @@ class SimulationTable(Pen):
         """The table as a `State`."""
         twin = self.clone()
         parts = {name: getattr(twin, name) for name in State.__struct_fields__}
-        agenda = [step if isinstance(step, StepRecord) else recorded(step) for step in self.agenda]
+        agenda = [step if isinstance(step, StepRecord) else to_record(step) for step in self.agenda]
         return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(agenda))
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
@@ -126,7 +126,7 @@ class SimulationTable(Pen):
             to = -1
         elif to is None:
             to = len(cards[target]) - (source == target)
-        self.facts = followed(self.facts, self, card, source, target, at, to)
+        self.facts = move_facts(self.facts, self, card, source, target, at, to)
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
         drawn = self.cards[source][: -count - 1 : -1]
@@ -141,7 +141,7 @@ class SimulationTable(Pen):
             for card in cards:
                 self.shown.pop(card, None)
         if self.facts:
-            self.facts = forgotten(self.facts, zone)
+            self.facts = drop_zone_facts(self.facts, zone)
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
         if seats is None:
@@ -160,7 +160,7 @@ class SimulationTable(Pen):
     ) -> None:
         hearers = everyone(self.seats) if seats is None else seats
         fact = Fact(question, places_of(self, cards), args, answer, hearers)
-        self.facts = added(self.facts, fact, self)
+        self.facts = add_fact(self.facts, fact, self)
 
     def set(self, key: str, value: Value) -> None:
         self.values[key] = value

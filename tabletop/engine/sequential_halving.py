@@ -11,13 +11,13 @@ Try = Callable[[int], float]
 """Tries the candidate of this number in a world; returns the share of the victory."""
 Deal = Callable[[], Try]
 """Deals a world to try candidates in."""
-Compared = tuple[int, float, int]
+RankedCandidate = tuple[int, float, int]
 """A candidate's number, its mean share of the victory, and the number of worlds it was tried in."""
 
 
 def sequential_halving(
     count: int, deal: Deal, gone: Callable[[int], float], most: int
-) -> list[Compared]:
+) -> list[RankedCandidate]:
     """The candidates, numbered from 0, best first. `gone` maps a number of tries to the part of the
     time used, 1 where all of it is; at most `most` tries are made, whatever time is left.
 

@@ -10,19 +10,19 @@ from tabletop.engine.model import State, back_of, is_face
 from tabletop.engine.teams import teams_of
 
 
-def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
+def fits_deck(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
     """Whether all cards and backs that these events name are in the box."""
     cards = {card for event in events for card in event.cards}
     return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
 
 
-def sound(table: State) -> bool:
+def is_plausible(table: State) -> bool:
     """Whether the cards of a received table are those of the box, each once, and whether it names
     only seats that exist, and has values for each."""
-    return _each_card_once(table) and _all_seated(table) and _all_placed(table)
+    return _cards_match_deck(table) and _seats_exist(table) and _facts_are_placed(table)
 
 
-def _each_card_once(table: State) -> bool:
+def _cards_match_deck(table: State) -> bool:
     lying = sorted(chain.from_iterable(table.cards.values()))
     if table.viewer is None:
         return lying == list(range(len(table.backs)))
@@ -34,7 +34,7 @@ def _each_card_once(table: State) -> bool:
     return sorted(backs) == sorted(table.backs)
 
 
-def _all_placed(table: State) -> bool:
+def _facts_are_placed(table: State) -> bool:
     """Whether every fact names places where, by their backs, its cards can be."""
     for place in [place for fact in table.facts or () for place in fact.places]:
         held = table.cards.get(place.zone, ())
@@ -46,7 +46,7 @@ def _all_placed(table: State) -> bool:
     return True
 
 
-def _all_seated(table: State) -> bool:
+def _seats_exist(table: State) -> bool:
     seats = {ask.seat for ask in table.asks}
     seats.update(zone.owner for zone in table.zones.values() if zone.owner is not None)
     counted: list[tuple[int, ...]] = []

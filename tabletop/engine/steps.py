@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from tabletop.engine.types import Step, StepRecord, name_of
+from tabletop.engine.types import Step, StepRecord, step_name
 
 
-def recorded(step: Step | str) -> StepRecord:
+def to_record(step: Step | str) -> StepRecord:
     """The step as the table holds it.
 
     Raises:
@@ -19,11 +19,11 @@ def recorded(step: Step | str) -> StepRecord:
             f"table.then({step!r}, ...) isn't understood any more: "
             "plan a step with named fields, as section 3 of docs/new-game.md shows"
         )
-    return StepRecord(name_of(type(step)), astuple(step))
+    return StepRecord(step_name(type(step)), astuple(step))
 
 
 @cache
-def kinds_of(rules: type) -> dict[str, type[Step]]:
+def step_kinds(rules: type) -> dict[str, type[Step]]:
     """The kinds of steps of these rules, by their names on the table."""
     kinds: Any = getattr(rules, "steps", ())
-    return {name_of(kind): kind for kind in kinds}
+    return {step_name(kind): kind for kind in kinds}

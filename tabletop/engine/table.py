@@ -38,7 +38,7 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.teams import with_teams
 
 
@@ -166,7 +166,7 @@ class Table(Pen):
 
     def then(self, step: Step | str, *former: Value) -> None:
         """Plan a step; the name of one with its arguments, as in former rules, is refused."""
-        self.write(Planned((*self._state.agenda, recorded(step))))
+        self.write(Planned((*self._state.agenda, to_record(step))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         self.write(Said(text, cards, args, tag))

@@ -261,12 +261,12 @@ class StepRecord(Struct, frozen=True, gc=False):
     """The values of its fields, in their order."""
 
 
-def _as_name(kind: str) -> str:
+def _step_tag(kind: str) -> str:
     """The name of a kind of step on the table: `own_roll` for `OwnRoll`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower()
 
 
-class Step(Struct, frozen=True, gc=False, tag=_as_name):
+class Step(Struct, frozen=True, gc=False, tag=_step_tag):
     """A planned step: a small Struct with a name for each public number or word that it needs.
 
     The rules list their kinds of steps as `steps`. On the table a step is called after its class,
@@ -286,12 +286,12 @@ class Step(Struct, frozen=True, gc=False, tag=_as_name):
         agenda = look.agenda
         step = agenda[-1] if agenda else None
         if isinstance(step, StepRecord):
-            return cls(*step.args) if step.name == name_of(cls) else None
+            return cls(*step.args) if step.name == step_name(cls) else None
         return step if isinstance(step, cls) else None
 
 
 @cache
-def name_of(kind: type[Step]) -> str:
+def step_name(kind: type[Step]) -> str:
     """The name of this kind of step on the table."""
     return str(kind.__struct_config__.tag)
 

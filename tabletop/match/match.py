@@ -17,7 +17,7 @@ from tabletop.engine.events import (
     Said,
     Shuffled,
     Thrown,
-    sees,
+    sees_card,
 )
 from tabletop.engine.mask import events_by_viewer, mask, revealed_faces, zones_of
 from tabletop.engine.model import (
@@ -31,7 +31,7 @@ from tabletop.engine.model import (
     State,
     Value,
 )
-from tabletop.engine.play import GameRules, Illegal, start, waits
+from tabletop.engine.play import GameRules, Illegal, start, waiting_ask
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
 from tabletop.games.game_kit import GameKit
@@ -219,7 +219,7 @@ def _reveals_something(before: State, ply: Ply, heard: Mapping[int, Sequence[Eve
     lay = zones_of(before, wanted)
 
     def knew(viewer: int | None, card: int) -> bool:
-        return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
+        return viewer is not None and card in lay and sees_card(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(mover, card)}
     revealing = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
@@ -395,7 +395,7 @@ class Match:
         """Return the move that `seat` would undo: its sealed answer still waiting for others, or
         the last.
         """
-        waiting, entry = waits(self.state, seat), self._history.plies.last.entry
+        waiting, entry = waiting_ask(self.state, seat), self._history.plies.last.entry
         if waiting is not None:
             return self.state.answers[waiting.id]
         return entry.move if entry is not None else None
@@ -415,7 +415,7 @@ class Match:
         reason = self._undo_refusal(seat)
         if reason:
             raise Illegal(reason)
-        if seat is not None and waits(self.state, seat) is not None:
+        if seat is not None and waiting_ask(self.state, seat) is not None:
             return Entry(seat, withdraw=True)
         return Entry(undo=1)
 
@@ -598,7 +598,7 @@ class Match:
 
     def _undo_refusal(self, seat: int | None) -> Reason | None:
         reason = self._history.undo_refusal()
-        if reason is not None or seat is None or waits(self.state, seat):
+        if reason is not None or seat is None or waiting_ask(self.state, seat):
             return reason
         mover = self._history.plies.last.seat
         if mover is None:

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Ask, Move
-from tabletop.engine.play import waits
+from tabletop.engine.play import waiting_ask
 from tabletop.match.hot_seat import (
     ReactionBar,
     make_reaction_bar,
@@ -244,7 +244,7 @@ class ViewerSwitch:
         self, bar: ReactionBar, people: tuple[int, ...], seats: Mapping[int, Seat]
     ) -> tuple[int, ...]:
         if any(ask.sealed for ask in bar.asks):
-            return tuple(seat for seat in people if waits(seats[AUDIENCE].view, seat))
+            return tuple(seat for seat in people if waiting_ask(seats[AUDIENCE].view, seat))
         seat = self._last_passer() if bar.asks else None  # only until the next player answers
         return (seat,) if seat in people and seats[seat].undoable else ()
 
