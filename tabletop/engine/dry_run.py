@@ -1,4 +1,4 @@
-"""A move tried on a copy of the table, so that a preview can describe what the rules make of it."""
+"""Dry runs of a move on a copy of the table, so that a preview can describe the move's effects."""
 
 from contextlib import suppress
 
@@ -9,11 +9,11 @@ from tabletop.engine.scratch import SimulationTable
 
 
 class RandomnessNeeded(Exception):
-    """Chance, which no preview foresees."""
+    """Raised when a dry run reaches a random event, which a preview can't predict."""
 
 
 class NoRandomness(Rng):
-    """The chance of a trial: whatever asks for it ends the trial."""
+    """The generator of a dry run: any draw ends the dry run with `RandomnessNeeded`."""
 
     def below(self, limit: int) -> int:
         raise RandomnessNeeded
@@ -23,7 +23,7 @@ class NoRandomness(Rng):
 
 
 class DryRunTable(SimulationTable):
-    """A copy of a table to try rules on; it keeps what they say."""
+    """A copy of a table for a dry run; it keeps what the rules log."""
 
     def __init__(self, table: TableReader) -> None:
         assert isinstance(table, State | SimulationTable)
@@ -37,11 +37,11 @@ class DryRunTable(SimulationTable):
 def tried(
     game: GameRules, state: TableReader, ask: Ask, move: Move, *, further: bool = True
 ) -> DryRunTable:
-    """Return a copy of the table after a move, up to the next question or throw of dice; not
-    `further` than the move itself, before any planned step.
+    """Return a copy of the table after `move`, run up to the next question or random event.
 
-    `state` is the mover's own view: a hidden card moves there as its back, so only a move whose
-    effect depends on cards that its player sees can be tried.
+    With `further` False, stop before any planned step. `state` is the player's own view, where a
+    hidden card moves as its back. A move can therefore be tried only if its effect doesn't depend
+    on hidden cards.
 
     >>> state = mask(start(game, 2, "seed", backs).state, 0)
     >>> after = tried(game, state, state.asks[0], Move(0, "take", (3,)))

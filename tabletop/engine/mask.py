@@ -1,8 +1,8 @@
-"""The knowledge of one seat: masked states, masked events, and dealing unseen cards back in.
+"""What one viewer may know: masked states and events, and deals of unseen cards into a view.
 
 Players learn about a table through these functions only. The laws in `tests/studio/laws` check that
-folding masked events into a masked state gives the masked new state. Every type of event is listed:
-one that isn't is sent to nobody.
+applying masked events to a masked state gives the masked new state. Every event type is listed
+explicitly, so an unknown one isn't sent to anyone.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,13 +24,13 @@ from tabletop.engine.events import (
     Shuffled,
     Thrown,
     apply,
-    throw_as_moves,
     in_zone_order,
-    viewers_in_view,
-    sees_zone,
     sees_card,
+    sees_zone,
+    throw_as_moves,
+    viewers_in_view,
 )
-from tabletop.engine.facts import Query, is_consistent, deal_known_cards, hidden_facts
+from tabletop.engine.facts import Query, deal_known_cards, hidden_facts, is_consistent
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -46,14 +46,14 @@ from tabletop.engine.model import (
     is_face,
 )
 
-_ALL: Final = Sight.ALL  # as in `events`
+_ALL: Final = Sight.ALL  # cached, as in `events`
 
 MAX_DEAL_ATTEMPTS: Final = 20
-"""Deals that are tried for one that fits what is known, before one is put together."""
+"""The number of random deals tried before `deal_known_cards` searches for a consistent one."""
 
 
 def mask(state: State, viewer: int) -> State:
-    """Return the table as a viewer (a seat, or `AUDIENCE`) sees it; a view stays as it is.
+    """Return the table as `viewer` (a seat or `AUDIENCE`) sees it; return a view unchanged.
 
     >>> table.place(Zone("hand/1", Sight.OWNER, 1), (7,))
     >>> mask(table.state, 1).cards["hand/1"], is_face(mask(table.state, 0).cards["hand/1"][0])
@@ -89,7 +89,7 @@ def mask(state: State, viewer: int) -> State:
 
 
 def public_view(state: State) -> State:
-    """Return what everybody knows of a table, or of any viewer's view of it: the same for all.
+    """Return the public part of a table. Every viewer's view of the table gives the same result.
 
     >>> table.place(Zone("hand/0", Sight.OWNER, 0), (7,))
     >>> public_view(mask(table.state, 0)) == public_view(mask(table.state, 1))
@@ -112,14 +112,16 @@ def public_view(state: State) -> State:
         state,
         viewer=AUDIENCE,
         cards=cards,
-        shown={c: viewers_in_view(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
+        shown={
+            c: viewers_in_view(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats
+        },
         answers=dict.fromkeys(state.answers),
         facts=_facts_known_to(state, AUDIENCE),
     )
 
 
 def _facts_known_to(state: State, viewer: int) -> Facts:
-    """The facts that this viewer heard."""
+    """Return the facts of `state` that `viewer` knows."""
     facts = state.facts
     if not facts:
         return facts
@@ -133,19 +135,23 @@ def _facts_known_to(state: State, viewer: int) -> Facts:
 
 @lru_cache(32)
 def _hidden_numbers(backs: tuple[int, ...]) -> tuple[int, ...]:
-    """The number that each card of a game has in a view that hides it."""
+    """Return the hidden-card number of each card of a game."""
     return tuple([hidden_card(back) for back in backs])
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
-    """The event as this viewer sees it; `state` is the whole table just before it, or a view
-    without anything that could still be hidden."""
+    """Return `event` as `viewer` sees it.
+
+    `state` is the whole table just before the event. If it is a view, the event is returned as is.
+    """
     if state.viewer is not None:
         return event
-    match event:  # the most common ones first
+    match event:  # most common types first
         case Moved():
             card = event.card
-            if sees_card(state, viewer, event.source, card) or sees_zone(state, viewer, event.target):
+            if sees_card(state, viewer, event.source, card) or sees_zone(
+                state, viewer, event.target
+            ):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case PublicEvent():
@@ -165,7 +171,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             )
         case Placed(zone, cards):
             seen = sees_zone(_with_zone(state, event), viewer, zone.name)
-            # sorted again, so the order of the backs does not reveal the order of the faces
+            # sort again, so that the order of the backs doesn't reveal that of the faces
             return (
                 event
                 if seen
@@ -188,7 +194,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 
 def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
-    """The throw, masked like the moves that it consists of."""
+    """Return the throw, masked like the moves that it consists of."""
     moves = []
     for move in throw_as_moves(state, event):
         heard = mask_event(state, move, viewer)
@@ -199,8 +205,10 @@ def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
 
 
 def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
-    """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
-    where they `lay`."""
+    """Return the log line for `viewer`, with hidden cards for those that the viewer can't see.
+
+    `lay` maps cards to their zones.
+    """
     event = _sentence_for(viewer, event)
     cards = event.cards
     shown = tuple([_as_seen(state, viewer, lay[c], c) if c in lay else c for c in cards])
@@ -208,7 +216,7 @@ def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str
 
 
 def _sentence_for(viewer: int, event: Said) -> Said:
-    """The sentence itself where the viewer hears it, else the one for all others."""
+    """Return the log line itself if `viewer` receives it, else the line for all other viewers."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
         return event
@@ -221,7 +229,7 @@ def _sentence_for(viewer: int, event: Said) -> Said:
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
-    """All these events as the viewer hears them; `state` is the whole table before the first."""
+    """Return all of `events` as `viewer` sees them; `state` is the whole table before the first."""
     theirs = []
     for event in events:
         theirs.append(mask_event(state, event, viewer))
@@ -232,9 +240,9 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def events_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """Return the events as each of these viewers sees them; `befores` are the tables before each.
+    """Return the events as each of `viewers` sees them; `befores` are the states before each event.
 
-    Viewers of equal events share a tuple.
+    Viewers whose events are equal share one tuple.
     """
     whole = tuple(events)
     masked = {viewer: list(whole) for viewer in viewers}
@@ -256,7 +264,7 @@ def events_by_viewer(
 def _reuse_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Return the equal one among these; where there is none, add this one and return it."""
+    """Return the tuple in `different` that equals `theirs`; if there is none, append `theirs`."""
     for known in different:
         if known == theirs:
             return known
@@ -265,8 +273,9 @@ def _reuse_equal(
 
 
 def _is_fully_public(state: State, event: Event) -> bool:
-    """Whether every viewer plainly sees all cards of the event; `state` is the whole table just
-    before it."""
+    """Return whether every viewer sees all cards of `event`; `state` is the table just before
+    it.
+    """
     zones = state.zones
     match event:
         case Moved():
@@ -280,7 +289,7 @@ def _is_fully_public(state: State, event: Event) -> bool:
 
 
 def _all_zones_public(state: State, lay: Mapping[int, str]) -> bool:
-    """Whether every viewer sees all cards of these zones, checked by one card of each."""
+    """Return whether every viewer sees all cards of the zones in `lay`."""
     for zone in lay.values():  # noqa: SIM110
         if state.zones[zone].sight is not _ALL:
             return False
@@ -288,7 +297,7 @@ def _all_zones_public(state: State, lay: Mapping[int, str]) -> bool:
 
 
 def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
-    """The zone of each of these cards that is in one."""
+    """Return the zone of each of `cards` that is in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
     if wanted:
@@ -302,7 +311,7 @@ def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
 
 
 def seen_faces(state: State, viewer: int) -> set[int]:
-    """The cards whose face the viewer sees somewhere on the table now."""
+    """Return the cards whose faces `viewer` sees anywhere on the table."""
     seen = {card for card, seats in state.shown.items() if viewer in seats}
     for name, held in state.cards.items():
         if sees_zone(state, viewer, name):
@@ -311,7 +320,7 @@ def seen_faces(state: State, viewer: int) -> set[int]:
 
 
 def revealed_faces(event: Event) -> tuple[int, ...]:
-    """The cards whose face an event reveals."""
+    """Return the cards whose faces `event` contains."""
     cards = event.cards
     return cards if all_faces(cards) else tuple([card for card in cards if is_face(card)])
 
@@ -322,11 +331,11 @@ def deal_hidden(
     answer: Callable[[State, Ask], Move],
     query: Query | None = None,
 ) -> State:
-    """A whole table that fits this view: unseen cards are dealt to the hidden ones, each back for
-    itself, and fit the known facts by `query`.
+    """Return a random whole table consistent with `view`.
 
-    Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
-    the determinized world.
+    Unseen cards are dealt to the hidden cards with the same back, so that the known facts hold
+    according to `query`. Unrevealed answers of other seats are replaced by `answer(world, ask)`,
+    which must return any legal move.
     """
     world = _deal(view, chance) if query is None else _deal_to_facts(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
@@ -338,7 +347,10 @@ def deal_hidden(
 
 
 def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
-    """The view as a whole table that fits its facts; all such tables are about as likely."""
+    """Return a random whole table consistent with the facts of `view`.
+
+    Rejection sampling keeps all such tables about equally likely; the search is the fallback.
+    """
     facts = view.facts or ()
     for _ in range(MAX_DEAL_ATTEMPTS):
         world = _deal(view, chance)
@@ -348,7 +360,7 @@ def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
 
 
 def _deal(view: State, chance: Rng) -> State:
-    """The view as a whole table, the unseen cards dealt into the hidden cards."""
+    """Return a random whole table, ignoring facts."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
     unseen: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Planned steps, from the rules' form with named fields to that of tables and records, and back."""
+"""Conversion of planned steps between the rules' classes and the records in states."""
 
 from functools import cache
 from typing import Any
@@ -9,10 +9,10 @@ from tabletop.engine.types import Step, StepRecord, step_name
 
 
 def to_record(step: Step | str) -> StepRecord:
-    """The step as the table holds it.
+    """Return `step` as a state stores it.
 
     Raises:
-        TypeError: it is the name of a step, as in rules for older versions.
+        TypeError: `step` is a name, as in rules for older versions.
     """
     if not isinstance(step, Step):
         raise TypeError(
@@ -24,6 +24,6 @@ def to_record(step: Step | str) -> StepRecord:
 
 @cache
 def step_kinds(rules: type) -> dict[str, type[Step]]:
-    """The kinds of steps of these rules, by their names on the table."""
+    """Return the step classes of `rules`, by their names on the table."""
     kinds: Any = getattr(rules, "steps", ())
     return {step_name(kind): kind for kind in kinds}

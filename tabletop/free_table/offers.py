@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.engine.events import visible_cards, sees_card
+from tabletop.engine.events import sees_card, visible_cards
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of

@@ -4,7 +4,7 @@ them."""
 import msgspec
 import pytest
 
-from tabletop.engine.facts import is_consistent, deal_known_cards
+from tabletop.engine.facts import deal_known_cards, is_consistent
 from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
 from tabletop.engine.scratch import FastRng, SimulationTable

@@ -28,9 +28,9 @@ from tabletop.engine.model import (
 from tabletop.engine.play import (
     Illegal,
     answer,
+    get_query,
     playout,
     proceed,
-    get_query,
     reopen,
     start,
     submit,
