@@ -15,7 +15,7 @@ Stop = Callable[[], bool]
 Clock = Callable[[], float]
 """A clock in seconds, from any zero point: wall time, or the CPU time of this thread alone."""
 
-EXTENSION: Final = 30
+MAX_EXTRA_MOVES: Final = 30
 """The most moves after a playout's end while the table is not quiescent."""
 
 
@@ -47,7 +47,7 @@ def next_question(table: SimulationTable) -> Ask | None:
     return None
 
 
-def play_on(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
+def play_out(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
     """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
     end; return its worth."""
     game, heuristic = agent
@@ -55,7 +55,7 @@ def play_on(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Se
     # `isinstance` of a `Quiescence` would take a twentieth of a simulation
     quiescent: Callable[[TableReader], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
-        if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):
+        if left <= 0 and (quiescent is None or left <= -MAX_EXTRA_MOVES or quiescent(table)):
             break
         left -= 1
         ask = next_question(table)

@@ -37,18 +37,20 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-    from tabletop.bots.worker import Bring
+    from tabletop.bots.worker import GameLoader
 
 log = logging.getLogger("tabletop")
 
-NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
+NOT_STARTED_MESSAGE = (
+    "No process or thread could be started, so bots think in the program itself: %s"
+)
 """The one sentence, with the system's reason."""
-GRACE = 3.0
+WORKER_GRACE_S = 3.0
 """Seconds that a worker may be late, on a busy machine."""
-STARTING = 30.0
+START_TIMEOUT_S = 30.0
 """Seconds that a process may need to start."""
-POLL = 0.02
-MOST_WORKERS = 8
+POLL_INTERVAL_S = 0.02
+MAX_WORKERS = 8
 """The most workers at once, as far as there are processors for them and one is left to the window.
 A match needs as many as it has bots asked at a time, a review needs all of them."""
 
@@ -59,31 +61,33 @@ class WorkerTimeout(Exception):
     """A worker did not answer in its time."""
 
 
-class Failed(Exception):
+class WorkerError(Exception):
     """An error in a worker."""
 
 
-class NotStarted(Exception):
+class ProcessUnavailable(Exception):
     """The system has no process to give."""
 
 
 class BotPool:
     """Computes decisions for any number of seats; starts its processes for the first question."""
 
-    def __init__(self, bring: Bring, workers: int | None = None, grace: float = GRACE) -> None:
-        self._bring = bring
+    def __init__(
+        self, bring: GameLoader, workers: int | None = None, grace: float = WORKER_GRACE_S
+    ) -> None:
+        self._load_game = bring
         self._grace = grace
-        self._most = workers or min(max((os.cpu_count() or 2) - 1, 1), MOST_WORKERS)
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._max_workers = workers or min(max((os.cpu_count() or 2) - 1, 1), MAX_WORKERS)
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._unanswered: set[Future[Decision]] = set()
         self._lock = Lock()
         self._closed = False
-        self._edition = 0
+        self._games_version = 0
         """The number of times that games have changed since the program started."""
 
     @property
-    def queue(self) -> int:
+    def unanswered_count(self) -> int:
         """The number of questions without an answer yet."""
         return len(self._unanswered)
 
@@ -101,11 +105,11 @@ class BotPool:
     ) -> Future[Decision]:
         """An answer to this open question of this view's seat. Raises as `ponder`."""
         open_to_it = tuple(offers.get(ask.id, ()))
-        return self.ponder(
+        return self.submit(
             Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
         )
 
-    def ponder(self, question: Question) -> Future[Decision]:
+    def submit(self, question: Question) -> Future[Decision]:
         """An answer to this question.
 
         Raises:
@@ -120,25 +124,25 @@ class BotPool:
                 future.cancel()
                 return future
             self._unanswered.add(future)
-            if len(self._threads) < min(self._most, len(self._unanswered)):
+            if len(self._threads) < min(self._max_workers, len(self._unanswered)):
                 self._start_thread()
             served = bool(self._threads)
         if served:
-            self._jobs.put((question, future))
+            self._queue.put((question, future))
         else:
-            self._settle(Worker(self._bring, self._grace, here=True), question, future)
+            self._resolve(Worker(self._load_game, self._grace, here=True), question, future)
         return future
 
     def _start_thread(self) -> None:
         try:
-            self._threads.append(threads.start(self._keep_thinking, "bot"))
+            self._threads.append(threads.start(self._run_worker, "bot"))
         except RuntimeError as error:  # the existing threads do the work, or else the caller
-            log.warning(NOT_STARTED, error)
-            self._most = len(self._threads)
+            log.warning(NOT_STARTED_MESSAGE, error)
+            self._max_workers = len(self._threads)
 
-    def reread(self) -> None:
+    def reload_games(self) -> None:
         """Have games read again before the next question: one has changed."""
-        self._edition += 1
+        self._games_version += 1
 
     def close(self) -> None:
         """Stop everything now, and cancel open questions."""
@@ -148,25 +152,27 @@ class BotPool:
         for future in unanswered:
             future.cancel()
         for _ in self._threads:
-            self._jobs.put(None)
+            self._queue.put(None)
 
-    def _keep_thinking(self) -> None:
+    def _run_worker(self) -> None:
         """A thread for each worker: hands it one question after the other."""
-        worker, edition = Worker(self._bring, self._grace), self._edition
+        worker, edition = Worker(self._load_game, self._grace), self._games_version
         try:
-            while (job := self._jobs.get()) is not None:
-                if edition != self._edition:  # the process has loaded the game as it was before
+            while (job := self._queue.get()) is not None:
+                if (
+                    edition != self._games_version
+                ):  # the process has loaded the game as it was before
                     faults.guarded(worker.kill, "a bot's process")
-                    edition = self._edition
-                self._settle(worker, *job)
+                    edition = self._games_version
+                self._resolve(worker, *job)
         finally:
             worker.kill()
 
-    def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
+    def _resolve(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
         decision: Decision | None = None
         fault: Exception | None = None
         try:
-            decision = self._answer(worker, question, future)
+            decision = self._decide(worker, question, future)
         except Exception as error:
             faults.report(error, "a bot")
             fault = error
@@ -178,7 +184,7 @@ class BotPool:
             else:
                 future.set_exception(fault)
 
-    def _answer(
+    def _decide(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
         """The worker's decision; a replacement's where it fails; None once nobody wants it any
@@ -204,11 +210,11 @@ class BotPool:
 class Worker:
     """One agent's process; started when it is needed, and again after it was killed."""
 
-    def __init__(self, bring: Bring, grace: float, here: bool = False) -> None:
+    def __init__(self, bring: GameLoader, grace: float, here: bool = False) -> None:
         """`here`: without a process, in the thread that asks."""
-        self._bring = bring
+        self._load_game = bring
         self._grace = grace
-        self._here = here
+        self._in_process = here
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
@@ -222,20 +228,20 @@ class Worker:
         if future.cancelled():
             return None
         try:
-            pipe = None if self._here else self._live_pipe(future)
+            pipe = None if self._in_process else self._connected_pipe(future)
             if pipe is not None:
-                return self._ask(pipe, question, future)
-        except NotStarted as error:
-            log.warning(NOT_STARTED, error)
-            self._here = True  # don't try again: it would not help a system short of memory
+                return self._request_decision(pipe, question, future)
+        except ProcessUnavailable as error:
+            log.warning(NOT_STARTED_MESSAGE, error)
+            self._in_process = True  # don't try again: it would not help a system short of memory
         except (WorkerTimeout, EOFError, OSError):
             self.kill()
             raise
-        if not self._here or future.cancelled():
+        if not self._in_process or future.cancelled():
             return None
-        from tabletop.bots.worker import agent_of, think
+        from tabletop.bots.worker import make_agent, think
 
-        return think(agent_of(self._bring, question.game), question, future.cancelled)
+        return think(make_agent(self._load_game, question.game), question, future.cancelled)
 
     def kill(self) -> None:
         """End the process now."""
@@ -247,7 +253,7 @@ class Worker:
             self._pipe.close()
             self._pipe = None
 
-    def _live_pipe(self, future: Future[Decision]) -> Connection | None:
+    def _connected_pipe(self, future: Future[Decision]) -> Connection | None:
         """The pipe to a live process; None where the future was cancelled meanwhile.
 
         Raises:
@@ -258,13 +264,15 @@ class Worker:
         self.kill()
         import multiprocessing
 
-        from tabletop.bots.worker import READY, work
+        from tabletop.bots.worker import READY, run_worker
 
         spawn = multiprocessing.get_context("spawn")
         far = None
         try:
             self._pipe, far = spawn.Pipe()
-            process = spawn.Process(target=work, args=(far, self._bring), name="bot", daemon=True)
+            process = spawn.Process(
+                target=run_worker, args=(far, self._load_game), name="bot", daemon=True
+            )
             with ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
@@ -273,14 +281,14 @@ class Worker:
             self.kill()
             if not cannot_start(error):
                 raise
-            raise NotStarted(str(error)) from error
+            raise ProcessUnavailable(str(error)) from error
         self._process = process
         far.close()  # so that our end notices when the process ends
-        if self._next_message(self._pipe, STARTING, future) != READY:
+        if self._next_message(self._pipe, START_TIMEOUT_S, future) != READY:
             self.kill()
         return self._pipe
 
-    def _ask(
+    def _request_decision(
         self, pipe: Connection, question: Question, future: Future[Decision]
     ) -> Decision | None:
         from tabletop.bots.worker import ANSWERED, STOP
@@ -293,7 +301,7 @@ class Worker:
             self._next_message(pipe, self._grace, None)
             return None
         if message[:1] != ANSWERED:
-            raise Failed(message[1:].decode())
+            raise WorkerError(message[1:].decode())
         return msgspec.msgpack.decode(message[1:], type=Decision)
 
     def _next_message(
@@ -301,7 +309,7 @@ class Worker:
     ) -> bytes | None:
         """Return the next message from the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds
-        while not pipe.poll(POLL):
+        while not pipe.poll(POLL_INTERVAL_S):
             if wanted_for is not None and wanted_for.cancelled():
                 return None
             if monotonic() > until:

@@ -12,7 +12,7 @@ from typing import Final
 
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Estimate, Question
-from tabletop.bots.hard import Search, dealer, used_part
+from tabletop.bots.hard import Search, evaluator_deal, used_fraction
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
 from tabletop.engine.sequential_halving import Deal, Try
@@ -58,7 +58,9 @@ def think(
     """Compare `question.compared`; each estimate has the error of its lead over the first move."""
     moves, started = question.compared, clock()
     search = Search(agent, question, luck, moves)
-    deal = dealer(agent, question, moves, luck, margin=False) or _search_dealer(search, moves)
+    deal = evaluator_deal(agent, question, moves, luck, margin=False) or _search_dealer(
+        search, moves
+    )
     leads = [Difference() for _ in moves]
     own = Difference()
     learning, tried = True, 0
@@ -69,11 +71,11 @@ def think(
         own.add(worths[0])
         for lead, worth in zip(leads, worths, strict=True):
             lead.add(worth - worths[0])
-        over = used_part(question, tried, started, stop, clock)
+        over = used_fraction(question, tried, started, stop, clock)
         if over >= 1:
             break
         if learning and over >= LEARNING:
-            search.curiosity = 0.0
+            search.exploration_weight = 0.0
             learning, own, leads = False, Difference(), [Difference() for _ in moves]
     counted = own.count
     estimates = [
@@ -90,7 +92,7 @@ def _search_dealer(search: Search, moves: Sequence[Move]) -> Deal:
     """Return a function that deals a world in which the search tries these moves."""
 
     def deal() -> Try:
-        world = search.deal()
+        world = search.deal_world()
         return lambda number: search.simulate(moves[number], world)
 
     return deal

@@ -9,14 +9,14 @@ from tabletop.engine.model import Ask, Move, Name, Offer, Remark, State
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
-LIMITS: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
+TIME_LIMITS_S: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
 """Seconds that each level thinks at most at a table; a person waits for it."""
-PATIENCE = 2.0
+SLOW_MACHINE_FACTOR = 2.0
 """The factor by which a search of the hard level may take longer on a slow machine
 (`hard.LEAST`)."""
 
 
-def level_of(name: str) -> Level:
+def parse_level(name: str) -> Level:
     """Return the level of this name; the easy one for a random bot of older matches."""
     return next((level for level in LEVELS if level == name), "easy")
 

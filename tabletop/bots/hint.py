@@ -24,13 +24,13 @@ from tabletop.match.seat import Seat
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
 
-SEARCH_SECONDS = 1.5
+SEARCH_TIME_S = 1.5
 """The time of the search for the best move."""
-COMPARISON_SECONDS = 0.5
+COMPARISON_TIME_S = 0.5
 """The time for comparing the best move with the second best. A search tries moves so unequally
 often that its own estimates of them can't be subtracted."""
 
-Take = Callable[[Future[Decision]], None]
+OnDecision = Callable[[Future[Decision]], None]
 
 
 class Hint(Struct, frozen=True):
@@ -59,7 +59,7 @@ class HintService:
     def __init__(
         self,
         pool: Callable[[], BotPool],
-        in_own_thread: Callable[[Take], Callable[[Future[Decision]], object]],
+        in_own_thread: Callable[[OnDecision], Callable[[Future[Decision]], object]],
     ) -> None:
         """
         Args:
@@ -68,17 +68,17 @@ class HintService:
                 runs in the owner's thread.
         """
         self._get_pool = pool
-        self._in_own_thread = in_own_thread
-        self._seats: dict[int, _AttendedSeat] = {}
-        self._thought: _Thought | None = None
+        self._wrap_for_owner_thread = in_own_thread
+        self._seats: dict[int, _TrackedSeat] = {}
+        self._request: _HintRequest | None = None
         self._future: Future[Decision] | None = None
 
     @property
-    def thinking(self) -> bool:
+    def is_thinking(self) -> bool:
         """Whether a question has no hint yet."""
-        return self._thought is not None
+        return self._request is not None
 
-    def attend(self, seat: Seat) -> None:
+    def track(self, seat: Seat) -> None:
         """Remember from now on the tables at which `seat` decides, as a bot in its place would. A
         seat of the same number that was attended before is forgotten."""
         attended = self._seats.get(seat.number)
@@ -86,8 +86,8 @@ class HintService:
             return
         if attended is not None:
             attended.stop()
-        stop = seat.on_update(lambda news: self._note(seat, news))
-        self._seats[seat.number] = _AttendedSeat(seat, stop)
+        stop = seat.on_update(lambda news: self._on_update(seat, news))
+        self._seats[seat.number] = _TrackedSeat(seat, stop)
         self._remember(seat)
 
     def think(
@@ -104,12 +104,12 @@ class HintService:
             ValueError: `ask` isn't open to `seat`.
         """
         self.stop()
-        self.attend(seat)
+        self.track(seat)
         view, offers = seat.view, seat.offers
         past = self._seats[seat.number].memory.recall(view, seat.log)
-        future = self._get_pool().think(game, "hard", view, offers, ask, SEARCH_SECONDS, past=past)
-        question = Question(game, "hard", view, ask, offers[ask.id], COMPARISON_SECONDS, past=past)
-        self._thought = _Thought(seat, question, describe, on_hint)
+        future = self._get_pool().think(game, "hard", view, offers, ask, SEARCH_TIME_S, past=past)
+        question = Question(game, "hard", view, ask, offers[ask.id], COMPARISON_TIME_S, past=past)
+        self._request = _HintRequest(seat, question, describe, on_hint)
         self._await(future)
 
     def stop(self) -> None:
@@ -126,9 +126,9 @@ class HintService:
             attended.stop()
         self._seats.clear()
 
-    def _note(self, seat: Seat, _news: Update | Reset) -> None:
+    def _on_update(self, seat: Seat, _news: Update | Reset) -> None:
         self._remember(seat)
-        if self._thought is not None and self._thought.seat is seat and not self._thought.open:
+        if self._request is not None and self._request.seat is seat and not self._request.is_open:
             self.stop()
 
     def _remember(self, seat: Seat) -> None:
@@ -137,27 +137,27 @@ class HintService:
 
     def _await(self, future: Future[Decision]) -> None:
         self._future = future
-        when_ended(future, self._in_own_thread(self._take), "a hint")
+        when_ended(future, self._wrap_for_owner_thread(self._on_decision), "a hint")
 
-    def _take(self, future: Future[Decision]) -> None:
-        thought = self._thought
+    def _on_decision(self, future: Future[Decision]) -> None:
+        thought = self._request
         if future is not self._future or thought is None:
             return
         self._future = None
-        if future.cancelled() or not thought.open:
+        if future.cancelled() or not thought.is_open:
             self._finish("dropped")
         elif future.exception() is None:
-            go_on = partial(self._go_on, thought, future.result())
+            go_on = partial(self._process_decision, thought, future.result())
             faults.guarded(go_on, "a hint", lambda _: self._finish("failed"))
         elif thought.searched is not None:  # the pool has reported the error, also below
             self._finish(_hint_of(thought.searched))
         else:
             self._finish("failed")
 
-    def _go_on(self, thought: _Thought, decision: Decision) -> None:
+    def _process_decision(self, thought: _HintRequest, decision: Decision) -> None:
         """Compare the move that the search has found, or tell the result of the comparison."""
         if thought.searched is not None:
-            self._finish(_weigh(thought.searched, decision))
+            self._finish(_hint_from_comparison(thought.searched, decision))
             return
         second = _second_best(decision, thought.describe)
         if second is None:
@@ -165,22 +165,22 @@ class HintService:
             return
         thought.searched = decision
         question = replace(thought.question, compared=(decision.move, second))
-        self._await(self._get_pool().ponder(question))
+        self._await(self._get_pool().submit(question))
 
     def _finish(self, result: Hint | NoHint) -> None:
-        thought, self._thought = self._thought, None
+        thought, self._request = self._request, None
         if thought is not None:
             thought.on_hint(result)
 
 
-class _AttendedSeat:
+class _TrackedSeat:
     def __init__(self, seat: Seat, stop: Callable[[], None]) -> None:
         self.seat = seat
         self.stop = stop
         self.memory = Memory()
 
 
-class _Thought:
+class _HintRequest:
     """A question that is thought about."""
 
     def __init__(
@@ -194,7 +194,7 @@ class _Thought:
         """The decision that is being compared with the second best move."""
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the seat may still answer the question, and by the same moves."""
         seat, question = self.seat, self.question
         same = seat.offers.get(question.ask.id) == question.offers
@@ -207,7 +207,7 @@ def _second_best(decision: Decision, describe: Callable[[Move], str]) -> Move | 
     return next((move for move in moves if describe(move) != best), None)
 
 
-def _weigh(searched: Decision, compared: Decision) -> Hint:
+def _hint_from_comparison(searched: Decision, compared: Decision) -> Hint:
     """Return the hint after a comparison by equal tries: the other move if that is certainly
     better, else the one that the search has found."""
     if compared.trouble:

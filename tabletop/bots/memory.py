@@ -6,7 +6,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import State
 
-LINES, VIEWS = 400, 16
+MAX_LOG_LINES, MAX_VIEWS = 400, 16
 
 
 class Memory:
@@ -20,7 +20,7 @@ class Memory:
 
         Undone moves are forgotten.
         """
-        self._seen = [seen for seen in self._seen if seen.ply < view.ply][-VIEWS:]
-        past = Past(tuple(heard[-LINES:]), tuple(self._seen))
+        self._seen = [seen for seen in self._seen if seen.ply < view.ply][-MAX_VIEWS:]
+        past = Past(tuple(heard[-MAX_LOG_LINES:]), tuple(self._seen))
         self._seen.append(view)
         return past

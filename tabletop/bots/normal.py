@@ -8,20 +8,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
-from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
+from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_out
+from tabletop.bots.decision import TIME_LIMITS_S, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Move, Rng
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 
-LOOKS, FEWEST = 90, 5
+MAX_EVALUATIONS, MIN_WORLDS = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
-FEW: Final = 5
+MAX_NEVER_OVERLOOKED: Final = 5
 """The number of moves up to which a person overlooks none."""
-CLOSE: Final = 0.05
+OVERLOOK_SCALE: Final = 0.05
 """The lead of a move over the next one, as a share of the victory, at which it is overlooked 1/e
 times as often as one that is no better."""
-GRAINS: Final = 1000
+ERROR_STEPS: Final = 1000
 """The number of steps in which errors are drawn."""
 
 
@@ -29,7 +29,7 @@ def think(
     agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """The move with the best table right after it, among those considered in time."""
-    until = clock() + LIMITS["normal"]
+    until = clock() + TIME_LIMITS_S["normal"]
 
     def enough() -> bool:
         return stop() or (not question.tries and clock() > until)
@@ -38,7 +38,7 @@ def think(
     estimates = add_errors(
         evaluate(agent, question, moves, luck, enough), agent.heuristic.blur, luck
     )
-    if len(moves) > FEW:
+    if len(moves) > MAX_NEVER_OVERLOOKED:
         estimates = overlook_some(estimates, luck)
     reason = agent.heuristic.reason(question.view, question.ask, estimates[0].move)
     return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
@@ -50,7 +50,7 @@ def add_errors(estimates: Sequence[Estimate], blur: float, luck: FastRng) -> tup
         return tuple(estimates)
     noisy = []
     for estimate in estimates:
-        error = blur * (2 * luck.below(GRAINS) / GRAINS - 1)
+        error = blur * (2 * luck.below(ERROR_STEPS) / ERROR_STEPS - 1)
         noisy.append(replace(estimate, worth=estimate.worth + error))
     return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
 
@@ -60,7 +60,7 @@ def overlook_some(estimates: Sequence[Estimate], luck: FastRng) -> tuple[Estimat
     next every other time, one that stands out seldom."""
     for number, (estimate, following) in enumerate(pairwise(estimates)):
         lead = estimate.worth - following.worth
-        if luck.below(GRAINS) >= GRAINS / 2 * exp(-lead / CLOSE):
+        if luck.below(ERROR_STEPS) >= ERROR_STEPS / 2 * exp(-lead / OVERLOOK_SCALE):
             return tuple(estimates[number:])
     return tuple(estimates[-1:])
 
@@ -77,7 +77,7 @@ def evaluate(
         return (Estimate(moves[0], 0.0, 0),)
     sums: list[float] = []
     tried = 0
-    guesses = max(LOOKS // len(moves), FEWEST)
+    guesses = max(MAX_EVALUATIONS // len(moves), MIN_WORLDS)
     while tried < guesses and not (tried and stop()):
         world = SimulationTable(
             agent.heuristic.determinize(question.view, question.past, luck), luck
@@ -88,7 +88,7 @@ def evaluate(
                 break
             table = world.clone()
             play(agent, table, question.ask, move, luck)
-            worths.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
+            worths.append(play_out(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
         if tried and len(worths) < len(moves):
             break  # only some moves were tried in this world
         tried += 1

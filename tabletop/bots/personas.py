@@ -38,11 +38,11 @@ CHARACTERS = (
 """As many as the largest table seats."""
 
 
-def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
+def choose_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
     """A persona whose name, in this language, is free; None where all are taken."""
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 
-def persona_of(name: str, say: Callable[[str], str]) -> Persona | None:
+def find_persona(name: str, say: Callable[[str], str]) -> Persona | None:
     """The character of this name, in this language; None for any other name."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

@@ -8,9 +8,9 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
 
-MOST: Final = 64
+MAX_MOVES: Final = 64
 """The most moves of a question that are considered."""
-SPREAD: Final = 8.0
+SCORE_SPREAD: Final = 8.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,10 +25,10 @@ class PlainHeuristic:
         self.game = game
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        return by_points(table, SPREAD)
+        return by_points(table, SCORE_SPREAD)
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        return every(self.game.offers(table, ask), ask.id, MOST, chance)
+        return every(self.game.offers(table, ask), ask.id, MAX_MOVES, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         return some(self.game.offers(table, ask), ask.id, chance)

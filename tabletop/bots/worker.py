@@ -19,20 +19,20 @@ from tabletop.engine.play import GameRules
 from tabletop.engine.scratch import FastRng
 from tabletop.files import crash_log
 
-Bring = Callable[[str], tuple[GameRules, Heuristic | None]]
+GameLoader = Callable[[str], tuple[GameRules, Heuristic | None]]
 """Returns the game of a name, and its heuristic where it has one; a function of a module."""
 
 READY = b"ready"
 STOP = b"stop"
 ANSWERED, FAILED = b"+", b"-"
-LISTEN_EVERY = 0.02
+STOP_CHECK_INTERVAL_S = 0.02
 """Seconds between two checks whether the answer is still wanted."""
-COLLECT_AFTER = 50_000
+GC_THRESHOLD = 50_000
 """The number of new objects after which Python looks for cycles among them: a search makes many
 objects that stay, and none that hold each other."""
 
 
-class NoLegalAnswer(Exception):
+class IllegalDecision(Exception):
     """A heuristic returned a move that the rules do not admit."""
 
 
@@ -52,7 +52,7 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
         case "hard":
             decision = hard.think(agent, question, luck, stop, clock)
     if not any(offer.admits(decision.move) for offer in question.offers):
-        raise NoLegalAnswer(f"{decision.move} is not offered")
+        raise IllegalDecision(f"{decision.move} is not offered")
     return decision
 
 
@@ -63,32 +63,32 @@ def _only_move(question: Question) -> Move | None:
     return first if next(moves, None) is None else None
 
 
-def agent_of(bring: Bring, name: str) -> Agent:
+def make_agent(bring: GameLoader, name: str) -> Agent:
     """The agent for the game of this name."""
     game, heuristic = bring(name)
     return Agent(game, heuristic or PlainHeuristic(game))
 
 
-def spare_collector() -> None:
+def reduce_garbage_collection() -> None:
     """Let Python collect garbage rarely in this process, and never among the modules loaded so
     far."""
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(GC_THRESHOLD)
 
 
-def work(pipe: Connection, bring: Bring) -> None:
+def run_worker(pipe: Connection, bring: GameLoader) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
     for number in KEYS:  # these signals are for the program, which then closes this process
         signal.signal(number, signal.SIG_IGN)
-    spare_collector()
+    reduce_garbage_collection()
     crash_log.keep("bot")
     try:
-        _answer(pipe, bring)
+        _answer_questions(pipe, bring)
     finally:
         crash_log.forget()
 
 
-def _answer(pipe: Connection, bring: Bring) -> None:
+def _answer_questions(pipe: Connection, bring: GameLoader) -> None:
     pipe.send_bytes(READY)
     while True:
         try:
@@ -99,7 +99,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            decision = think(agent_of(bring, question.game), question, _stop_on_message(pipe))
+            decision = think(make_agent(bring, question.game), question, _stop_on_message(pipe))
             message = ANSWERED + msgspec.msgpack.encode(decision)
         except Exception as error:  # a game's heuristic is code: any of its errors is reported
             message = FAILED + f"{type(error).__name__}: {error}".encode()
@@ -116,7 +116,7 @@ def _stop_on_message(pipe: Connection) -> Stop:
     def stop() -> bool:
         nonlocal last
         now = perf_counter()
-        if now - last < LISTEN_EVERY:
+        if now - last < STOP_CHECK_INTERVAL_S:
             return False
         last = now
         return pipe.poll()

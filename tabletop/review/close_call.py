@@ -14,7 +14,7 @@ from tabletop.engine.model import Result, ScoreLine, State, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
-LEAST_COUNTS = 4
+MIN_DISTINCT_SCORES = 4
 """The fewest different scores in a match from which one can tell who led when."""
 
 
@@ -23,10 +23,10 @@ class Margin(Struct, frozen=True):
     of one seat."""
 
     winner: tuple[int, ...]
-    nearest: Teams
+    runners_up: Teams
     points: int
     """0 where a tie-breaker has decided."""
-    fewer: bool = False
+    lower_wins: bool = False
     """Whether fewer points are better."""
 
 
@@ -37,7 +37,7 @@ class Lead(Struct, frozen=True):
     """The number of changes of the lead."""
     since: State | None
     """The table where the last leader took the lead; None where there was no other before."""
-    last: tuple[int, ...]
+    leader: tuple[int, ...]
     """The last leader: a seat, or a team."""
 
 
@@ -64,16 +64,21 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
     """The line without which the second player would have won, and the winner's extra points in it;
     None where there is no such line, or where the sheet doesn't show it."""
     closest = margin(result)
-    if closest is None or len(closest.nearest) != 1 or closest.fewer or not _adds_up(result):
+    if (
+        closest is None
+        or len(closest.runners_up) != 1
+        or closest.lower_wins
+        or not _adds_up(result)
+    ):
         return None
-    first, second = closest.winner[0], closest.nearest[0][0]
+    first, second = closest.winner[0], closest.runners_up[0][0]
     gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
     most = max(gains, key=lambda each: each[1])
     alone = sum(gain == most[1] for _, gain in gains) == 1
     return most if alone and most[1] > closest.points else None
 
 
-def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
+def track_lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
     """Return the changes of the lead; `score` is the value of each seat's points, "score/{seat}".
     None where points were hardly counted before the end, or nobody has led."""
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
@@ -89,16 +94,16 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
         if leads != last:
             changes, since = (changes + 1, table) if last >= 0 else (0, None)
             last = leads
-    open_ = last >= 0 and len(teams) > 1 and len(counts) >= LEAST_COUNTS
+    open_ = last >= 0 and len(teams) > 1 and len(counts) >= MIN_DISTINCT_SCORES
     return Lead(changes, since, teams[last]) if open_ else None
 
 
-def sentences(result: Result, words: Words) -> tuple[str, ...]:
+def margin_sentences(result: Result, words: Words) -> tuple[str, ...]:
     """Return sentences on how close a result was."""
     closest = None if words.scores_are_ranks else margin(result)
     if closest is None:
         return ()
-    names = words.seats(seat for team in closest.nearest for seat in team)
+    names = words.seats(seat for team in closest.runners_up for seat in team)
     if closest.points == 0:
         return (words("{names} had just as many points.", names=names),)
     text = (
@@ -114,21 +119,21 @@ def sentences(result: Result, words: Words) -> tuple[str, ...]:
         "“{line}” decided it: {n} points more than {name}.",
         line=words.line(line),
         n=more,
-        name=words.seats(closest.nearest[0]),
+        name=words.seats(closest.runners_up[0]),
     )
 
 
-def shortfall(result: Result, words: Words) -> str:
+def shortfall_text(result: Result, words: Words) -> str:
     """Return a line on the players who came nearest to winning; where points don't show it, on what
     has decided; empty where nothing does."""
     closest = None if words.scores_are_ranks else margin(result)
     decided = words.tie_breaker(result) if result.decided else ""
     if closest is None:
         return decided
-    names = words.seats(seat for team in closest.nearest for seat in team)
+    names = words.seats(seat for team in closest.runners_up for seat in team)
     if closest.points == 0:
         return words.sentences((words("{names} had just as many points.", names=names), decided))
-    if closest.fewer:
+    if closest.lower_wins:
         return (
             words("{names}: 1 point too many", names=names)
             if closest.points == 1
@@ -143,9 +148,9 @@ def shortfall(result: Result, words: Words) -> str:
 
 def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
     """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
-    if lead.last != tuple(winners):
+    if lead.leader != tuple(winners):
         return ""
-    name = words.seats(lead.last)
+    name = words.seats(lead.leader)
     if lead.since is None:
         return words("{name} was never behind.", name=name)
     place = words.heading(lead.since)

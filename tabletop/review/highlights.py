@@ -1,6 +1,6 @@
 """Highlights of a finished match: its best move, and how the lead changed.
 
-highlights = Highlights(source, pool.ponder)
+highlights = HighlightSearch(source, pool.ponder)
 found = highlights.run(progress)   # waits; `highlights.cancel()` from another thread ends it
 """
 
@@ -13,41 +13,41 @@ from msgspec import Struct
 from tabletop.engine.teams import teams_at
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.review.close_call import Lead, lead
+from tabletop.review.close_call import Lead, track_lead
 from tabletop.review.review import (
     Feat,
     PlayedMove,
-    Ponder,
+    SubmitQuestion,
     Progress,
     Review,
     ReviewBudget,
-    feat_of,
-    finding_of,
+    restore_feat,
+    to_stored_finding,
     played_moves,
 )
 from tabletop.storage import review_file
 from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import Record, kit_for
 
-MOST_LOOKED = 90
+MAX_REVIEWED_MOVES = 90
 """The most decisions looked at; of more, this many are spread over the match."""
-PACE = ReviewBudget(quick=0.1, thorough=0.6)
+HIGHLIGHT_BUDGET = ReviewBudget(quick_s=0.1, thorough_s=0.6)
 
 
-class Highlight(Struct, frozen=True):
+class HighlightResult(Struct, frozen=True):
     """The highlights found; None where no move stands out, or no lead is known."""
 
     feat: Feat | None
     lead: Lead | None
 
 
-class Highlights:
+class HighlightSearch:
     """The search for them among the moves of the winners and of every person."""
 
-    def __init__(self, source: Callable[[], Record], ponder: Ponder) -> None:
+    def __init__(self, source: Callable[[], Record], ponder: SubmitQuestion) -> None:
         """`source` reads the record of a match that is over."""
-        self._source = source
-        self._ponder = ponder
+        self._read_record = source
+        self._submit = ponder
         self._review: Review | None = None
         self._cancelled = False
 
@@ -57,7 +57,7 @@ class Highlights:
         if self._review is not None:
             self._review.cancel()
 
-    def run(self, progress: Progress | None = None) -> Highlight:
+    def run(self, progress: Progress | None = None) -> HighlightResult:
         """Play the match through, and look at its moves; a record that can't be read any more has
         none.
 
@@ -65,26 +65,28 @@ class Highlights:
             CancelledError: it was cancelled meanwhile.
         """
         try:
-            record = self._source()
+            record = self._read_record()
             playback = Playback(kit_for(record), record.header.players, plies(record))
         except BadFile:
-            return Highlight(None, None)
+            return HighlightResult(None, None)
         score = playback.kit.meaning.score
         teams = teams_at(playback.plies[-1].state)
-        led = lead((ply.state for ply in playback.plies), score, teams)
+        led = track_lead((ply.state for ply in playback.plies), score, teams)
         if not is_playable(record):
-            return Highlight(None, led)
+            return HighlightResult(None, led)
         known = review_file.read(record.path, record.entries).best
         if known is not None:
             with suppress(LookupError):  # the findings are of another match
-                return Highlight(next((feat_of(playback.plies, one) for one in known), None), led)
-        self._review = Review(self._played_moves(playback), self._ponder, PACE)
+                return HighlightResult(
+                    next((restore_feat(playback.plies, one) for one in known), None), led
+                )
+        self._review = Review(self._played_moves(playback), self._submit, HIGHLIGHT_BUDGET)
         if self._cancelled:  # just now
             raise CancelledError
-        best = self._review.best(progress)
-        kept = None if best is None else finding_of(best)
+        best = self._review.find_best_move(progress)
+        kept = None if best is None else to_stored_finding(best)
         review_file.keep_best(record.path, record.entries, kept)
-        return Highlight(best, led)
+        return HighlightResult(best, led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:
         moves = [
@@ -93,7 +95,7 @@ class Highlights:
             for played_move in played_moves(playback, seat, lambda: not self._cancelled)
         ]
         moves.sort(key=lambda played_move: played_move.ply)
-        every = -(-len(moves) // MOST_LOOKED) or 1
+        every = -(-len(moves) // MAX_REVIEWED_MOVES) or 1
         return tuple(moves[every - 1 :: every])
 
 

@@ -22,7 +22,7 @@ from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record
 
-LAST_LINES = 5
+MAX_LOG_LINES = 5
 """The number of log entries before a note that are shown with it."""
 _MEANT = re.compile(r"([\\`*_\[\]<>&#|~!$])")
 _BEGINS = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
@@ -47,7 +47,7 @@ class Moment(Struct, frozen=True):
         return self.playback.view(self.at, self.viewer)
 
 
-def readable(
+def readable_notes(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
     """Return the notes on a match that this viewer may read; None sees all."""
@@ -146,7 +146,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
     log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
+    lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-MAX_LOG_LINES:]]
     return [
         f"## {words.number(number, head)}",
         f"**{escape(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",

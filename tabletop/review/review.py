@@ -27,16 +27,16 @@ from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
 from tabletop.storage.review_file import FoundMove
 
-MOST = 3
+MAX_FINDINGS = 3
 """The number of moves in the findings."""
-CANDIDATES = 8
+MAX_CANDIDATES = 8
 """The number of remarkable moves that are compared at length."""
-RIVALS = 3
+MAX_RIVALS = 3
 """The number of other moves with which a move is compared."""
-LEAST = 0.03
+MIN_SHARE = 0.03
 """The smallest cost or gain worth mentioning: it must be as large with certainty."""
 
-Ponder = Callable[[Question], "Future[Decision]"]
+SubmitQuestion = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
 """Called with the numbers of finished and of all decisions."""
 
@@ -50,7 +50,7 @@ class PlayedMove(Struct, frozen=True):
     move: Move
 
     @property
-    def reviewed(self) -> tuple[int, Ask, State, Move]:
+    def reviewed_fields(self) -> tuple[int, Ask, State, Move]:
         """The fields of a `ReviewedMove`."""
         return self.ply, self.question.ask, self.question.view, self.move
 
@@ -93,7 +93,7 @@ class QuickLook(ReviewedMove, frozen=True):
     worth: float
 
 
-def finding_of(move: ReviewedMove) -> FoundMove:
+def to_stored_finding(move: ReviewedMove) -> FoundMove:
     """The finding about a move, to be kept beside the record."""
     match move:
         case Mistake(better=better, cost=share, reason=reason):
@@ -105,19 +105,19 @@ def finding_of(move: ReviewedMove) -> FoundMove:
     raise TypeError(move)
 
 
-def mistake_of(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
+def restore_mistake(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
     """A costly move again, as it was kept."""
-    return Mistake(*_fields_of(plies, kept), _better(kept), kept.share, kept.reason)
+    return Mistake(*_reviewed_fields(plies, kept), _better(kept), kept.share, kept.reason)
 
 
-def feat_of(plies: Sequence[Ply], kept: FoundMove) -> Feat:
+def restore_feat(plies: Sequence[Ply], kept: FoundMove) -> Feat:
     """The best move again, as it was kept."""
-    return Feat(*_fields_of(plies, kept), kept.share, kept.reason)
+    return Feat(*_reviewed_fields(plies, kept), kept.share, kept.reason)
 
 
-def look_of(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
+def restore_quick_look(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
     """A quick look again, as it was kept."""
-    return QuickLook(*_fields_of(plies, kept), _better(kept), kept.share)
+    return QuickLook(*_reviewed_fields(plies, kept), _better(kept), kept.share)
 
 
 def _better(kept: FoundMove) -> Move:
@@ -126,7 +126,7 @@ def _better(kept: FoundMove) -> Move:
     return kept.better
 
 
-def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+def _reviewed_fields(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
     """The fields of the `ReviewedMove` that a finding is about.
 
     Raises:
@@ -141,16 +141,16 @@ def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, 
 class ReviewBudget(Struct, frozen=True):
     """The time for one decision."""
 
-    quick: float = 0.1
+    quick_s: float = 0.1
     """Seconds for the search of other moves, and for a first comparison with them."""
-    thorough: float = 1.5
+    thorough_s: float = 1.5
     """Seconds for comparing a candidate at length."""
     tries: int = 0
-    """A number of simulations instead of `quick`, and `LONGER` times as many instead of
+    """A number of simulations instead of `quick`, and `THOROUGH_FACTOR` times as many instead of
     `thorough`."""
 
 
-LONGER = 16
+THOROUGH_FACTOR = 16
 """The factor by which a thorough comparison has more tries than a quick look."""
 
 
@@ -183,28 +183,31 @@ def played_moves(
         past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        moves.append(PlayedMove(number, question, _as_offered(offers, entry.move)))
-    return tuple(played_move for played_move in moves if _was_chosen(played_move))
+        moves.append(PlayedMove(number, question, _in_offer_order(offers, entry.move)))
+    return tuple(played_move for played_move in moves if _had_alternatives(played_move))
 
 
 class Review:
     """The search for the costly ones among these decisions."""
 
     def __init__(
-        self, played_moves: Sequence[PlayedMove], ponder: Ponder, pace: ReviewBudget | None = None
+        self,
+        played_moves: Sequence[PlayedMove],
+        ponder: SubmitQuestion,
+        pace: ReviewBudget | None = None,
     ) -> None:
         self._played_moves = tuple(played_moves)
-        self._ponder = ponder
-        self._pace = pace or ReviewBudget()
-        self._asked: list[Future[Decision]] = []
+        self._submit = ponder
+        self._budget = pace or ReviewBudget()
+        self._futures: list[Future[Decision]] = []
         self._cancelled = False
-        self.chances: tuple[QuickLook, ...] = ()
+        self.quick_looks: tuple[QuickLook, ...] = ()
         """The quick look at each considered decision, once all have been looked at."""
 
     def cancel(self) -> None:
         """Stop thinking now; `run` raises."""
         self._cancelled = True
-        for future in tuple(self._asked):
+        for future in tuple(self._futures):
             future.cancel()
 
     def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
@@ -213,57 +216,65 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        looks = [look for look in self._quick_looks(progress) if look.cost + look.error >= LEAST]
+        looks = [
+            look for look in self._compare_quickly(progress) if look.cost + look.error >= MIN_SHARE
+        ]
         looks.sort(key=lambda look: -look.cost)
-        pairs = [(look.played_move, look.rivals[:1]) for look in looks[:CANDIDATES]]
-        findings = [look.mistake for look in self._at_length(pairs, progress) if look.costly]
-        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MOST])
+        pairs = [(look.played_move, look.rivals[:1]) for look in looks[:MAX_CANDIDATES]]
+        findings = [
+            look.mistake for look in self._compare_thoroughly(pairs, progress) if look.is_costly
+        ]
+        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MAX_FINDINGS])
 
-    def best(self, progress: Progress | None = None) -> Feat | None:
+    def find_best_move(self, progress: Progress | None = None) -> Feat | None:
         """The move that was better than all others by most; None where no move stands out.
 
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        looks = [look for look in self._quick_looks(progress) if look.error - look.cost >= LEAST]
+        looks = [
+            look for look in self._compare_quickly(progress) if look.error - look.cost >= MIN_SHARE
+        ]
         looks.sort(key=lambda look: look.cost)
-        sets = [(look.played_move, look.rivals) for look in looks[:CANDIDATES]]
-        feats = [look.feat for look in self._at_length(sets, progress) if look.outstanding]
+        sets = [(look.played_move, look.rivals) for look in looks[:MAX_CANDIDATES]]
+        feats = [
+            look.feat for look in self._compare_thoroughly(sets, progress) if look.is_outstanding
+        ]
         return max(feats, key=lambda feat: feat.gain, default=None)
 
-    def _quick_looks(self, progress: Progress | None) -> list["ComparedMove"]:
+    def _compare_quickly(self, progress: Progress | None) -> list["ComparedMove"]:
         """Each decision where there was another move worth a thought, compared with the best few
         of them."""
-        pace, number = self._pace, len(self._played_moves)
-        searched = self._answers(
+        pace, number = self._budget, len(self._played_moves)
+        searched = self._decide_all(
             [
-                replace(played_move.question, seconds=pace.quick, tries=pace.tries)
+                replace(played_move.question, seconds=pace.quick_s, tries=pace.tries)
                 for played_move in self._played_moves
             ],
-            _part(progress, 0, 2 * number + CANDIDATES),
+            _partial_progress(progress, 0, 2 * number + MAX_CANDIDATES),
         )
         sets = [
-            (played_move, _rivals(played_move, decision))
+            (played_move, _find_rivals(played_move, decision))
             for played_move, decision in zip(self._played_moves, searched, strict=True)
         ]
         sets = [(played_move, rivals) for played_move, rivals in sets if rivals]
-        tell = _part(progress, number, 2 * number + CANDIDATES)
-        looks = self._compare_with_rivals(sets, pace.quick, pace.tries, tell)
-        self.chances = tuple(look.chance for look in looks)
+        tell = _partial_progress(progress, number, 2 * number + MAX_CANDIDATES)
+        looks = self._compare_with_rivals(sets, pace.quick_s, pace.tries, tell)
+        self.quick_looks = tuple(look.quick_look for look in looks)
         return looks
 
-    def _at_length(
+    def _compare_thoroughly(
         self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
     ) -> list["ComparedMove"]:
         """The comparisons at length, in new worlds: whatever was lucky in the first ones is not
         lucky again."""
-        pace, number = self._pace, 2 * len(self._played_moves)
+        pace, number = self._budget, 2 * len(self._played_moves)
         fresh = [
             (replace(made, question=replace(made.question, seed=f"{made.ply} again")), rivals)
             for made, rivals in sets
         ]
-        tell = _part(progress, number, number + len(sets))
-        return self._compare_with_rivals(fresh, pace.thorough, LONGER * pace.tries, tell)
+        tell = _partial_progress(progress, number, number + len(sets))
+        return self._compare_with_rivals(fresh, pace.thorough_s, THOROUGH_FACTOR * pace.tries, tell)
 
     def _compare_with_rivals(
         self,
@@ -277,27 +288,27 @@ class Review:
             replace(made.question, seconds=seconds, tries=tries, compared=(made.move, *rivals))
             for made, rivals in sets
         ]
-        decisions = self._answers(questions, done)
+        decisions = self._decide_all(questions, done)
         return [
             ComparedMove(made, decision)
             for (made, _), decision in zip(sets, decisions, strict=True)
             if decision.estimates
         ]
 
-    def _answers(
+    def _decide_all(
         self, questions: Sequence[Question], done: Callable[[int], None]
     ) -> list[Decision]:
         """The decisions, each reported as it comes."""
         if self._cancelled:
             raise CancelledError
-        self._asked = []
+        self._futures = []
         for question in questions:
-            self._asked.append(self._ponder(question))
+            self._futures.append(self._submit(question))
             if self._cancelled:  # from another thread, at this very moment
                 self.cancel()
                 raise CancelledError
         decisions = []
-        for number, future in enumerate(self._asked, start=1):
+        for number, future in enumerate(self._futures, start=1):
             decisions.append(future.result())
             done(number)
         return decisions
@@ -329,41 +340,41 @@ class ComparedMove:
         return self._others[0].error
 
     @property
-    def costly(self) -> bool:
+    def is_costly(self) -> bool:
         """Whether the move has certainly cost enough to mention."""
-        return self.cost - self.error >= LEAST
+        return self.cost - self.error >= MIN_SHARE
 
     @property
-    def outstanding(self) -> bool:
+    def is_outstanding(self) -> bool:
         """Whether the move was certainly better than the others by enough to mention."""
-        return -self.cost - self.error >= LEAST
+        return -self.cost - self.error >= MIN_SHARE
 
     @property
-    def chance(self) -> QuickLook:
+    def quick_look(self) -> QuickLook:
         best = self._decision.move
-        return QuickLook(*self.played_move.reviewed, best, self._own.worth)
+        return QuickLook(*self.played_move.reviewed_fields, best, self._own.worth)
 
     @property
     def mistake(self) -> Mistake:
-        reviewed, decision = self.played_move.reviewed, self._decision
+        reviewed, decision = self.played_move.reviewed_fields, self._decision
         return Mistake(*reviewed, decision.move, self.cost, decision.reason)
 
     @property
     def feat(self) -> Feat:
-        return Feat(*self.played_move.reviewed, -self.cost, self._decision.reason)
+        return Feat(*self.played_move.reviewed_fields, -self.cost, self._decision.reason)
 
 
-def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
+def _partial_progress(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
     """Return how a part of the work reports what it has done, `before` being what was done before
     it."""
     return lambda done: progress(before + done, of) if progress else None
 
 
-def _was_chosen(played_move: PlayedMove) -> bool:
+def _had_alternatives(played_move: PlayedMove) -> bool:
     return sum(count(offer) for offer in played_move.question.offers) > 1
 
 
-def _as_offered(offers: Sequence[Offer], move: Move) -> Move:
+def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
     """The move as an agent would name it: sets of cards in the order of their offer."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
@@ -371,11 +382,11 @@ def _as_offered(offers: Sequence[Offer], move: Move) -> Move:
     return replace(move, cards=tuple(card for card in offer.cards if card in move.cards))
 
 
-def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
+def _find_rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
     """The other moves that seem best; none where there is none, or the agent has failed."""
     if decision.trouble:
         return ()
     offers = played_move.question.offers
     considered = [estimate.move for estimate in decision.estimates] or [decision.move]
-    others = (move for move in considered if _as_offered(offers, move) != played_move.move)
-    return tuple(islice(others, RIVALS))
+    others = (move for move in considered if _in_offer_order(offers, move) != played_move.move)
+    return tuple(islice(others, MAX_RIVALS))

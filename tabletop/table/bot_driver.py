@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from tabletop.bots.answer_time import AnswerClock
-from tabletop.bots.decision import level_of
+from tabletop.bots.decision import parse_level
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move
 from tabletop.games.game_semantics import GameSemantics
@@ -123,12 +123,12 @@ class BotDriver:
         view, offers = match.view(seat), match.offers(seat)
         level, pause = match.bots[seat], self.pace.pause_of(seat)
         reaction = is_reaction_chance(self._meaning, asked, offers[asked.id])
-        seconds = self._clock.start(level_of(level), pause, reaction)
+        seconds = self._clock.start_question(parse_level(level), pause, reaction)
         self._start_pause()
 
         def take(move: Move, trouble: bool) -> None:
             if self._question is question and self.state == "thinking":
-                self._clock.note_answer()
+                self._clock.on_answer_ready()
                 self.state, self._answer = "ready", (move, trouble)
                 self._play_when_due()
 
@@ -142,7 +142,9 @@ class BotDriver:
         if self.pace.held or self._question is None:
             return
         pause = self.pace.pause_of(self._question.seat)
-        self._timers.set(TIMER, max(pause, self._clock.left) if pause else 0.0, self._end_pause)
+        self._timers.set(
+            TIMER, max(pause, self._clock.remaining_s) if pause else 0.0, self._end_pause
+        )
 
     def _stop_pause(self) -> None:
         self._timers.cancel(TIMER)

@@ -309,7 +309,7 @@ class BrowserSession:
         stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:
-            self.hints.attend(seat)
+            self.hints.track(seat)
 
     def _leave_hints(self) -> None:
         if self.hints is not None:

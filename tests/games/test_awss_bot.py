@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.agent import open_questions
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of
+from tabletop.bots.worker import make_agent
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
@@ -28,7 +28,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
 KIT = catalogue.load("awss")
-MIND = agent_of(catalogue.bring, "awss")
+MIND = make_agent(catalogue.bring, "awss")
 HEURISTIC = MIND.heuristic
 assert isinstance(HEURISTIC, Heuristic)
 DECK = HEURISTIC.deck

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Estimate
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Offer, Remark
@@ -84,10 +84,10 @@ class QuickMinds(BotPool):
         future.set_result(Decision(move, level, (Estimate(move, 0.6),), Remark("It is legal.")))
         return future
 
-    def ponder(self, question):
+    def submit(self, question):
         """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
-        agent = agent_of(catalogue.bring, question.game)
+        agent = make_agent(catalogue.bring, question.game)
         tries = round(TRIES_A_SECOND * question.seconds)
         future.set_result(think(agent, replace(question, tries=tries), lambda: False))
         return future

@@ -39,17 +39,17 @@ class Adviser(QObject):
             lambda: frame.context.bot_pool, partial(call_in_gui_thread, owner=self)
         )
         for seat in seated.people:
-            self._hints.attend(seated.seat(seat))
+            self._hints.track(seated.seat(seat))
 
     @property
     def thinking(self) -> bool:
         """Whether a hint is being thought about."""
-        return self._hints.thinking
+        return self._hints.is_thinking
 
     def attend(self, seat: Seat) -> None:
         """Remember from now on what `seat` decides on, if it came to the table later."""
         if seat.number in self._seated.people:
-            self._hints.attend(seat)
+            self._hints.track(seat)
 
     def think(self, seat: Seat, ask: Ask) -> None:
         """Think about an open question of `seat`."""

@@ -14,7 +14,7 @@ from tabletop.review.note_report import (
     beat_of,
     moment_of,
     moment_text,
-    readable,
+    readable_notes,
     write_report,
     writer,
 )
@@ -62,7 +62,7 @@ class NoteSession(QObject):
     def look(self, viewer: int | None, words: Words) -> None:
         """Show what may be read with these eyes, in these words."""
         lines = []
-        for note in readable(self._all, self._playback, viewer):
+        for note in readable_notes(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
@@ -86,7 +86,7 @@ class NoteSession(QObject):
             StorageError: a file cannot be written.
         """
         context, playback = self._context, self._playback
-        notes = readable(self._all, playback, viewer)
+        notes = readable_notes(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
         with progress(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)

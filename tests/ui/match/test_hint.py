@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import Decision, Estimate, level_of
+from tabletop.bots.decision import Decision, Estimate, parse_level
 from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
@@ -164,8 +164,8 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
 def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     screen = begin(opened(), 1)
     old, *_ = [player for player in screen.seated.players if player.kind == "bot"]
-    assert level_of(old.level) == "normal"
-    assert level_of("random") == "easy"
+    assert parse_level(old.level) == "normal"
+    assert parse_level("random") == "easy"
 
 
 def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
@@ -243,7 +243,7 @@ class Compared(QuickMinds):
         super().think(*args, **kwargs)
         return done(self.searched)
 
-    def ponder(self, question):
+    def submit(self, question):
         self.question = question
         return done(self.compared)
 

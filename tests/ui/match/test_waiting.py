@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.answer_time import DELIVERY, AnswerClock
-from tabletop.bots.decision import LEVELS, LIMITS, Decision, Level
+from tabletop.bots.answer_time import DELIVERY_TIME_S, AnswerClock
+from tabletop.bots.decision import LEVELS, TIME_LIMITS_S, Decision, Level
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Reason, State
@@ -257,7 +257,7 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
         play_out(screen, FastRng("early"))
         screen.scene.skip()
         settle()
-    assert min(waits) == round(1000 * (LIMITS[level] + DELIVERY))
+    assert min(waits) == round(1000 * (TIME_LIMITS_S[level] + DELIVERY_TIME_S))
 
 
 # Finish quickly

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.match.match import Player
@@ -110,7 +110,7 @@ def test_a_whole_game_is_won_by_keys(
 ) -> None:
     window = opened()
     monkeypatch.setattr(record, "new_seed", lambda: SEEDS.get(game, "seed 0"))
-    kit, agent = catalogue.load(game), agent_of(catalogue.bring, game)
+    kit, agent = catalogue.load(game), make_agent(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
     window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))

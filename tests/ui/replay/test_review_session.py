@@ -129,7 +129,7 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
         asked.append(Future())
         return asked[-1]
 
-    window.context.bot_pool.ponder = never
+    window.context.bot_pool.submit = never
     screen = screen_of(window)
     screen.reviewer.look_at(0)
     panel = screen.reviewer.panel

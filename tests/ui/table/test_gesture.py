@@ -166,7 +166,7 @@ def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
     siege.release(grip)
     assert siege.scene.choice.picked_up is None
     siege.click(siege.grip(siege.hand[0]))
-    assert siege.scene.choice.picked_up == siege.hand[0].picked_up, "a new press does"
+    assert siege.scene.choice.picked_up == siege.hand[0].card, "a new press does"
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:

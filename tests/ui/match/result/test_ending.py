@@ -188,7 +188,7 @@ class Hesitant(QuickMinds):
 
     asked_first: threading.Event
 
-    def ponder(self, question: Question) -> "Future[Decision]":
+    def submit(self, question: Question) -> "Future[Decision]":
         self.asked_first.set()
         self.waiting = Future()
         return self.waiting
