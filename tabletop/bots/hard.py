@@ -1,28 +1,30 @@
-"""The hard level: information-set Monte-Carlo tree search, one for all games.
+"""The hard level: information-set Monte-Carlo tree search, the same for all games.
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (SO-ISMCTS). Every
-simulation plays in a freshly determinized world, all share one tree, and a move competes only among
-those in the current world: the bound of an arm counts how often it was available.
+simulation plays in a newly determinized world, and all share one tree. A move competes only with
+those that are legal in the current world: the bound of an arm uses the number of times the arm was
+available.
 Beyond the paper:
 
-- More than two seats: an arm remembers the share of the seat that chooses it (max^n; Luckhardt,
-  Irani 1986), so nobody is taken for an ally or an enemy.
-- Simultaneous sealed answers are chosen at one node, each seat by its own arms and none knowing
-  the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
-- Chance stays outside the tree (open loop): a node represents the answer and the next question,
-  and dice are thrown again in every simulation.
-- Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
-  Chaslot et al. 2008). At the root the order is that of the normal level. Its estimates are on
-  another scale than playouts, so they order the moves and count for nothing else; the best few are
-  tried in turn before results decide.
-- A game may search before the tree does, where a move combines many choices (filling a board):
-  the tree then compares what it finds (`heuristic.MoveSearcher`).
-- A game may try its moves itself, where it can play on in numbers much faster than by its rules
-  (`heuristic.Evaluator`); then there is no tree, and the better half of the moves is tried again
-  (`sequential_halving`).
-- A solitaire player gets the best of several playouts of a world: nobody is there to prevent it.
-- A simulation ends in a short playout by the game's heuristic, which then rates the table; so the
-  search is as good at a game of hundreds of moves as at one of twenty.
+- More than two seats: an arm stores the share of the seat that chooses it (max^n; Luckhardt, Irani
+1986), so no other player is assumed to be an ally or an enemy.
+- Simultaneous sealed answers are chosen at one node, by each seat from its own arms, without
+knowledge of the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
+- Randomness stays outside the tree (open loop): a node stands for an answer and the next question,
+and dice are rolled again in every simulation.
+- With many moves, the most promising are tried first and a few more at every visit (progressive
+unpruning; Chaslot et al. 2008). At the root the normal level ranks them. Its estimates have another
+scale than playouts, so they only order the moves. The best few are tried in turn before results
+decide.
+- A game may search for moves before the tree does, if a move combines many choices such as filling
+a board (`heuristic.MoveSearcher`). The tree then compares the moves found.
+- A game may try its moves itself, if it can simulate numerically much faster than by its rules
+(`heuristic.Evaluator`). Then there is no tree: the better half of the moves is tried again and
+again (`sequential_halving`).
+- A solitaire player's simulation counts the best of several playouts, because no opponent
+interferes.
+- A simulation ends in a short playout by the game's heuristic, which then judges the table. So the
+search works equally well in games of twenty and of hundreds of moves.
 """
 
 from collections.abc import Sequence
@@ -32,7 +34,7 @@ from typing import Final
 
 from tabletop.bots import normal
 from tabletop.bots.agent import Agent, Clock, Stop, next_question, open_questions, play_out
-from tabletop.bots.decision import TIME_LIMITS_S, SLOW_MACHINE_FACTOR, Decision, Estimate, Question
+from tabletop.bots.decision import SLOW_MACHINE_FACTOR, TIME_LIMITS_S, Decision, Estimate, Question
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
@@ -40,35 +42,39 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 EXPLORATION_WEIGHT: Final = 0.2
-"""The weight of exploration in the bound: seldom tried moves before better ones."""
+"""The weight of exploration in the bound: a higher one tries rarely visited moves sooner."""
 MIN_NODE_WIDTH, WIDENING_EXPONENT = 3, 0.45
-"""The number of moves tried at a new node, and the power of its visits by which it grows."""
+"""The number of moves tried at a new node, and the power of its visits by which that grows."""
 NOISE_STEPS: Final = 1000
-"""The precision of the noise on bounds where several answer in secret: otherwise all would explore
-in step, and one would seem to foresee the other."""
+"""The number of steps of the noise on exploration for simultaneous answers.
+
+Without noise the seats would explore in step, and each would seem to foresee the others' answers.
+"""
 MAX_CACHED_WORLDS: Final = 240
-"""The number of determinizations after which they are used again."""
+"""The number of determinized worlds after which they are reused."""
 STOP_CHECK_INTERVAL: Final = 32
-"""The number of simulations between two checks whether the answer is certain already."""
+"""The number of simulations between two checks whether the answer is already certain."""
 
 SOLITAIRE_PLAYOUTS: Final = 20
-"""The playouts of a world in solitaire, of which the best counts: nobody else interferes."""
+"""The playouts of one simulation in solitaire, of which the best counts."""
 MOVE_SEARCH_TIME_SHARE: Final = 0.5
-"""The part of the time for finding the moves to search."""
+"""The part of the time in which a `MoveSearcher` may search for moves."""
 MAX_EVALUATOR_TRIES: Final = 20_000
-"""The most tries where a game tries its moves itself: smaller differences don't matter."""
+"""The most tries with a game's own `Evaluator`; more would only reveal negligible differences."""
 MIN_SIMULATIONS: Final = 1000
-"""On a slow machine a search that has its whole time goes on to this many tries, for `SLOW_MACHINE_FACTOR`
-times as long at most: with a fifth of the tries Planetary Sisters for two was played 25 points
-worse."""
+"""The simulations that a search with the full time limit must reach even on a slow machine.
+
+It takes at most `SLOW_MACHINE_FACTOR` times as long for them. With a fifth of the simulations, the
+hard level scored 25 points less in Planetary Sisters for two.
+"""
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
-"""The number of moves at the root that are tried in turn at first, and how often each."""
+"""The number of root moves that are tried in turn at first, and how often each."""
 
 MoveKey = tuple[str, tuple[int, ...], str, str]
 
 
 class Arm:
-    """A move at a node: its tries, the times it was available, and its result so far."""
+    """A move at a node: its visits, how often it was available, and the sum of its results."""
 
     __slots__ = ("available_count", "total_share", "visits")
 
@@ -79,7 +85,9 @@ class Arm:
 
 
 class Node:
-    """The answers so far, as one observer knows them: each seat's arms, and the next nodes."""
+    """The answers so far as the searching seat knows them: each seat's arms, and the child
+    nodes.
+    """
 
     __slots__ = ("arms", "children", "visits")
 
@@ -90,29 +98,32 @@ class Node:
 
 
 class Search:
-    """A search for the answer to one question. `simulate` adds one simulation."""
+    """A tree search for the answer to one question. Each call of `simulate` adds a simulation."""
 
     def __init__(
-        self, agent: Agent, question: Question, luck: FastRng, moves: Sequence[Move]
+        self, agent: Agent, question: Question, rng: FastRng, moves: Sequence[Move]
     ) -> None:
-        """`moves`: the ones to choose from, the most promising first."""
+        """`moves`: the candidates, most promising first."""
         self.agent = agent
         self.question = question
-        self.rng = luck
+        self.rng = rng
         self.moves = moves
         self.seat = question.ask.seat
         self.root = Node()
         self.simulations = 0
         self.exploration_weight = EXPLORATION_WEIGHT
-        """The weight of exploration; 0 plays what has proved best so far."""
+        """The weight of exploration; 0 plays the best moves found so far."""
         self._worlds: list[SimulationTable] = []
 
     def simulate(self, given: Move | None = None, world: SimulationTable | None = None) -> float:
-        """Simulate once: a determinization, a descent of the tree, a playout, an update of the
-        tree. Return the seat's chance to win.
+        """Run one simulation: determinize, descend the tree, play out, and update the arms.
 
-        `given` is the move to try, otherwise the most interesting one; `world` the determinization
-        to play in, otherwise a new one.
+        Args:
+            given: The root move to try; by default the one with the highest bound.
+            world: The determinized world to play in; by default a random one.
+
+        Returns:
+            The seat's share of the victory, from 0 to 1.
         """
         agent = self.agent
         table = world.clone() if world else self._next_world()
@@ -145,25 +156,28 @@ class Search:
         return victory_share(table, worth, self.seat)
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """The tried moves, the most tried first: these have stood the test."""
+        """Return the estimates of the tried moves, most visited first.
+
+        Visits are more robust than means: the search returns to a move only while it proves good.
+        """
         arms = self.root.arms.get(self.seat, {})
         tried = [(move, arms[key]) for move in self.moves if (key := _move_key(move)) in arms]
         ranked = [Estimate(move, arm.total_share / arm.visits, arm.visits) for move, arm in tried]
         return tuple(sorted(ranked, key=lambda estimate: (-estimate.tried, -estimate.worth)))
 
     def visit_margin(self) -> int:
-        """Return the lead of the best move over the second, in tries."""
+        """Return how many more visits the most visited move has than the second."""
         tries = sorted(arm.visits for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
     def deal_world(self) -> SimulationTable:
-        """Deal a determinized world."""
+        """Return a newly determinized world."""
         question = self.question
         world = self.agent.heuristic.determinize(question.view, question.past, self.rng)
         return SimulationTable(world, self.rng)
 
     def _next_world(self) -> SimulationTable:
-        """A determinized world to play in."""
+        """Return a determinized world, new until `MAX_CACHED_WORLDS` are cached."""
         worlds = self._worlds
         if len(worlds) >= MAX_CACHED_WORLDS:
             return worlds[self.rng.below(MAX_CACHED_WORLDS)].clone()
@@ -171,19 +185,22 @@ class Search:
         return worlds[-1].clone()
 
     def _playout_shares(self, table: SimulationTable) -> Sequence[float]:
-        """Return the worth of the table after a playout; in solitaire, of the best of several
-        ways."""
-        agent, luck = self.agent, self.rng
+        """Return each seat's share of the victory after a playout; in solitaire, of the best of
+        several.
+        """
+        agent, rng = self.agent, self.rng
         if table.seats > 1:
-            return play_out(agent, table, luck, agent.heuristic.horizon)
+            return play_out(agent, table, rng, agent.heuristic.horizon)
         ways = (
-            play_out(agent, table.clone(), luck, agent.heuristic.horizon)
+            play_out(agent, table.clone(), rng, agent.heuristic.horizon)
             for _ in range(SOLITAIRE_PLAYOUTS)
         )
         return max(ways, key=lambda worth: worth[0])
 
     def _simultaneous_asks(self, table: SimulationTable, ask: Ask) -> list[Ask]:
-        """The question, with all others that are answered in secret at the same time."""
+        """Return `ask`, or if it is sealed, all sealed questions that are answered at the same
+        time.
+        """
         if not ask.sealed:
             return [ask]
         return [other for other in open_questions(table) if other.sealed]
@@ -191,7 +208,7 @@ class Search:
     def _choose_move(
         self, node: Node, table: SimulationTable, ask: Ask
     ) -> tuple[Move, Arm | None, bool]:
-        """The move to try, its arm, and whether that is new; a forced move has no arm."""
+        """Return the move to try, its arm, and whether the arm is new. A forced move has no arm."""
         root = ask.id == self.question.ask.id and node is self.root
         moves = self.moves if root else self.agent.heuristic.moves(table, ask, self.rng)
         if len(moves) == 1:
@@ -216,7 +233,7 @@ class Search:
         return best, best_arm, False
 
     def _root_arm(self, move: Move) -> Arm:
-        """The arm of a move at the root, where all are available."""
+        """Return the arm of `move` at the root, counting all root arms as available."""
         arms = self.root.arms.setdefault(self.seat, {})
         arm = arms.setdefault(_move_key(move), Arm())
         for each in arms.values():
@@ -224,17 +241,19 @@ class Search:
         return arm
 
     def _observed_answer(self, ask: Ask, move: Move) -> object:
-        """An answer as the searching seat can distinguish it; without the cards of others' sealed
-        ones."""
+        """Return the part of an answer that the searching seat can see.
+
+        Cards of other seats' sealed answers aren't visible.
+        """
         if ask.sealed and ask.seat != self.seat:
             return move.verb, move.target
         return _move_key(move)
 
 
 def think(
-    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Search until the time is over, or until nothing can overtake the best move any more."""
+    """Search until the time is over, or until no move can overtake the best one."""
     started = clock()
     until = started + question.seconds
     studied_until = started + MOVE_SEARCH_TIME_SHARE * question.seconds
@@ -242,11 +261,11 @@ def think(
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
 
-    moves = _candidate_moves(agent, question, luck, lambda: late(studied_until))
+    moves = _candidate_moves(agent, question, rng, lambda: late(studied_until))
     if len(moves) == 1:
         reason = agent.heuristic.reason(question.view, question.ask, moves[0])
         return Decision(moves[0], "hard", (), reason)
-    deal = evaluator_deal(agent, question, moves, luck)
+    deal = evaluator_deal(agent, question, moves, rng)
     if deal is not None:
         halved = sequential_halving(
             len(moves),
@@ -258,8 +277,8 @@ def think(
         best = evaluated[0].move
         reason = agent.heuristic.reason(question.view, question.ask, best)
         return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
-    ordered = normal.evaluate(agent, question, moves, luck, lambda: late(until))
-    search = Search(agent, question, luck, [estimate.move for estimate in ordered])
+    ordered = normal.evaluate(agent, question, moves, rng, lambda: late(until))
+    search = Search(agent, question, rng, [estimate.move for estimate in ordered])
     searching = clock()
     patience = SLOW_MACHINE_FACTOR if question.seconds >= TIME_LIMITS_S["hard"] else 1.0
     last = started + patience * question.seconds
@@ -267,24 +286,26 @@ def think(
     while not _should_stop(search, searching, until, last, stop, clock):
         search.simulate(next(in_turn, None))
     whole = search.simulations >= WARMUP_ROUNDS * min(WARMUP_MOVES, len(search.moves))
-    estimates = search.estimates() if whole else ordered  # a few tries are worse than none
+    estimates = (
+        search.estimates() if whole else ordered
+    )  # too few visits are less reliable than the ranking
     best = estimates[0].move
     reason = agent.heuristic.reason(question.view, question.ask, best)
     return Decision(best, "hard", estimates, reason, search.simulations)
 
 
 def _candidate_moves(
-    agent: Agent, question: Question, luck: FastRng, enough: Stop
+    agent: Agent, question: Question, rng: FastRng, enough: Stop
 ) -> Sequence[Move]:
-    """Return the moves worth a try; where the game has a search of its own, the ones it finds."""
+    """Return the moves worth trying, from the game's own search if it has one."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
-        return heuristic.searched_moves(view, ask, question.past, luck, enough)
-    return heuristic.moves(view, ask, luck)
+        return heuristic.searched_moves(view, ask, question.past, rng, enough)
+    return heuristic.moves(view, ask, rng)
 
 
 def victory_share(table: SimulationTable, worth: Sequence[float], seat: int) -> float:
-    """Return a seat's share of the victory without the margin that `worth` contains."""
+    """Return the seat's share of the victory, without the margin that `worth` contains."""
     if table.result is None or table.seats == 1:
         return worth[seat]
     won = table.result.winners
@@ -292,21 +313,23 @@ def victory_share(table: SimulationTable, worth: Sequence[float], seat: int) -> 
 
 
 def evaluator_deal(
-    agent: Agent, question: Question, moves: Sequence[Move], luck: FastRng, margin: bool = True
+    agent: Agent, question: Question, moves: Sequence[Move], rng: FastRng, margin: bool = True
 ) -> Deal | None:
-    """Return the game's own way of trying these moves; None where it has none. `margin`: the final
-    margin counts, too."""
+    """Return the game's own function for trying `moves`, or None if it has none.
+
+    `margin`: the final margin counts in addition to the victory.
+    """
     heuristic = agent.heuristic
     if not isinstance(heuristic, Evaluator):
         return None
     view, ask, past = question.view, question.ask, question.past
-    return heuristic.dealer(view, ask, past, luck, moves, margin)
+    return heuristic.dealer(view, ask, past, rng, moves, margin)
 
 
 def used_fraction(
     question: Question, tried: int, started: float, stop: Stop, clock: Clock
 ) -> float:
-    """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
+    """Return the used fraction of the question's time or tries; 1 or more when it is used up."""
     if stop():
         return 1.0
     if question.tries:
@@ -317,8 +340,10 @@ def used_fraction(
 def _should_stop(
     search: Search, started: float, until: float, last: float, stop: Stop, clock: Clock
 ) -> bool:
-    """Whether to answer now: the time is over `until` then, or with few tries at the `last`
-    moment."""
+    """Return whether to answer now.
+
+    With few simulations done, the time limit is `last` instead of `until`.
+    """
     done, most = search.simulations, search.question.tries
     if most:
         return done >= most or (done % STOP_CHECK_INTERVAL == 0 and stop())
@@ -328,12 +353,12 @@ def _should_stop(
         return True
     if (
         done % STOP_CHECK_INTERVAL or not done or now <= started
-    ):  # some clocks tick only every 15 ms
+    ):  # some clocks have a resolution of 15 ms
         return False
     to_come = done / (now - started) * (end - now)
     return search.visit_margin() > to_come or stop()
 
 
 def _move_key(move: Move) -> MoveKey:
-    """A move without the number of its question, which may differ from world to world."""
+    """Return a move without its ask ID, which may differ from world to world."""
     return move.verb, move.cards, move.target, move.choice

@@ -1,4 +1,6 @@
-"""The heuristic for a game that has none of its own: every move is considered, points count."""
+"""The heuristic for games without their own: it considers every move and judges by public
+scores.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,13 +11,15 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
 
 MAX_MOVES: Final = 64
-"""The most moves of a question that are considered."""
+"""The most moves considered for a question."""
 SCORE_SPREAD: Final = 8.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlainHeuristic:
-    """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
+    """A heuristic that knows only the rules, and reads `score/{seat}` if the table has such
+    values.
+    """
 
     horizon = 200
     quiet = 0

@@ -19,9 +19,9 @@ def sequential_halving(
 ) -> list[RankedCandidate]:
     """Return `count` candidates ranked best first.
 
-    `used_fraction` maps the number of tries so far to the used fraction of the time, 1 at the end. At max_tries
-    about `max_tries` tries are made, even if time is left. The worse half of the candidates is dropped
-    after each equal part of the budget.
+    `used_fraction` maps the number of tries so far to the used fraction of the time, 1 at the end.
+    About `max_tries` tries are made at most, even if time is left. The worse half of the candidates
+    is dropped after each equal part of the budget.
     """
     left = list(range(count))
     sums, tries = [0.0] * count, [0] * count

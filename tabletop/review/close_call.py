@@ -1,9 +1,10 @@
-"""Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
-Knows no game, only the result and public values.
+"""How close a match was: the margin, the deciding line of the score sheet, and changes of the lead.
 
-    margin(result)                       # the second player, and the points between
-    deciding_line(result)                # without it the second would have won
-    lead(tables, "score/{seat}")         # the leader, move by move
+    margin(result)                         # the runners-up, and the points between
+    deciding_line(result)                  # without it, the second would have won
+    track_lead(tables, "score/{seat}", teams)  # the leaders, move by move
+
+The module knows no game, only results and public values.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,34 +16,38 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
 MIN_DISTINCT_SCORES = 4
-"""The fewest different scores in a match from which one can tell who led when."""
+"""The fewest distinct scores in a match from which the lead can be told."""
 
 
 class Margin(Struct, frozen=True):
-    """The one winner, the closest other player, and the points between them; each is a team, mostly
-    of one seat."""
+    """The only winner, the closest other players, and the points between them.
+
+    A player without partners is a team of one.
+    """
 
     winner: tuple[int, ...]
     runners_up: Teams
     points: int
-    """0 where a tie-breaker has decided."""
+    """The difference in points; 0 if a tie-breaker decided."""
     lower_wins: bool = False
     """Whether fewer points are better."""
 
 
 class Lead(Struct, frozen=True):
-    """The leaders of a match while points were counted openly."""
+    """The changes of the lead in a match whose scores were public."""
 
     changes: int
     """The number of changes of the lead."""
     since: State | None
-    """The table where the last leader took the lead; None where there was no other before."""
+    """The table after the last change of the lead; None if the lead never changed."""
     leader: tuple[int, ...]
-    """The last leader: a seat, or a team."""
+    """The team that led last."""
 
 
 def margin(result: Result) -> Margin | None:
-    """Return the winner's margin; None where nobody won alone, or where scores don't show it."""
+    """Return the winner's margin, or None if nobody won alone or the scores don't explain the
+    victory.
+    """
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
@@ -61,8 +66,11 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """The line without which the second player would have won, and the winner's extra points in it;
-    None where there is no such line, or where the sheet doesn't show it."""
+    """Return the score line that decided the match, with the winner's extra points in it.
+
+    Without that line the second player would have won. Return None if no single line decided, or if
+    the sheet doesn't add up to the scores.
+    """
     closest = margin(result)
     if (
         closest is None
@@ -79,8 +87,11 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
 
 
 def track_lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
-    """Return the changes of the lead; `score` is the value of each seat's points, "score/{seat}".
-    None where points were hardly counted before the end, or nobody has led."""
+    """Return the changes of the lead over the states `tables`.
+
+    `score` is the name of each seat's points, such as "score/{seat}". Return None if points were
+    hardly counted before the end, or if no team ever led.
+    """
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
@@ -99,7 +110,7 @@ def track_lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None
 
 
 def margin_sentences(result: Result, words: Words) -> tuple[str, ...]:
-    """Return sentences on how close a result was."""
+    """Return sentences about the margin of the victory; empty if there is no margin."""
     closest = None if words.scores_are_ranks else margin(result)
     if closest is None:
         return ()
@@ -124,8 +135,10 @@ def margin_sentences(result: Result, words: Words) -> tuple[str, ...]:
 
 
 def shortfall_text(result: Result, words: Words) -> str:
-    """Return a line on the players who came nearest to winning; where points don't show it, on what
-    has decided; empty where nothing does."""
+    """Return a line about how far the runners-up were from winning.
+
+    If points don't show that, return what decided the match, or "".
+    """
     closest = None if words.scores_are_ranks else margin(result)
     decided = words.tie_breaker(result) if result.decided else ""
     if closest is None:
@@ -147,7 +160,7 @@ def shortfall_text(result: Result, words: Words) -> str:
 
 
 def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
-    """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
+    """Return a sentence about changes of the lead, or "" if the last leader didn't win."""
     if lead.leader != tuple(winners):
         return ""
     name = words.seats(lead.leader)
@@ -165,6 +178,6 @@ def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
 
 
 def _adds_up(result: Result) -> bool:
-    """Whether the lines add up to the scores."""
+    """Return whether the score lines add up to the scores."""
     columns = zip(*(line.points for line in result.sheet), strict=True)
     return bool(result.sheet) and tuple(map(sum, columns)) == result.scores

@@ -1,7 +1,7 @@
 """Highlights of a finished match: its best move, and how the lead changed.
 
-highlights = HighlightSearch(source, pool.ponder)
-found = highlights.run(progress)   # waits; `highlights.cancel()` from another thread ends it
+search = HighlightSearch(read_record, pool.submit)
+result = search.run(progress)  # blocks; `search.cancel()` in another thread ends it
 """
 
 from collections.abc import Callable, Iterator
@@ -17,52 +17,53 @@ from tabletop.review.close_call import Lead, track_lead
 from tabletop.review.review import (
     Feat,
     PlayedMove,
-    SubmitQuestion,
     Progress,
     Review,
     ReviewBudget,
+    SubmitQuestion,
+    played_moves,
     restore_feat,
     to_stored_finding,
-    played_moves,
 )
 from tabletop.storage import review_file
 from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import Record, kit_for
 
 MAX_REVIEWED_MOVES = 90
-"""The most decisions looked at; of more, this many are spread over the match."""
+"""The most decisions reviewed. If there are more, this many are picked evenly over the match."""
 HIGHLIGHT_BUDGET = ReviewBudget(quick_s=0.1, thorough_s=0.6)
 
 
 class HighlightResult(Struct, frozen=True):
-    """The highlights found; None where no move stands out, or no lead is known."""
+    """The highlights of a match: the best move if one stands out, and the lead if it is known."""
 
     feat: Feat | None
     lead: Lead | None
 
 
 class HighlightSearch:
-    """The search for them among the moves of the winners and of every person."""
+    """Searches the moves of the winners and of all humans for the best one."""
 
-    def __init__(self, source: Callable[[], Record], ponder: SubmitQuestion) -> None:
-        """`source` reads the record of a match that is over."""
+    def __init__(self, source: Callable[[], Record], submit: SubmitQuestion) -> None:
+        """`source` reads the record of a finished match."""
         self._read_record = source
-        self._submit = ponder
+        self._submit = submit
         self._review: Review | None = None
         self._cancelled = False
 
     def cancel(self) -> None:
-        """Stop now; `run` raises."""
+        """Stop immediately. `run` then raises CancelledError."""
         self._cancelled = True
         if self._review is not None:
             self._review.cancel()
 
     def run(self, progress: Progress | None = None) -> HighlightResult:
-        """Play the match through, and look at its moves; a record that can't be read any more has
-        none.
+        """Return the highlights, and store the best move beside the record.
+
+        An unreadable record has no highlights.
 
         Raises:
-            CancelledError: it was cancelled meanwhile.
+            CancelledError: the search was cancelled.
         """
         try:
             record = self._read_record()
@@ -76,12 +77,12 @@ class HighlightSearch:
             return HighlightResult(None, led)
         known = review_file.read(record.path, record.entries).best
         if known is not None:
-            with suppress(LookupError):  # the findings are of another match
+            with suppress(LookupError):  # the stored findings belong to another match
                 return HighlightResult(
                     next((restore_feat(playback.plies, one) for one in known), None), led
                 )
         self._review = Review(self._played_moves(playback), self._submit, HIGHLIGHT_BUDGET)
-        if self._cancelled:  # just now
+        if self._cancelled:  # another thread cancelled meanwhile
             raise CancelledError
         best = self._review.find_best_move(progress)
         kept = None if best is None else to_stored_finding(best)
@@ -100,7 +101,7 @@ class HighlightSearch:
 
 
 def _seats(playback: Playback) -> Iterator[int]:
-    """Yield the seats whose moves are looked at: the winners and every person."""
+    """Yield the seats whose moves are reviewed: the winners' and all humans'."""
     result = playback.plies[-1].state.result
     yield from result.winners if result is not None else ()
     yield from (seat for seat, player in enumerate(playback.players) if player.kind == "person")

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.bots.answer_time import DELIVERY_TIME_S, AnswerClock
-from tabletop.bots.decision import LEVELS, TIME_LIMITS_S, SLOW_MACHINE_FACTOR, Level
+from tabletop.bots.decision import LEVELS, SLOW_MACHINE_FACTOR, TIME_LIMITS_S, Level
 
 
 class Watch:

@@ -11,10 +11,10 @@ from tabletop.review.close_call import (
     Lead,
     Margin,
     deciding_line,
-    track_lead,
     lead_sentence,
     margin,
     margin_sentences,
+    track_lead,
 )
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))

@@ -20,8 +20,8 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.match.match import Match
 from tabletop.review.review import (
-    MIN_SHARE,
     MAX_FINDINGS,
+    MIN_SHARE,
     Mistake,
     PlayedMove,
     Review,

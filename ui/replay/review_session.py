@@ -15,10 +15,10 @@ from tabletop.review.review import (
     Mistake,
     QuickLook,
     Review,
-    to_stored_finding,
-    restore_quick_look,
-    restore_mistake,
     played_moves,
+    restore_mistake,
+    restore_quick_look,
+    to_stored_finding,
 )
 from tabletop.storage import review_file
 from tabletop.storage.record import Record
