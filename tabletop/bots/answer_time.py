@@ -35,8 +35,9 @@ class AnswerClock:
         """
 
     def start_question(self, level: Level, pause: float, reaction: bool = False) -> float:
-        """Start timing a question with a `pause` in seconds. Return the hard level's time limit in
-        seconds.
+        """Start timing a question with a `pause` in seconds.
+
+        Return the hard level's time limit in seconds.
 
         Without a pause the answer is sent as soon as it is ready. A `reaction` must be decided
         within its pause, however short, because reactions are frequent.

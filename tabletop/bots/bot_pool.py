@@ -165,8 +165,9 @@ class BotPool:
             self._queue.put(None)
 
     def _run_worker(self) -> None:
-        """Send queued questions to one worker process, until the pool is closed. Runs in a
-        thread.
+        """Send queued questions to one worker process, until the pool is closed.
+
+        Runs in a thread.
         """
         worker, edition = Worker(self._load_game, self._grace), self._games_version
         try:

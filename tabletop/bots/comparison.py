@@ -57,8 +57,9 @@ class Difference:
 def think(
     agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Compare the moves in `question.compared`. Each estimate's error is that of its lead over the
-    first.
+    """Compare the moves in `question.compared`.
+
+    Each estimate's error is that of its lead over the first.
     """
     moves, started = question.compared, clock()
     search = Search(agent, question, rng, moves)

@@ -99,8 +99,9 @@ def evaluate(
 
 
 def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Rng) -> None:
-    """Play `move` in a determinized world. If it is sealed, the heuristic answers for the other
-    seats.
+    """Play `move` in a determinized world.
+
+    If it is sealed, the heuristic answers for the other seats.
     """
     if ask.sealed:
         for other in [a for a in open_questions(table) if a.sealed and a.id != ask.id]:

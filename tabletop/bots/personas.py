@@ -39,8 +39,9 @@ CHARACTERS = (
 
 
 def choose_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
-    """Return a persona whose translated name isn't `taken`, or None if all are. `say`
-    translates.
+    """Return a persona whose translated name isn't `taken`, or None if all are.
+
+    `say` translates.
     """
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 

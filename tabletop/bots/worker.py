@@ -39,8 +39,9 @@ class IllegalDecision(Exception):
 
 
 def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
-    """Return the answer of the requested level. Equal questions and seeds give equal random
-    numbers.
+    """Return the answer of the requested level.
+
+    Equal questions and seeds give equal random numbers.
 
     Raises:
         IllegalDecision: the chosen move isn't offered.

@@ -143,8 +143,9 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """The places for the cards, in the order of the move's cards."""
 
     def admits(self, move: Move) -> bool:
-        """Return whether the offer admits `move`. The caller checks that the move answers the right
-        question.
+        """Return whether the offer admits `move`.
+
+        The caller checks that the move answers the right question.
         """
         cards, offered = move.cards, self.cards
         return (
@@ -175,8 +176,9 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def moves(self, ask: int) -> Iterator[Move]:
-        """Return every move that the offer admits, in a fixed order. Without spots, each set of
-        cards comes once.
+        """Return every move that the offer admits, in a fixed order.
+
+        Without spots, each set of cards comes once.
         """
         if self.most == 1 == self.least:  # the most common case, and quick to check
             return iter(
@@ -292,9 +294,9 @@ class Step(Struct, frozen=True, gc=False, tag=_step_tag):
     """
 
     @classmethod
-    def upcoming(cls, look: "TableReader") -> Self | None:
+    def upcoming(cls, table: "TableReader") -> Self | None:
         """Return the step that runs next, if it is of this class; else None."""
-        agenda = look.agenda
+        agenda = table.agenda
         step = agenda[-1] if agenda else None
         if isinstance(step, StepRecord):
             return cls(*step.args) if step.name == step_name(cls) else None

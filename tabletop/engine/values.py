@@ -20,8 +20,9 @@ Values = dict[str, Value]
 
 
 class PublicValue:
-    """Base class of declared values. `SCORE[seat]` or `COUNTERS[seat, cell]` is the name of one
-    value.
+    """Base class of declared values.
+
+    `SCORE[seat]` or `COUNTERS[seat, cell]` is the name of one value.
 
     A value without placeholders has the name `name`.
     """
@@ -98,9 +99,9 @@ class Number(PublicValue):
     (5, [0, 5], 'score/1')
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
         """Return the number on this table, for the given placeholder values."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
         try:
@@ -109,17 +110,17 @@ class Number(PublicValue):
             name = self._name(at, and_at)
         return values.get(name, 0)  # type: ignore[return-value]
 
-    def all(self, look: TableReader) -> list[int]:
+    def all(self, table: TableReader) -> list[int]:
         """Return the number of each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
-    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
+    def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
         """Return a seat's numbers for each of `parts`, such as a range of cells."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 
     def add(
@@ -150,9 +151,9 @@ class Flag(PublicValue):
     (False, True, [False, True])
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Return the flag on this table, for the given placeholder values."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return bool(values.get(self._alone or self._name(None)))
         try:
@@ -161,17 +162,17 @@ class Flag(PublicValue):
             name = self._name(at, and_at)
         return bool(values.get(name))
 
-    def all(self, look: TableReader) -> list[bool]:
+    def all(self, table: TableReader) -> list[bool]:
         """Return the flag of each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [bool(values.get(name)) for name in names]
 
-    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
+    def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
         """Return a seat's flags for each of `parts`."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
 
     def set(
@@ -197,9 +198,9 @@ class Word(PublicValue):
     'draft'
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
         """Return the word on this table, for the given placeholder values."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         try:
             if at is None:
                 return values[self._alone]  # type: ignore[return-value]
@@ -209,18 +210,19 @@ class Word(PublicValue):
         except KeyError:
             return values.get(self._name(at, and_at), "")  # type: ignore[return-value]
 
-    def all(self, look: TableReader) -> list[str]:
+    def all(self, table: TableReader) -> list[str]:
         """Return the word of each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [values.get(name, "") for name in names]  # type: ignore[misc]
 
 
 class Numbers(PublicValue):
-    """A public list of integers; empty until it is set. On the table it is a word, such as "9 7
-    10".
+    """A public list of integers; empty until it is set.
+
+    On the table it is a word, such as "9 7 10".
 
     >>> CLAIMS = Numbers("claims")
     >>> CLAIMS.put(table, (1,))
@@ -233,9 +235,9 @@ class Numbers(PublicValue):
         super().__init__(name)
         self._between = between
 
-    def of(self, look: TableReader, at: Value | None = None) -> tuple[int, ...]:
+    def of(self, table: TableReader, at: Value | None = None) -> tuple[int, ...]:
         """Return the numbers on this table."""
-        written = look.values.get(self[at], "")
+        written = table.values.get(self[at], "")
         return tuple(map(int, str(written).split(self._between))) if written != "" else ()
 
     def put(self, table: Pen, numbers: Sequence[int], at: Value | None = None) -> None:

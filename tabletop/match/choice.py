@@ -265,8 +265,9 @@ class PlayerSelection:
             self.refused.notify(reason)
 
     def play_to(self, zone: str) -> bool:
-        """Play what is picked up or selected to `zone`, or list the moves. Return whether there
-        were any.
+        """Play what is picked up or selected to `zone`, or list the moves.
+
+        Return whether there were any.
         """
         moves = self.moves_to(zone)
         if (
@@ -347,8 +348,9 @@ class PlayerSelection:
         self.options, self.listed_verb, self.advice = None, "", None
 
     def show_advice(self, move: Move) -> None:
-        """Display `move` as advice: its cards, target and effect. All legal moves remain
-        possible.
+        """Display `move` as advice: its cards, target and effect.
+
+        All legal moves remain possible.
         """
         self.advice = move
         if not self.is_busy:

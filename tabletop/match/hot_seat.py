@@ -61,7 +61,7 @@ def simultaneous_reaction_asks(
 
 
 def reaction_round(
-    kit: GameKit, state: State, people: Sequence[int], looking: int
+    kit: GameKit, state: State, people: Sequence[int], active_viewer: int
 ) -> tuple[Ask, ...]:
     """Return the reaction chances asked one after the other as long as every player passes.
 
@@ -70,7 +70,7 @@ def reaction_round(
     because the rules choose the next seat from public facts.
     """
     asks: list[Ask] = []
-    while (ask := _asked_alone(kit, state, people, looking)) is not None:
+    while (ask := _asked_alone(kit, state, people, active_viewer)) is not None:
         if state.viewer is not None:
             return (ask,)
         if not is_reaction_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
@@ -83,8 +83,11 @@ def reaction_round(
     return tuple(asks)
 
 
-def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int) -> Ask | None:
-    """Return the only open question, if it is a reaction chance for a human here who isn't looking.
+def _asked_alone(
+    kit: GameKit, state: State, people: Sequence[int], active_viewer: int
+) -> Ask | None:
+    """Return the only open question, if it is a reaction chance for a human here who isn't the
+    viewer.
 
     Return None if fewer than two humans share the screen.
     """
@@ -92,7 +95,7 @@ def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int
     if len(people) < 2 or len(asked) != 1:
         return None
     (ask,) = asked
-    bystander = ask.seat in people and ask.seat != looking
+    bystander = ask.seat in people and ask.seat != active_viewer
     return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
 
 
@@ -120,13 +123,13 @@ def _is_passed_silently(kit: GameKit, view: State, ask: Ask, policy: PassPolicy)
 def next_viewer(
     view: State,
     people: Sequence[int],
-    looking: int,
+    active_viewer: int,
     reacting: Sequence[int] = (),
     called: int | None = None,
 ) -> int:
     """Return the viewer to show on the screen now.
 
-    `people` are the seats of the humans here and `looking` is the current viewer. One human is
+    `people` are the seats of the humans here and `active_viewer` is the current one. One human is
     always the viewer; without humans it is the audience. With several, the viewer stays until
     another human must answer, then the next one in seat order follows. A finished match is shown to
     the audience. While the seats `reacting` are asked for reactions, the audience's view is shown
@@ -138,15 +141,15 @@ def next_viewer(
         return AUDIENCE
     if reacting:
         return called if called is not None and called in reacting else AUDIENCE
-    return _next_asked(view, people, looking)
+    return _next_asked(view, people, active_viewer)
 
 
-def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
-    """Return `looking` if that seat must answer or no human must, else the next human who must."""
+def _next_asked(view: State, people: Sequence[int], active_viewer: int) -> int:
+    """Return `active_viewer` if that seat must answer or no human must; else the next who must."""
     asked = [seat for seat in awaited_seats(view) if seat in people]
-    if not asked or looking in asked:
-        return looking if looking in people else AUDIENCE
-    start = max(looking, 0)
+    if not asked or active_viewer in asked:
+        return active_viewer if active_viewer in people else AUDIENCE
+    start = max(active_viewer, 0)
     return min(asked, key=lambda seat: (seat - start) % view.seats)
 
 
@@ -155,13 +158,13 @@ def views_differ(one: State, other: State) -> bool:
     return one.cards != other.cards or one.answers != other.answers
 
 
-def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
+def needs_curtain(views: Mapping[int, State], active_viewer: int, following: int) -> bool:
     """Return whether the screen must be covered before it shows viewer `following`.
 
     `views` holds the view of every human here, by seat. The audience's view has no secrets, so it
     needs no curtain. A seat's view needs one if any other human here may see less of it.
     """
-    if following in (AUDIENCE, looking):
+    if following in (AUDIENCE, active_viewer):
         return False
     mine = views[following]
     return any(views_differ(mine, view) for seat, view in views.items() if seat != following)

@@ -118,8 +118,9 @@ class Reset(Struct, frozen=True, tag="reset"):
 
 
 class Journal(Protocol):
-    """Durable storage for the entries of a running match. Each method returns after the data is
-    safe.
+    """Durable storage for the entries of a running match.
+
+    Each method returns after the data is safe.
     """
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
@@ -540,8 +541,9 @@ class Match:
         return self._undo_refusal(seat) is None
 
     def add_listener(self, viewer: int, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every update for `viewer`. Return a function that removes the
-        listener.
+        """Call `listener` with every update for `viewer`.
+
+        Return a function that removes the listener.
 
         A listener may submit a move. The resulting updates are delivered after those already
         queued.

@@ -113,8 +113,9 @@ class DraftMove:
             self.put_in_spot(card, free[0] if free else here[-1])
 
     def put_in_spot(self, card: int, spot: int) -> None:
-        """Put `card` into the spot at index `spot`. A card there swaps with `card` or is taken
-        back.
+        """Put `card` into the spot at index `spot`.
+
+        A card there swaps with `card` or is taken back.
         """
         if card in self.placed:
             self.placed[self.placed.index(card)] = self.placed[spot]
@@ -217,8 +218,9 @@ class MultiSelection:
         )
 
     def update_draft(self, view: State | None) -> bool:
-        """Create a draft if the offers ask for several cards, else drop it. Return whether it
-        changed.
+        """Create a draft if the offers ask for several cards, else drop it.
+
+        Return whether it changed.
 
         The draft of a sent answer stays until all answers are revealed.
         """

@@ -118,8 +118,9 @@ class Options:
         """The index of the highlighted move."""
 
     def choose(self, number: int) -> Move | None:
-        """Choose the move at index `number`. Return it, or None if further steps remain to be
-        chosen.
+        """Choose the move at index `number`.
+
+        Return it, or None if further steps remain to be chosen.
         """
         move = self.moves[number]
         further = next_choice_steps(self._all, move.choice) if move.choice != self.prefix else []

@@ -203,8 +203,9 @@ class Playback:
 
 
 class PlaybackSeat(Seat):
-    """A viewer's seat at a playback. It receives updates as the playback moves from beat to
-    beat.
+    """A viewer's seat at a playback.
+
+    It receives updates as the playback moves from beat to beat.
     """
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:

@@ -63,14 +63,14 @@ def default_policy(alone: bool) -> PassPolicy:
     return "able" if alone else "ask"
 
 
-def has_reactions(meaning: GameSemantics) -> bool:
+def has_reactions(semantics: GameSemantics) -> bool:
     """Return whether the game has reaction chances."""
-    return bool(meaning.reactions)
+    return bool(semantics.reactions)
 
 
-def is_reaction_chance(meaning: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
+def is_reaction_chance(semantics: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
     """Return whether `ask` is a reaction chance that can be passed."""
-    return ask.what in meaning.reactions and can_pass(ask, offers)
+    return ask.what in semantics.reactions and can_pass(ask, offers)
 
 
 def can_pass(ask: Ask, offers: Sequence[Offer]) -> bool:
@@ -83,19 +83,25 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def passes_unasked(meaning: GameSemantics, look: TableReader, ask: Ask, policy: PassPolicy) -> bool:
+def passes_unasked(
+    semantics: GameSemantics, table: TableReader, ask: Ask, policy: PassPolicy
+) -> bool:
     """Return whether `policy` passes `ask` regardless of the player's hand."""
-    if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
+    if policy not in ("own", "pass") or table.values.get(semantics.turn) == ask.seat:
         return False
-    return policy == "pass" or meaning.reactions[ask.what] == "any"
+    return policy == "pass" or semantics.reactions[ask.what] == "any"
 
 
 def reaction_handling(
-    meaning: GameSemantics, look: TableReader, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+    semantics: GameSemantics,
+    table: TableReader,
+    ask: Ask,
+    offers: Sequence[Offer],
+    policy: PassPolicy,
 ) -> ReactionHandling:
     """Return how `policy` handles a reaction chance that only its own player sees."""
     if policy == "ask":
         return ASKED
-    if passes_unasked(meaning, look, ask, policy):
+    if passes_unasked(semantics, table, ask, policy):
         return PASSED
     return ReactionHandling(not can_react(ask, offers), True)

@@ -75,8 +75,9 @@ class SharedTable(Authority, Protocol):
     def add_listener(
         self, viewer: int, listener: Callable[[Update | Reset], None]
     ) -> Callable[[], None]:
-        """Call `listener` with every update for `viewer`. Return a function that removes the
-        listener.
+        """Call `listener` with every update for `viewer`.
+
+        Return a function that removes the listener.
         """
         ...
 
@@ -201,8 +202,9 @@ class Seat:
     # Answering
 
     def send(self, move: Move) -> None:
-        """Send `move` as an answer. The result arrives as an update or a refusal, possibly
-        immediately.
+        """Send `move` as an answer.
+
+        The result arrives as an update or a refusal, possibly immediately.
         """
         if self.pending is not None:
             self._refusals.notify(ALREADY_ANSWERED)
@@ -304,8 +306,9 @@ class Seat:
         )
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        """Call `listener` after every applied update. Return a function that removes the
-        listener.
+        """Call `listener` after every applied update.
+
+        Return a function that removes the listener.
         """
         return self._listeners.add(listener)
 

@@ -123,8 +123,9 @@ class ViewerScreen(Protocol):
         """Show what the viewer can do now."""
 
     def announce_question(self, waited: bool) -> None:
-        """Tell the viewer about a new question. `waited`: the viewer had to wait for others before
-        it.
+        """Tell the viewer about a new question.
+
+        `waited`: the viewer had to wait for others before it.
         """
 
     def set_resting(self, resting: bool) -> None:
@@ -149,15 +150,15 @@ class ViewerSwitch:
     def __init__(
         self,
         table: SharedSeats,
-        wishes: ReactionPreferences,
+        preferences: ReactionPreferences,
         screen: ViewerScreen,
-        later: StartTimer,
+        start_timer: StartTimer,
     ) -> None:
         self._table, self._preferences, self._screen, self._start_timer = (
             table,
-            wishes,
+            preferences,
             screen,
-            later,
+            start_timer,
         )
         self.state: SwitchState = "empty"
         self.shown_seat: Seat | None = None
@@ -435,8 +436,9 @@ class ViewerSwitch:
 
     @property
     def _seats_in_sync(self) -> bool:
-        """Whether all seats show the match up to the same ply. A host updates them in separate
-        messages.
+        """Whether all seats show the match up to the same ply.
+
+        A host updates them in separate messages.
         """
         viewers = (AUDIENCE, *self._table.people)
         return len({self._table.seat(viewer).view.ply for viewer in viewers}) == 1

@@ -34,7 +34,7 @@ MAX_CANDIDATES = 8
 MAX_RIVALS = 3
 """The most other moves that a played move is compared with."""
 MIN_SHARE = 0.03
-"""The smallest cost or gain worth reporting, as a share of the victory, after subtracting the
+"""The smallest cost or gain worth reporting, as a share of the victory after subtracting the
 error.
 """
 
@@ -88,9 +88,7 @@ class Feat(ReviewedMove, frozen=True):
 
 
 class QuickLook(ReviewedMove, frozen=True):
-    """The result of a quick comparison: the played move, the apparently best one, and the played
-    one's worth.
-    """
+    """A quick comparison's result: the played move, its estimate, and the apparently best move."""
 
     better: Move
     worth: float
@@ -224,9 +222,7 @@ class Review:
         self._futures: list[Future[Decision]] = []
         self._cancelled = False
         self.quick_looks: tuple[QuickLook, ...] = ()
-        """The quick look at each decision with alternatives, available after the quick
-        comparison.
-        """
+        """The quick look at each decision, available after the quick comparison."""
 
     def cancel(self) -> None:
         """Stop thinking immediately. `run` and `find_best_move` then raise CancelledError."""
