@@ -60,6 +60,7 @@ class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone was put on the table, with cards from the box."""
 
     zone: Zone
+    """The new zone."""
     cards: tuple[int, ...]
     """The cards in the zone."""
 
@@ -68,6 +69,7 @@ class Moved(TableEvent, frozen=True, tag="moved"):
     """A card moved from one zone to another."""
 
     card: int
+    """The card that moved."""
     source: Name
     """The zone the card left."""
     target: Name
@@ -89,6 +91,7 @@ class Shuffled(TableEvent, frozen=True, tag="shuffled"):
     """The cards of a zone were shuffled."""
 
     zone: Name
+    """The name of the shuffled zone."""
     cards: tuple[int, ...]
     """The cards in their new order, as the viewer knows them."""
 
@@ -99,6 +102,7 @@ class Shown(TableEvent, frozen=True, tag="shown"):
     zone: Name
     """The zone that holds the card."""
     card: int
+    """The card whose viewers changed."""
     at: int
     """The index in the zone; -1 in a loose zone."""
     seats: tuple[int, ...]
@@ -127,6 +131,7 @@ class ValueSet(PublicEvent, frozen=True, tag="valued"):
     key: Name
     """The name of the value."""
     value: Value
+    """The new value."""
 
 
 class Rolled(PublicEvent, frozen=True, tag="rolled"):
@@ -148,6 +153,7 @@ class Thrown(TableEvent, frozen=True, tag="thrown"):
     """
 
     zone: Name
+    """The name of the zone with the dice."""
     others: Name
     """The zone of the faces that aren't up."""
     dice: tuple[int, ...]
@@ -167,6 +173,7 @@ class Asked(PublicEvent, frozen=True, tag="asked"):
     """A seat was asked a question."""
 
     ask: Ask
+    """The question."""
 
 
 class Answered(CardlessEvent, frozen=True, tag="answered"):
@@ -211,6 +218,7 @@ class Ended(PublicEvent, frozen=True, tag="ended"):
     """The game ended."""
 
     result: Result
+    """The result of the game."""
 
 
 Event = (
