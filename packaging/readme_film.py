@@ -50,7 +50,7 @@ def drag(window: Window) -> Iterator[tuple[QImage, int]]:
     screen = window.table
     assert screen is not None
     settle(screen)
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     assert seat is not None
     hand = screen.scene.stage.zones[f"hand/{seat.number}"]
     item = hand[len(hand) // 2]

@@ -44,7 +44,7 @@ def _drawn(kit: GameKit, seats: int, folder: Path) -> Iterator[Path]:
         for language in LANGUAGES:
             for width, height in SIZES:
                 file = folder / f"{kit.id}-{seats}-{moment}-{language}-{width}x{height}.png"
-                shot(Seat.of(match, 0), kit, (width, height), language=language, out=file)
+                shot(Seat.at_table(match, 0), kit, (width, height), language=language, out=file)
                 yield file
 
 

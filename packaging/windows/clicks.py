@@ -93,7 +93,7 @@ class Hand(WindowSeat):
 
     def try_once(self, luck: FastRng) -> bool:
         """Try to make some legal move; return whether it was sent."""
-        seat = self.screen.switch.shown
+        seat = self.screen.switch.shown_seat
         assert seat is not None
         offered = [(number, offer) for number, all_ in seat.offers.items() for offer in all_]
         number, offer = offered[luck.below(len(offered))]
@@ -117,7 +117,7 @@ class Hand(WindowSeat):
         self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        seat = self.screen.switch.shown
+        seat = self.screen.switch.shown_seat
         assert seat is not None
         named = self.words.move(move, self.number, seat.view)
         wanted = (named, button_text(self.kit, self.words, move.verb))

@@ -1,1 +1,1 @@
-"""Players that look from a seat and answer. They know no game."""
+"""Computer players, which see only a seat's view. They contain no knowledge of particular games."""

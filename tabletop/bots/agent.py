@@ -1,4 +1,4 @@
-"""A game with its heuristic, and playouts of determinized worlds."""
+"""A game's rules combined with its heuristic, and playouts with them."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -10,36 +10,36 @@ from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.teams import share_in_teams
 
 Stop = Callable[[], bool]
-"""Whether to stop thinking now; called often."""
+"""Returns whether to stop thinking; called often."""
 
 Clock = Callable[[], float]
-"""A clock in seconds, from any zero point: wall time, or the CPU time of this thread alone."""
+"""Returns a time in seconds from an arbitrary origin: wall time, or this thread's CPU time."""
 
-EXTENSION: Final = 30
-"""The most moves after a playout's end while the table is not quiescent."""
+MAX_EXTRA_MOVES: Final = 30
+"""The most moves by which a playout is extended until the table is quiescent."""
 
 
 class Agent(NamedTuple):
-    """The rules of a game, and the heuristic to play it with."""
+    """The rules of a game with the heuristic that plays it."""
 
     game: GameRules
     heuristic: Heuristic
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
+        """Return each seat's share of the victory, 0 to 1. Partners share their team's total."""
         return share_in_teams(table, self.heuristic.worth(table))
 
 
 def open_questions(table: SimulationTable) -> list[Ask]:
-    """The questions that must still be answered; bots leave optional ones alone."""
+    """Return the unanswered mandatory questions; bots ignore optional ones."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
-        return asks  # nearly always true
+        return asks  # the usual case
     return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 
 def next_question(table: SimulationTable) -> Ask | None:
-    """The first of the questions that must still be answered."""
+    """Return the first unanswered mandatory question, or None."""
     given = table.answers
     for ask in table.asks:
         if not ask.optional and ask.id not in given:
@@ -47,15 +47,17 @@ def next_question(table: SimulationTable) -> Ask | None:
     return None
 
 
-def play_on(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
-    """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
-    end; return its worth."""
+def play_out(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
+    """Play `moves` moves by the heuristic, then on until the table is quiescent, and judge it.
+
+    Stop early if the game ends. Return each seat's share of the victory.
+    """
     game, heuristic = agent
     left = moves
-    # `isinstance` of a `Quiescence` would take a twentieth of a simulation
+    # an `isinstance` check with the protocol would take 5% of a simulation
     quiescent: Callable[[TableReader], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
-        if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):
+        if left <= 0 and (quiescent is None or left <= -MAX_EXTRA_MOVES or quiescent(table)):
             break
         left -= 1
         ask = next_question(table)

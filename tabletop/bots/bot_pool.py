@@ -1,16 +1,15 @@
-"""Bots and hints for every table of the program, computed in processes beside it.
+"""A pool of worker processes in which bots and hints think.
 
     pool = BotPool(catalogue.bring)
     future = pool.think("sun", "hard", view, offers, ask, seconds=1, seed="7/12")
-    when_ended(future, hear, "a hint") # called in a thread of ours: hand it on to your own
-    future.cancel()                    # not wanted any more: the thinking stops at once
-    pool.close()                       # the table is left: everything stops at once
+    when_ended(future, on_done, "a hint")  # `on_done` runs in a pool thread
+    future.cancel()                    # stops thinking immediately
+    pool.close()                       # stops all thinking immediately
 
-A future always comes to an end; with an error only where a fault of this program left no decision,
-which is reported here. A bot that fails, overruns or dies is replaced for that move, by
-the easy level and in the last resort by any legal move, and the decision says why
-(`Decision.trouble`). Where the system has no process, or no thread, to give, the program itself
-computes it.
+Every future completes. It has an exception only if a bug in this program prevented any decision;
+the bug is reported here. A bot that fails, times out or dies is replaced for that move, by the easy
+level or as a last resort by a random legal move, and `Decision.trouble` says why. If the system
+can't start a process or thread, the calling process computes the decision.
 """
 
 from __future__ import annotations
@@ -37,54 +36,60 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-    from tabletop.bots.worker import Bring
+    from tabletop.bots.worker import GameLoader
 
 log = logging.getLogger("tabletop")
 
-NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
-"""The one sentence, with the system's reason."""
-GRACE = 3.0
-"""Seconds that a worker may be late, on a busy machine."""
-STARTING = 30.0
-"""Seconds that a process may need to start."""
-POLL = 0.02
-MOST_WORKERS = 8
-"""The most workers at once, as far as there are processors for them and one is left to the window.
-A match needs as many as it has bots asked at a time, a review needs all of them."""
+NOT_STARTED_MESSAGE = (
+    "No process or thread could be started, so bots think in the program itself: %s"
+)
+"""The log message for that case, with the system's reason."""
+WORKER_GRACE_S = 3.0
+"""The delay that a worker's answer may have on a busy machine."""
+START_TIMEOUT_S = 30.0
+"""The time that a process may take to start."""
+POLL_INTERVAL_S = 0.02
+MAX_WORKERS = 8
+"""The most workers at once; at most one less than the processors, which leaves one to the window.
+
+A match needs one for each bot asked at the same time, a review uses all of them.
+"""
 
 Job = tuple[Question, Future[Decision]]
 
 
 class WorkerTimeout(Exception):
-    """A worker did not answer in its time."""
+    """A worker didn't answer in time."""
 
 
-class Failed(Exception):
-    """An error in a worker."""
+class WorkerError(Exception):
+    """A worker reported an exception."""
 
 
-class NotStarted(Exception):
-    """The system has no process to give."""
+class ProcessUnavailable(Exception):
+    """The system can't start a process."""
 
 
 class BotPool:
-    """Computes decisions for any number of seats; starts its processes for the first question."""
+    """Computes decisions for any number of seats. Processes are started on demand."""
 
-    def __init__(self, bring: Bring, workers: int | None = None, grace: float = GRACE) -> None:
-        self._bring = bring
+    def __init__(
+        self, load_game: GameLoader, workers: int | None = None, grace: float = WORKER_GRACE_S
+    ) -> None:
+        self._load_game = load_game
         self._grace = grace
-        self._most = workers or min(max((os.cpu_count() or 2) - 1, 1), MOST_WORKERS)
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._max_workers = workers or min(max((os.cpu_count() or 2) - 1, 1), MAX_WORKERS)
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._unanswered: set[Future[Decision]] = set()
         self._lock = Lock()
         self._closed = False
-        self._edition = 0
-        """The number of times that games have changed since the program started."""
+        self._games_version = 0
+        """The number of game changes since the program started."""
 
     @property
-    def queue(self) -> int:
-        """The number of questions without an answer yet."""
+    def unanswered_count(self) -> int:
+        """The number of questions that have no answer yet."""
         return len(self._unanswered)
 
     def think(
@@ -99,17 +104,26 @@ class BotPool:
         past: Past | None = None,
         tries: int = 0,
     ) -> Future[Decision]:
-        """An answer to this open question of this view's seat. Raises as `ponder`."""
+        """Return a future for the answer to `ask`, which is open to the viewer of `view`.
+
+        Args:
+            game: The game's ID.
+            seconds: The time limit of the hard level.
+            tries: A number of simulations that replaces the time limit, for reproducible answers.
+
+        Raises:
+            ValueError: `view` isn't the asked seat's, or `ask` isn't open.
+        """
         open_to_it = tuple(offers.get(ask.id, ()))
-        return self.ponder(
+        return self.submit(
             Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
         )
 
-    def ponder(self, question: Question) -> Future[Decision]:
-        """An answer to this question.
+    def submit(self, question: Question) -> Future[Decision]:
+        """Return a future for the answer to `question`.
 
         Raises:
-            ValueError: it holds no view of the asked seat, or is not open there.
+            ValueError: `question.view` isn't the asked seat's, or the question isn't open.
         """
         view, ask = question.view, question.ask
         if view.viewer != ask.seat or ask not in view.asks or not question.offers:
@@ -120,53 +134,56 @@ class BotPool:
                 future.cancel()
                 return future
             self._unanswered.add(future)
-            if len(self._threads) < min(self._most, len(self._unanswered)):
+            if len(self._threads) < min(self._max_workers, len(self._unanswered)):
                 self._start_thread()
             served = bool(self._threads)
         if served:
-            self._jobs.put((question, future))
+            self._queue.put((question, future))
         else:
-            self._settle(Worker(self._bring, self._grace, here=True), question, future)
+            self._resolve(Worker(self._load_game, self._grace, here=True), question, future)
         return future
 
     def _start_thread(self) -> None:
         try:
-            self._threads.append(threads.start(self._keep_thinking, "bot"))
-        except RuntimeError as error:  # the existing threads do the work, or else the caller
-            log.warning(NOT_STARTED, error)
-            self._most = len(self._threads)
+            self._threads.append(threads.start(self._run_worker, "bot"))
+        except RuntimeError as error:  # existing threads or the caller do the work
+            log.warning(NOT_STARTED_MESSAGE, error)
+            self._max_workers = len(self._threads)
 
-    def reread(self) -> None:
-        """Have games read again before the next question: one has changed."""
-        self._edition += 1
+    def reload_games(self) -> None:
+        """Load games again before the next question, because one has changed."""
+        self._games_version += 1
 
     def close(self) -> None:
-        """Stop everything now, and cancel open questions."""
+        """Stop all workers and cancel unanswered questions."""
         with self._lock:
             self._closed = True
             unanswered = tuple(self._unanswered)
         for future in unanswered:
             future.cancel()
         for _ in self._threads:
-            self._jobs.put(None)
+            self._queue.put(None)
 
-    def _keep_thinking(self) -> None:
-        """A thread for each worker: hands it one question after the other."""
-        worker, edition = Worker(self._bring, self._grace), self._edition
+    def _run_worker(self) -> None:
+        """Send queued questions to one worker process, until the pool is closed.
+
+        Runs in a thread.
+        """
+        worker, edition = Worker(self._load_game, self._grace), self._games_version
         try:
-            while (job := self._jobs.get()) is not None:
-                if edition != self._edition:  # the process has loaded the game as it was before
+            while (job := self._queue.get()) is not None:
+                if edition != self._games_version:  # the process has loaded an outdated game
                     faults.guarded(worker.kill, "a bot's process")
-                    edition = self._edition
-                self._settle(worker, *job)
+                    edition = self._games_version
+                self._resolve(worker, *job)
         finally:
             worker.kill()
 
-    def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
+    def _resolve(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
         decision: Decision | None = None
         fault: Exception | None = None
         try:
-            decision = self._answer(worker, question, future)
+            decision = self._decide(worker, question, future)
         except Exception as error:
             faults.report(error, "a bot")
             fault = error
@@ -178,11 +195,12 @@ class BotPool:
             else:
                 future.set_exception(fault)
 
-    def _answer(
+    def _decide(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
-        """The worker's decision; a replacement's where it fails; None once nobody wants it any
-        more."""
+        """Return the worker's decision, or a replacement if it fails; None if the future was
+        cancelled.
+        """
         try:
             return worker.think(question, future)
         except Exception as error:  # whatever the error, the table must go on
@@ -202,43 +220,44 @@ class BotPool:
 
 
 class Worker:
-    """One agent's process; started when it is needed, and again after it was killed."""
+    """One worker process, started on demand, and restarted after it was killed."""
 
-    def __init__(self, bring: Bring, grace: float, here: bool = False) -> None:
-        """`here`: without a process, in the thread that asks."""
-        self._bring = bring
+    def __init__(self, load_game: GameLoader, grace: float, here: bool = False) -> None:
+        """`here`: think in the calling thread instead of a process."""
+        self._load_game = load_game
         self._grace = grace
-        self._here = here
+        self._in_process = here
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
     def think(self, question: Question, future: Future[Decision]) -> Decision | None:
-        """The decision; None where the future was cancelled meanwhile.
+        """Return the decision, or None if the future was cancelled meanwhile.
 
         Raises:
-            WorkerTimeout, Failed, EOFError, OSError: no answer; the process is gone where it hung.
-            Any error of a heuristic, if the bot thinks in this process.
+            WorkerTimeout, WorkerError, EOFError, OSError: the worker failed; a hanging process was
+            killed.
+            Exception: any error of a heuristic, if the bot thinks in this process.
         """
         if future.cancelled():
             return None
         try:
-            pipe = None if self._here else self._live_pipe(future)
+            pipe = None if self._in_process else self._connected_pipe(future)
             if pipe is not None:
-                return self._ask(pipe, question, future)
-        except NotStarted as error:
-            log.warning(NOT_STARTED, error)
-            self._here = True  # don't try again: it would not help a system short of memory
+                return self._request_decision(pipe, question, future)
+        except ProcessUnavailable as error:
+            log.warning(NOT_STARTED_MESSAGE, error)
+            self._in_process = True  # retrying would only strain a system short of memory
         except (WorkerTimeout, EOFError, OSError):
             self.kill()
             raise
-        if not self._here or future.cancelled():
+        if not self._in_process or future.cancelled():
             return None
-        from tabletop.bots.worker import agent_of, think
+        from tabletop.bots.worker import make_agent, think
 
-        return think(agent_of(self._bring, question.game), question, future.cancelled)
+        return think(make_agent(self._load_game, question.game), question, future.cancelled)
 
     def kill(self) -> None:
-        """End the process now."""
+        """Kill the process, if it is running."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -247,24 +266,26 @@ class Worker:
             self._pipe.close()
             self._pipe = None
 
-    def _live_pipe(self, future: Future[Decision]) -> Connection | None:
-        """The pipe to a live process; None where the future was cancelled meanwhile.
+    def _connected_pipe(self, future: Future[Decision]) -> Connection | None:
+        """Return a pipe to a running process, or None if the future was cancelled meanwhile.
 
         Raises:
-            NotStarted: there is none to be had.
+            ProcessUnavailable: the system can't start a process.
         """
         if self._process is not None and self._process.is_alive() and self._pipe is not None:
             return self._pipe
         self.kill()
         import multiprocessing
 
-        from tabletop.bots.worker import READY, work
+        from tabletop.bots.worker import READY, run_worker
 
         spawn = multiprocessing.get_context("spawn")
         far = None
         try:
             self._pipe, far = spawn.Pipe()
-            process = spawn.Process(target=work, args=(far, self._bring), name="bot", daemon=True)
+            process = spawn.Process(
+                target=run_worker, args=(far, self._load_game), name="bot", daemon=True
+            )
             with ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
@@ -273,14 +294,14 @@ class Worker:
             self.kill()
             if not cannot_start(error):
                 raise
-            raise NotStarted(str(error)) from error
+            raise ProcessUnavailable(str(error)) from error
         self._process = process
-        far.close()  # so that our end notices when the process ends
-        if self._next_message(self._pipe, STARTING, future) != READY:
+        far.close()  # so that this end gets EOF when the process ends
+        if self._next_message(self._pipe, START_TIMEOUT_S, future) != READY:
             self.kill()
         return self._pipe
 
-    def _ask(
+    def _request_decision(
         self, pipe: Connection, question: Question, future: Future[Decision]
     ) -> Decision | None:
         from tabletop.bots.worker import ANSWERED, STOP
@@ -293,15 +314,19 @@ class Worker:
             self._next_message(pipe, self._grace, None)
             return None
         if message[:1] != ANSWERED:
-            raise Failed(message[1:].decode())
+            raise WorkerError(message[1:].decode())
         return msgspec.msgpack.decode(message[1:], type=Decision)
 
     def _next_message(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
-        """Return the next message from the pipe; None as soon as the future is cancelled."""
+        """Return the next message from the pipe, or None as soon as the future is cancelled.
+
+        Raises:
+            WorkerTimeout: no message arrived within `seconds`.
+        """
         until = monotonic() + seconds
-        while not pipe.poll(POLL):
+        while not pipe.poll(POLL_INTERVAL_S):
             if wanted_for is not None and wanted_for.cancelled():
                 return None
             if monotonic() > until:

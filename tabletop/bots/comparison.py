@@ -1,8 +1,8 @@
-"""Comparison of a few moves by as many tries each, in the same determinized worlds.
+"""Comparison of a few moves with equally many tries, in the same determinized worlds.
 
-A search for the best move tries good moves often and others seldom, so the means of two moves can't
-be subtracted. Here every world is played on after each of the moves, and the differences within a
-world are averaged: luck with the hidden cards falls on all of them alike.
+A search visits good moves often and others rarely, so the means of two moves can't be subtracted.
+Here every world is played on after each move, and the differences within a world are averaged, so
+that the luck of hidden cards cancels out.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,22 @@ from typing import Final
 
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Estimate, Question
-from tabletop.bots.hard import Search, dealer, used_part
+from tabletop.bots.hard import Search, evaluator_deal, used_fraction
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
 from tabletop.engine.sequential_halving import Deal, Try
 
-LEARNING: Final = 0.5
-"""The part of the time whose tries don't count: the tree still explores what follows each move.
-After that everybody plays what has proved best."""
-NORMAL_95: Final = 1.96
-"""Standard errors on each side of a mean that make an interval of 95%."""
+LEARNING_TIME_SHARE: Final = 0.5
+"""The part of the time whose tries don't count, while the tree still explores the replies.
+
+After that, every seat plays the best moves found.
+"""
+Z_95: Final = 1.96
+"""The number of standard errors on each side of a mean in a 95% confidence interval."""
 
 
 class Difference:
-    """The mean of a move's leads over the first move, world by world, and its error."""
+    """The mean and error of a move's lead over the first move, over paired worlds."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -33,7 +35,7 @@ class Difference:
         self._squares = 0.0
 
     def add(self, lead: float) -> None:
-        """Count the lead in one more world."""
+        """Add the lead in another world."""
         self.count += 1
         self._sum += lead
         self._squares += lead * lead
@@ -44,21 +46,26 @@ class Difference:
 
     @property
     def error(self) -> float:
-        """Half the 95% interval of the mean."""
+        """Half the 95% confidence interval of the mean."""
         count = self.count
         if count < 2:
             return inf
         spread = max(0.0, self._squares / count - self.mean**2)
-        return NORMAL_95 * sqrt(spread / (count - 1))
+        return Z_95 * sqrt(spread / (count - 1))
 
 
 def think(
-    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Compare `question.compared`; each estimate has the error of its lead over the first move."""
+    """Compare the moves in `question.compared`.
+
+    Each estimate's error is that of its lead over the first.
+    """
     moves, started = question.compared, clock()
-    search = Search(agent, question, luck, moves)
-    deal = dealer(agent, question, moves, luck, margin=False) or _search_dealer(search, moves)
+    search = Search(agent, question, rng, moves)
+    deal = evaluator_deal(agent, question, moves, rng, margin=False) or _search_dealer(
+        search, moves
+    )
     leads = [Difference() for _ in moves]
     own = Difference()
     learning, tried = True, 0
@@ -69,11 +76,11 @@ def think(
         own.add(worths[0])
         for lead, worth in zip(leads, worths, strict=True):
             lead.add(worth - worths[0])
-        over = used_part(question, tried, started, stop, clock)
+        over = used_fraction(question, tried, started, stop, clock)
         if over >= 1:
             break
-        if learning and over >= LEARNING:
-            search.curiosity = 0.0
+        if learning and over >= LEARNING_TIME_SHARE:
+            search.exploration_weight = 0.0
             learning, own, leads = False, Difference(), [Difference() for _ in moves]
     counted = own.count
     estimates = [
@@ -87,10 +94,10 @@ def think(
 
 
 def _search_dealer(search: Search, moves: Sequence[Move]) -> Deal:
-    """Return a function that deals a world in which the search tries these moves."""
+    """Return a function that deals a world in which `search` tries `moves`."""
 
     def deal() -> Try:
-        world = search.deal()
+        world = search.deal_world()
         return lambda number: search.simulate(moves[number], world)
 
     return deal

@@ -1,4 +1,4 @@
-"""Questions to an agent and its decisions: all messages to and from its process."""
+"""Questions to bots and their decisions: the messages to and from worker processes."""
 
 from typing import Literal
 
@@ -9,20 +9,21 @@ from tabletop.engine.model import Ask, Move, Name, Offer, Remark, State
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
-LIMITS: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
-"""Seconds that each level thinks at most at a table; a person waits for it."""
-PATIENCE = 2.0
-"""The factor by which a search of the hard level may take longer on a slow machine
-(`hard.LEAST`)."""
+TIME_LIMITS_S: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
+"""The time limit of each level at a table, where a human waits for the move."""
+SLOW_MACHINE_FACTOR = 2.0
+"""The factor by which a search of the hard level may exceed its time (`hard.MIN_SIMULATIONS`)."""
 
 
-def level_of(name: str) -> Level:
-    """Return the level of this name; the easy one for a random bot of older matches."""
+def parse_level(name: str) -> Level:
+    """Return the level called `name`; "easy" for unknown names, such as "random" in old matches."""
     return next((level for level in LEVELS if level == name), "easy")
 
 
 class Question(Struct, frozen=True):
-    """An agent's whole information: its seat's view, one open question, its offers, the past."""
+    """The complete input of a bot: a seat's view, an open question, its offers and the seat's
+    memory.
+    """
 
     game: Name
     level: Level
@@ -30,38 +31,39 @@ class Question(Struct, frozen=True):
     ask: Ask
     offers: tuple[Offer, ...]
     seconds: float = 1.0
-    """The time that the hard level may think."""
+    """The time limit of the hard level."""
     seed: str = ""
     past: Past = Past()
     tries: int = 0
-    """A number of simulations after which the search stops, whatever the clock says, so that the
-    same question and seed have the same answer."""
+    """A number of simulations that replaces the time limit; 0 for none.
+
+    With it, equal questions and seeds have equal answers.
+    """
     compared: tuple[Move, ...] = ()
-    """Moves to compare by as many tries each, instead of a search for the best one
-    (`bots.comparison`)."""
+    """Moves to compare with equally many tries, instead of a search (`bots.comparison`)."""
 
 
 class Estimate(Struct, frozen=True):
-    """An agent's estimate of a move: its share of the victory, 0 to 1, and the number of tries."""
+    """A bot's estimate of a move: the share of the victory, 0 to 1, and the number of tries."""
 
     move: Move
     worth: float
     tried: int = 1
     error: float = 0.0
-    """Of compared moves: half the 95% interval of the lead over the first of them."""
+    """For compared moves, half the 95% confidence interval of the lead over the first of them."""
 
 
 class Decision(Struct, frozen=True):
-    """An answer, and its reasons."""
+    """A bot's answer with its estimates and reason."""
 
     move: Move
     level: Level
-    """The level that gave the answer in the end."""
+    """The level that finally answered."""
     estimates: tuple[Estimate, ...] = ()
-    """The moves that were considered, best first; `move` is the first. The easy level has none."""
+    """The considered moves, best first, starting with `move`; empty for the easy level."""
     reason: Remark | None = None
-    """Why, in a sentence of the game (`Words.note`)."""
+    """The reason as a sentence of the game (`Words.note`)."""
     tries: int = 0
-    """The number of simulated games."""
+    """The number of simulations."""
     trouble: str = ""
-    """Why another level had to answer; empty where all went well. For the log, in English."""
+    """Why another level had to answer, in English for the log; empty if all went well."""

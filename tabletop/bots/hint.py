@@ -1,6 +1,7 @@
-"""Hints: the move that the hard level would make at a person's seat, and the second best.
+"""Hints: the move that the hard level would make at a human's seat, and the second best.
 
-Windows and phones use the same service, so they advise the same. It knows no more than the seat.
+The desktop window and browser pages use the same service, so both give the same advice. It uses
+only what the seat knows.
 """
 
 from __future__ import annotations
@@ -24,111 +25,117 @@ from tabletop.match.seat import Seat
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
 
-SEARCH_SECONDS = 1.5
-"""The time of the search for the best move."""
-COMPARISON_SECONDS = 0.5
-"""The time for comparing the best move with the second best. A search tries moves so unequally
-often that its own estimates of them can't be subtracted."""
+SEARCH_TIME_S = 1.5
+"""The time limit of the search for the best move."""
+COMPARISON_TIME_S = 0.5
+"""The time limit for comparing the best move with the second best.
 
-Take = Callable[[Future[Decision]], None]
+The comparison is needed because a search visits moves so unequally that its own estimates can't be
+subtracted.
+"""
+
+OnDecision = Callable[[Future[Decision]], None]
 
 
 class Hint(Struct, frozen=True):
-    """An advised move, and how the second best compares with it."""
+    """An advised move, compared with the second best."""
 
     move: Move
     reason: Remark | None = None
     second: Move | None = None
     """The second best move; None if no other move was considered."""
     lead: float = 0.0
-    """By how much `move` improves the chance of winning over `second`, 0 to 1; 0 if the difference
-    isn't certain."""
+    """The gain of `move` over `second` as a share of the victory, 0 to 1; 0 if it isn't certain."""
 
 
 NoHint = Literal["failed", "dropped"]
-"""The pool has failed · the hint was stopped, or its question is no longer open."""
+"""The reason for no hint.
+
+"failed": the pool failed. "dropped": the request was stopped, or its question was closed.
+"""
 OnHint = Callable[[Hint | NoHint], None]
 
 
 class HintService:
     """Finds hints for the seats of one owner, one question at a time.
 
-    All methods belong to the owner's thread, and `on_hint` is called there.
+    Call all methods in the owner's thread. `on_hint` is called in that thread too.
     """
 
     def __init__(
         self,
         pool: Callable[[], BotPool],
-        in_own_thread: Callable[[Take], Callable[[Future[Decision]], object]],
+        in_own_thread: Callable[[OnDecision], Callable[[Future[Decision]], object]],
     ) -> None:
-        """
-        Args:
-            pool: Returns the pool that thinks; called for each question.
-            in_own_thread: Wraps a method, so that any thread may call the result, and the method
-                runs in the owner's thread.
+        """Args:
+        pool: Returns the bot pool; called for each question.
+        in_own_thread: Wraps a method so that the result can be called in any thread and the
+            method runs in the owner's thread.
         """
         self._get_pool = pool
-        self._in_own_thread = in_own_thread
-        self._seats: dict[int, _AttendedSeat] = {}
-        self._thought: _Thought | None = None
+        self._wrap_for_owner_thread = in_own_thread
+        self._seats: dict[int, _TrackedSeat] = {}
+        self._request: _HintRequest | None = None
         self._future: Future[Decision] | None = None
 
     @property
-    def thinking(self) -> bool:
-        """Whether a question has no hint yet."""
-        return self._thought is not None
+    def is_thinking(self) -> bool:
+        """Whether a hint is being computed."""
+        return self._request is not None
 
-    def attend(self, seat: Seat) -> None:
-        """Remember from now on the tables at which `seat` decides, as a bot in its place would. A
-        seat of the same number that was attended before is forgotten."""
+    def track(self, seat: Seat) -> None:
+        """Store the views at which `seat` decides from now on, as the memory of its hints.
+
+        A seat with the same number that was tracked before is dropped.
+        """
         attended = self._seats.get(seat.number)
         if attended is not None and attended.seat is seat:
             return
         if attended is not None:
             attended.stop()
-        stop = seat.on_update(lambda news: self._note(seat, news))
-        self._seats[seat.number] = _AttendedSeat(seat, stop)
+        stop = seat.on_update(lambda news: self._on_update(seat, news))
+        self._seats[seat.number] = _TrackedSeat(seat, stop)
         self._remember(seat)
 
     def think(
         self, game: str, seat: Seat, ask: Ask, describe: Callable[[Move], str], on_hint: OnHint
     ) -> None:
-        """Think about `ask`, which is open to `seat`; the question before is dropped.
+        """Compute a hint for `ask`, which is open to `seat`. A running request is dropped.
 
         Args:
-            game: The game's id.
-            describe: Returns a move as the person reads it. Moves that read alike count as one.
-            on_hint: Called once, with the hint or with the reason that there is none.
+            game: The game's ID.
+            describe: Returns the text of a move. Moves with equal texts count as one.
+            on_hint: Called once with the hint, or with the reason for no hint.
 
         Raises:
             ValueError: `ask` isn't open to `seat`.
         """
         self.stop()
-        self.attend(seat)
+        self.track(seat)
         view, offers = seat.view, seat.offers
         past = self._seats[seat.number].memory.recall(view, seat.log)
-        future = self._get_pool().think(game, "hard", view, offers, ask, SEARCH_SECONDS, past=past)
-        question = Question(game, "hard", view, ask, offers[ask.id], COMPARISON_SECONDS, past=past)
-        self._thought = _Thought(seat, question, describe, on_hint)
+        future = self._get_pool().think(game, "hard", view, offers, ask, SEARCH_TIME_S, past=past)
+        question = Question(game, "hard", view, ask, offers[ask.id], COMPARISON_TIME_S, past=past)
+        self._request = _HintRequest(seat, question, describe, on_hint)
         self._await(future)
 
     def stop(self) -> None:
-        """Drop the question that is thought about, if any."""
+        """Drop the running request, if any."""
         future, self._future = self._future, None
         if future is not None:
             future.cancel()
         self._finish("dropped")
 
     def close(self) -> None:
-        """Stop, and forget all seats."""
+        """Drop the running request and stop tracking all seats."""
         self.stop()
         for attended in self._seats.values():
             attended.stop()
         self._seats.clear()
 
-    def _note(self, seat: Seat, _news: Update | Reset) -> None:
+    def _on_update(self, seat: Seat, _news: Update | Reset) -> None:
         self._remember(seat)
-        if self._thought is not None and self._thought.seat is seat and not self._thought.open:
+        if self._request is not None and self._request.seat is seat and not self._request.is_open:
             self.stop()
 
     def _remember(self, seat: Seat) -> None:
@@ -137,51 +144,51 @@ class HintService:
 
     def _await(self, future: Future[Decision]) -> None:
         self._future = future
-        when_ended(future, self._in_own_thread(self._take), "a hint")
+        when_ended(future, self._wrap_for_owner_thread(self._on_decision), "a hint")
 
-    def _take(self, future: Future[Decision]) -> None:
-        thought = self._thought
-        if future is not self._future or thought is None:
+    def _on_decision(self, future: Future[Decision]) -> None:
+        request = self._request
+        if future is not self._future or request is None:
             return
         self._future = None
-        if future.cancelled() or not thought.open:
+        if future.cancelled() or not request.is_open:
             self._finish("dropped")
         elif future.exception() is None:
-            go_on = partial(self._go_on, thought, future.result())
+            go_on = partial(self._process_decision, request, future.result())
             faults.guarded(go_on, "a hint", lambda _: self._finish("failed"))
-        elif thought.searched is not None:  # the pool has reported the error, also below
-            self._finish(_hint_of(thought.searched))
+        elif request.searched is not None:  # the pool has reported the error
+            self._finish(_hint_of(request.searched))
         else:
             self._finish("failed")
 
-    def _go_on(self, thought: _Thought, decision: Decision) -> None:
-        """Compare the move that the search has found, or tell the result of the comparison."""
-        if thought.searched is not None:
-            self._finish(_weigh(thought.searched, decision))
+    def _process_decision(self, request: _HintRequest, decision: Decision) -> None:
+        """Start the comparison after a search, or report the hint after a comparison."""
+        if request.searched is not None:
+            self._finish(_hint_from_comparison(request.searched, decision))
             return
-        second = _second_best(decision, thought.describe)
+        second = _second_best(decision, request.describe)
         if second is None:
             self._finish(_hint_of(decision))
             return
-        thought.searched = decision
-        question = replace(thought.question, compared=(decision.move, second))
-        self._await(self._get_pool().ponder(question))
+        request.searched = decision
+        question = replace(request.question, compared=(decision.move, second))
+        self._await(self._get_pool().submit(question))
 
     def _finish(self, result: Hint | NoHint) -> None:
-        thought, self._thought = self._thought, None
-        if thought is not None:
-            thought.on_hint(result)
+        request, self._request = self._request, None
+        if request is not None:
+            request.on_hint(result)
 
 
-class _AttendedSeat:
+class _TrackedSeat:
     def __init__(self, seat: Seat, stop: Callable[[], None]) -> None:
         self.seat = seat
         self.stop = stop
         self.memory = Memory()
 
 
-class _Thought:
-    """A question that is thought about."""
+class _HintRequest:
+    """A running request for a hint."""
 
     def __init__(
         self, seat: Seat, question: Question, describe: Callable[[Move], str], on_hint: OnHint
@@ -191,11 +198,11 @@ class _Thought:
         self.describe = describe
         self.on_hint = on_hint
         self.searched: Decision | None = None
-        """The decision that is being compared with the second best move."""
+        """The search result that is being compared with the second best move."""
 
     @property
-    def open(self) -> bool:
-        """Whether the seat may still answer the question, and by the same moves."""
+    def is_open(self) -> bool:
+        """Whether the seat can still answer the question, with the same offers."""
         seat, question = self.seat, self.question
         same = seat.offers.get(question.ask.id) == question.offers
         return same and question.ask in seat.view.asks
@@ -207,9 +214,11 @@ def _second_best(decision: Decision, describe: Callable[[Move], str]) -> Move | 
     return next((move for move in moves if describe(move) != best), None)
 
 
-def _weigh(searched: Decision, compared: Decision) -> Hint:
-    """Return the hint after a comparison by equal tries: the other move if that is certainly
-    better, else the one that the search has found."""
+def _hint_from_comparison(searched: Decision, compared: Decision) -> Hint:
+    """Return the hint after a comparison with equal tries.
+
+    The hint is the other move if that is certainly better, else the move that the search found.
+    """
     if compared.trouble:
         return _hint_of(searched)
     first, second = compared.estimates

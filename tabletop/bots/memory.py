@@ -1,4 +1,4 @@
-"""A player's memory of a match at one seat, for the next decision."""
+"""A bot's memory of a match at one seat."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import State
 
-LINES, VIEWS = 400, 16
+MAX_LOG_LINES, MAX_VIEWS = 400, 16
 
 
 class Memory:
-    """Keeps the table of the seat's own last decisions; every caller of an agent has one."""
+    """Stores the views at a seat's last decisions. Each caller of a bot keeps one per seat."""
 
     def __init__(self) -> None:
         self._seen: list[State] = []
 
     def recall(self, view: State, heard: Sequence[Said]) -> Past:
-        """Return the memory for the seat's next decision; this view is kept for the one after it.
+        """Return the memory for the decision at `view`, and store `view` for later decisions.
 
-        Undone moves are forgotten.
+        Views of undone moves are dropped.
         """
-        self._seen = [seen for seen in self._seen if seen.ply < view.ply][-VIEWS:]
-        past = Past(tuple(heard[-LINES:]), tuple(self._seen))
+        self._seen = [seen for seen in self._seen if seen.ply < view.ply][-MAX_VIEWS:]
+        past = Past(tuple(heard[-MAX_LOG_LINES:]), tuple(self._seen))
         self._seen.append(view)
         return past

@@ -1,4 +1,4 @@
-"""The normal level: the worth of the table right after each move, over some determinizations."""
+"""The normal level: judges the table right after each move, averaged over determinized worlds."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,89 +8,88 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
-from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
+from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_out
+from tabletop.bots.decision import TIME_LIMITS_S, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Move, Rng
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 
-LOOKS, FEWEST = 90, 5
-"""The number of tables considered in all, and the fewest determinizations for each move."""
-FEW: Final = 5
-"""The number of moves up to which a person overlooks none."""
-CLOSE: Final = 0.05
-"""The lead of a move over the next one, as a share of the victory, at which it is overlooked 1/e
-times as often as one that is no better."""
-GRAINS: Final = 1000
-"""The number of steps in which errors are drawn."""
+MAX_EVALUATIONS, MIN_WORLDS = 90, 5
+"""The most tables evaluated in total, and the minimum number of worlds for each move."""
+MAX_NEVER_OVERLOOKED: Final = 5
+"""The number of moves up to which a human overlooks none."""
+OVERLOOK_SCALE: Final = 0.05
+"""The lead over the next move, as a share of the victory, that makes overlooking e times as
+rare.
+"""
+ERROR_STEPS: Final = 1000
+"""The number of steps of a random error."""
 
 
 def think(
-    agent: Agent, question: Question, luck: FastRng, stop: Stop, clock: Clock = perf_counter
+    agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """The move with the best table right after it, among those considered in time."""
-    until = clock() + LIMITS["normal"]
+    """Return the move that leads to the best table one step ahead, with simulated human errors."""
+    until = clock() + TIME_LIMITS_S["normal"]
 
     def enough() -> bool:
         return stop() or (not question.tries and clock() > until)
 
-    moves = agent.heuristic.moves(question.view, question.ask, luck)
-    estimates = add_errors(
-        evaluate(agent, question, moves, luck, enough), agent.heuristic.blur, luck
-    )
-    if len(moves) > FEW:
-        estimates = overlook_some(estimates, luck)
+    moves = agent.heuristic.moves(question.view, question.ask, rng)
+    estimates = add_errors(evaluate(agent, question, moves, rng, enough), agent.heuristic.blur, rng)
+    if len(moves) > MAX_NEVER_OVERLOOKED:
+        estimates = overlook_some(estimates, rng)
     reason = agent.heuristic.reason(question.view, question.ask, estimates[0].move)
     return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
 
 
-def add_errors(estimates: Sequence[Estimate], blur: float, luck: FastRng) -> tuple[Estimate, ...]:
-    """The estimates of a player who errs by up to this much, best first."""
+def add_errors(estimates: Sequence[Estimate], blur: float, rng: FastRng) -> tuple[Estimate, ...]:
+    """Return `estimates` with random errors of up to `blur`, best first."""
     if not blur:
         return tuple(estimates)
     noisy = []
     for estimate in estimates:
-        error = blur * (2 * luck.below(GRAINS) / GRAINS - 1)
+        error = blur * (2 * rng.below(ERROR_STEPS) / ERROR_STEPS - 1)
         noisy.append(replace(estimate, worth=estimate.worth + error))
     return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
 
 
-def overlook_some(estimates: Sequence[Estimate], luck: FastRng) -> tuple[Estimate, ...]:
-    """The estimates, best first, of a player who overlooks moves: one that is no better than the
-    next every other time, one that stands out seldom."""
+def overlook_some(estimates: Sequence[Estimate], rng: FastRng) -> tuple[Estimate, ...]:
+    """Return `estimates`, best first, without leading ones that a human would overlook.
+
+    A move no better than the next is overlooked half the time, one that stands out rarely.
+    """
     for number, (estimate, following) in enumerate(pairwise(estimates)):
         lead = estimate.worth - following.worth
-        if luck.below(GRAINS) >= GRAINS / 2 * exp(-lead / CLOSE):
+        if rng.below(ERROR_STEPS) >= ERROR_STEPS / 2 * exp(-lead / OVERLOOK_SCALE):
             return tuple(estimates[number:])
     return tuple(estimates[-1:])
 
 
 def evaluate(
-    agent: Agent, question: Question, moves: Sequence[Move], luck: FastRng, stop: Stop
+    agent: Agent, question: Question, moves: Sequence[Move], rng: FastRng, stop: Stop
 ) -> tuple[Estimate, ...]:
-    """The moves, best first, by the worth of the table after them: one step ahead, no further.
+    """Return the moves, best first, with the worth of the table one step ahead.
 
-    All are tried in the same determinized worlds, so that none is lucky with its guesses. Of more
-    moves than there is time for the first ones are tried, in one world; the others are left out.
+    All are tried in the same determinized worlds, so that hidden cards favour no move. If time runs
+    out in the first world, the moves not tried are left out.
     """
     if len(moves) == 1:
         return (Estimate(moves[0], 0.0, 0),)
     sums: list[float] = []
     tried = 0
-    guesses = max(LOOKS // len(moves), FEWEST)
+    guesses = max(MAX_EVALUATIONS // len(moves), MIN_WORLDS)
     while tried < guesses and not (tried and stop()):
-        world = SimulationTable(
-            agent.heuristic.determinize(question.view, question.past, luck), luck
-        )
+        world = SimulationTable(agent.heuristic.determinize(question.view, question.past, rng), rng)
         worths: list[float] = []
         for move in moves:
             if worths and stop():
                 break
             table = world.clone()
-            play(agent, table, question.ask, move, luck)
-            worths.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
+            play(agent, table, question.ask, move, rng)
+            worths.append(play_out(agent, table, rng, agent.heuristic.quiet)[question.ask.seat])
         if tried and len(worths) < len(moves):
-            break  # only some moves were tried in this world
+            break  # discard an incomplete world
         tried += 1
         sums = [s + f for s, f in zip(sums, worths, strict=True)] if sums else worths
         if len(worths) < len(moves):
@@ -100,8 +99,10 @@ def evaluate(
 
 
 def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Rng) -> None:
-    """Play a move in a determinized world; where it is sealed, the others answer by the
-    heuristic."""
+    """Play `move` in a determinized world.
+
+    If it is sealed, the heuristic answers for the other seats.
+    """
     if ask.sealed:
         for other in [a for a in open_questions(table) if a.sealed and a.id != ask.id]:
             answer(agent.game, table, other, agent.heuristic.answer(table, other, chance))

@@ -1,6 +1,6 @@
-"""Personas of bots: a name, a word about the character, a pace.
+"""Bot personas: a name, a temper and a pace.
 
-The character isn't a strength: every persona plays at the chosen level.
+A persona doesn't affect playing strength, which depends on the level alone.
 """
 
 from collections.abc import Callable, Collection
@@ -11,12 +11,12 @@ from tabletop.text.phrases import phrase
 
 
 class Persona(Struct, frozen=True):
-    """A bot as a person. The texts are English and are translated where they are shown."""
+    """A bot's persona. Its texts are English, and are translated when shown."""
 
     name: str
     temper: str
     pace: float = 1.0
-    """The factor of the pause before a move."""
+    """The factor applied to the pause before each move."""
 
 
 CHARACTERS = (
@@ -35,14 +35,17 @@ CHARACTERS = (
     Persona(phrase("Iori"), phrase("Reads rulebooks for pleasure."), 1.2),
     Persona(phrase("Natsuki"), phrase("Came for the snacks and stayed for the last round."), 0.9),
 )
-"""As many as the largest table seats."""
+"""The available personas, as many as the largest table has seats."""
 
 
-def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
-    """A persona whose name, in this language, is free; None where all are taken."""
+def choose_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
+    """Return a persona whose translated name isn't `taken`, or None if all are.
+
+    `say` translates.
+    """
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 
-def persona_of(name: str, say: Callable[[str], str]) -> Persona | None:
-    """The character of this name, in this language; None for any other name."""
+def find_persona(name: str, say: Callable[[str], str]) -> Persona | None:
+    """Return the persona with this translated name, or None. `say` translates."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

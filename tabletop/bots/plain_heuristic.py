@@ -1,4 +1,6 @@
-"""The heuristic for a game that has none of its own: every move is considered, points count."""
+"""The heuristic for games without their own: it considers every move and judges by public
+scores.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,14 +10,16 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
 
-MOST: Final = 64
-"""The most moves of a question that are considered."""
-SPREAD: Final = 8.0
+MAX_MOVES: Final = 64
+"""The most moves considered for a question."""
+SCORE_SPREAD: Final = 8.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlainHeuristic:
-    """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
+    """A heuristic that knows only the rules, and reads `score/{seat}` if the table has such
+    values.
+    """
 
     horizon = 200
     quiet = 0
@@ -25,10 +29,10 @@ class PlainHeuristic:
         self.game = game
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        return by_points(table, SPREAD)
+        return by_points(table, SCORE_SPREAD)
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        return every(self.game.offers(table, ask), ask.id, MOST, chance)
+        return every(self.game.offers(table, ask), ask.id, MAX_MOVES, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         return some(self.game.offers(table, ask), ask.id, chance)

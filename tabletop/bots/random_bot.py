@@ -1,4 +1,4 @@
-"""The bot that answers at random."""
+"""A bot that plays random legal moves."""
 
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import FastRng
@@ -6,7 +6,7 @@ from tabletop.match.seat import Seat
 
 
 class RandomBot:
-    """Returns a random legal answer; the same seed has the same answers to the same questions."""
+    """Answers at random. Equal seeds give equal answers to equal questions."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._luck = FastRng(seed)

@@ -1,4 +1,4 @@
-"""The process in which an agent thinks; it holds only the question it was sent."""
+"""The worker process in which bots think. It receives only questions, never the whole match."""
 
 import gc
 import signal
@@ -19,76 +19,83 @@ from tabletop.engine.play import GameRules
 from tabletop.engine.scratch import FastRng
 from tabletop.files import crash_log
 
-Bring = Callable[[str], tuple[GameRules, Heuristic | None]]
-"""Returns the game of a name, and its heuristic where it has one; a function of a module."""
+GameLoader = Callable[[str], tuple[GameRules, Heuristic | None]]
+"""Returns the rules of a game by ID, and its heuristic if any. Must be a module-level function."""
 
 READY = b"ready"
 STOP = b"stop"
 ANSWERED, FAILED = b"+", b"-"
-LISTEN_EVERY = 0.02
-"""Seconds between two checks whether the answer is still wanted."""
-COLLECT_AFTER = 50_000
-"""The number of new objects after which Python looks for cycles among them: a search makes many
-objects that stay, and none that hold each other."""
+STOP_CHECK_INTERVAL_S = 0.02
+"""The time between two checks whether the answer is still wanted."""
+GC_THRESHOLD = 50_000
+"""The number of allocations between garbage collections.
+
+It is high because a search creates many long-lived objects without reference cycles.
+"""
 
 
-class NoLegalAnswer(Exception):
-    """A heuristic returned a move that the rules do not admit."""
+class IllegalDecision(Exception):
+    """A heuristic returned a move that the rules don't admit."""
 
 
 def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
-    """The answer of the requested level; the same question and seed start alike."""
+    """Return the answer of the requested level.
+
+    Equal questions and seeds give equal random numbers.
+
+    Raises:
+        IllegalDecision: the chosen move isn't offered.
+    """
     if (forced := _only_move(question)) is not None:
         reason = agent.heuristic.reason(question.view, question.ask, forced)
         return Decision(forced, question.level, (), reason)
-    luck = FastRng(question.seed)
+    rng = FastRng(question.seed)
     if question.compared:
-        return comparison.think(agent, question, luck, stop, clock)
+        return comparison.think(agent, question, rng, stop, clock)
     match question.level:
         case "easy":
-            decision = easy.think(agent, question, luck, stop, clock)
+            decision = easy.think(agent, question, rng, stop, clock)
         case "normal":
-            decision = normal.think(agent, question, luck, stop, clock)
+            decision = normal.think(agent, question, rng, stop, clock)
         case "hard":
-            decision = hard.think(agent, question, luck, stop, clock)
+            decision = hard.think(agent, question, rng, stop, clock)
     if not any(offer.admits(decision.move) for offer in question.offers):
-        raise NoLegalAnswer(f"{decision.move} is not offered")
+        raise IllegalDecision(f"{decision.move} is not offered")
     return decision
 
 
 def _only_move(question: Question) -> Move | None:
-    """The only legal move, where there is just one."""
+    """Return the only legal move, or None if there are several."""
     moves = (move for offer in question.offers for move in offer.moves(question.ask.id))
     first = next(moves, None)
     return first if next(moves, None) is None else None
 
 
-def agent_of(bring: Bring, name: str) -> Agent:
-    """The agent for the game of this name."""
-    game, heuristic = bring(name)
+def make_agent(load_game: GameLoader, name: str) -> Agent:
+    """Return the agent for a game, with a plain heuristic if it has none."""
+    game, heuristic = load_game(name)
     return Agent(game, heuristic or PlainHeuristic(game))
 
 
-def spare_collector() -> None:
-    """Let Python collect garbage rarely in this process, and never among the modules loaded so
-    far."""
+def reduce_garbage_collection() -> None:
+    """Make garbage collection rare in this process, and exclude the modules loaded so far."""
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(GC_THRESHOLD)
 
 
-def work(pipe: Connection, bring: Bring) -> None:
+def run_worker(pipe: Connection, load_game: GameLoader) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    for number in KEYS:  # these signals are for the program, which then closes this process
+    for number in KEYS:  # the main process handles them and closes this one
         signal.signal(number, signal.SIG_IGN)
-    spare_collector()
+    reduce_garbage_collection()
     crash_log.keep("bot")
     try:
-        _answer(pipe, bring)
+        _answer_questions(pipe, load_game)
     finally:
         crash_log.forget()
 
 
-def _answer(pipe: Connection, bring: Bring) -> None:
+def _answer_questions(pipe: Connection, load_game: GameLoader) -> None:
     pipe.send_bytes(READY)
     while True:
         try:
@@ -99,9 +106,9 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            decision = think(agent_of(bring, question.game), question, _stop_on_message(pipe))
+            decision = think(make_agent(load_game, question.game), question, _stop_on_message(pipe))
             message = ANSWERED + msgspec.msgpack.encode(decision)
-        except Exception as error:  # a game's heuristic is code: any of its errors is reported
+        except Exception as error:  # a heuristic is third-party code and may raise anything
             message = FAILED + f"{type(error).__name__}: {error}".encode()
         try:
             pipe.send_bytes(message)
@@ -110,13 +117,16 @@ def _answer(pipe: Connection, bring: Bring) -> None:
 
 
 def _stop_on_message(pipe: Connection) -> Stop:
-    """Whether a new message is in the pipe; checked rarely, because it takes time."""
+    """Return a function that tells whether a new message is in the pipe.
+
+    It polls at most once per `STOP_CHECK_INTERVAL_S`, because polling is slow.
+    """
     last = perf_counter()
 
     def stop() -> bool:
         nonlocal last
         now = perf_counter()
-        if now - last < LISTEN_EVERY:
+        if now - last < STOP_CHECK_INTERVAL_S:
             return False
         last = now
         return pipe.poll()

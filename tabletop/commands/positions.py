@@ -35,7 +35,7 @@ from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.languages import languages_of
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for
 
@@ -97,7 +97,7 @@ def shot(
         if window:
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
-            seen = Seat.of(match, viewer)
+            seen = Seat.at_table(match, viewer)
             draw(seen, match.kit, pixels, scale, lang, theme, made, public)
 
 
@@ -129,7 +129,7 @@ def replay(
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
     check_choice("--lang", lang, languages_of(kit))
     check_choice("--theme", theme, THEMES)
-    own = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
+    own = PlaybackSeat(playback, viewer, playback.beat_after_ply(last if ply is None else ply))
     with output(shot, force, file, *files_of_game(kit)) as made:
         draw(own, kit, size_of(size), 1.0, lang, theme, made)
     return 0

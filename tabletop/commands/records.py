@@ -67,7 +67,7 @@ def record(
     match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
     with output(out, force, *files_of_game(kit)) as file:
         save_as(match, file)
-    say_written(out, _summary(kit, match.players, match.plies, match.takebacks))
+    say_written(out, _summary(kit, match.players, match.plies, match.undone_plies))
 
 
 def verify(

@@ -55,7 +55,7 @@ def review(
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 played_moves(playback, player),
-                bot_pool.ponder,
+                bot_pool.submit,
                 ReviewBudget(seconds, THOROUGH * seconds),
             )
             findings = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))

@@ -1,11 +1,11 @@
-"""The source of chance."""
+"""The interface of random number generators."""
 
 from tabletop.engine.mypyc_attr import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rng:
-    """A source of chance. Rules draw only by the pen; a bot is given one.
+    """A random number generator. Rules draw only through the pen; a bot is given one.
 
     >>> luck = FastRng("seed")
     >>> luck.below(6) in range(6), sorted(luck.shuffled((1, 2, 3)))
@@ -13,9 +13,9 @@ class Rng:
     """
 
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 to `limit - 1`, each as likely."""
+        """Return a uniformly distributed integer from 0 to `limit - 1`."""
         raise NotImplementedError
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the same cards, every order as likely."""
+        """Return `cards` in a uniformly random order."""
         raise NotImplementedError

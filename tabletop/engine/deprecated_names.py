@@ -1,16 +1,14 @@
-"""Former names of the API for rules and bots, which game folders may still import.
-
-They are kept for one release after a rename.
-"""
+"""Deprecated API names that game folders may still import, kept for one release after a rename."""
 
 import warnings
 from collections.abc import Callable, Mapping
 
 
 def resolve_deprecated(module: str, renamed: Mapping[str, object]) -> Callable[[str], object]:
-    """Return a `__getattr__` for `module` that resolves former names with a `DeprecationWarning`.
+    """Return a module-level `__getattr__` that resolves deprecated names with a
+    `DeprecationWarning`.
 
-    `renamed`: by the former name, the object it stands for.
+    `renamed` maps each deprecated name to the object it stands for.
     """
 
     def resolve(name: str) -> object:

@@ -1,4 +1,4 @@
-"""A move tried on a copy of the table, so that a preview can describe what the rules make of it."""
+"""Dry runs of a move on a copy of the table, so that a preview can describe the move's effects."""
 
 from contextlib import suppress
 
@@ -8,26 +8,26 @@ from tabletop.engine.play import GameRules, proceed
 from tabletop.engine.scratch import SimulationTable
 
 
-class Unforeseeable(Exception):
-    """Chance, which no preview foresees."""
+class RandomnessNeeded(Exception):
+    """Raised when a dry run reaches a random event, which a preview can't predict."""
 
 
-class NoChance(Rng):
-    """The chance of a trial: whatever asks for it ends the trial."""
+class NoRandomness(Rng):
+    """The generator of a dry run: any draw ends the dry run with `RandomnessNeeded`."""
 
     def below(self, limit: int) -> int:
-        raise Unforeseeable
+        raise RandomnessNeeded
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        raise Unforeseeable
+        raise RandomnessNeeded
 
 
 class DryRunTable(SimulationTable):
-    """A copy of a table to try rules on; it keeps what they say."""
+    """A copy of a table for a dry run; it keeps what the rules log."""
 
     def __init__(self, table: TableReader) -> None:
         assert isinstance(table, State | SimulationTable)
-        super().__init__(table, NoChance())
+        super().__init__(table, NoRandomness())
         self.said: list[Said] = []
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
@@ -37,11 +37,11 @@ class DryRunTable(SimulationTable):
 def tried(
     game: GameRules, state: TableReader, ask: Ask, move: Move, *, further: bool = True
 ) -> DryRunTable:
-    """Return a copy of the table after a move, up to the next question or throw of dice; not
-    `further` than the move itself, before any planned step.
+    """Return a copy of the table after `move`, run up to the next question or random event.
 
-    `state` is the mover's own view: a hidden card moves there as its back, so only a move whose
-    effect depends on cards that its player sees can be tried.
+    With `further` False, stop before any planned step. `state` is the player's own view, where a
+    hidden card moves as its back. A move can therefore be tried only if its effect doesn't depend
+    on hidden cards.
 
     >>> state = mask(start(game, 2, "seed", backs).state, 0)
     >>> after = tried(game, state, state.asks[0], Move(0, "take", (3,)))
@@ -49,7 +49,7 @@ def tried(
     ((3,), 1)
     """
     trial = DryRunTable(state)
-    with suppress(Unforeseeable):
+    with suppress(RandomnessNeeded):
         trial.withdraw(ask.id)
         game.play(trial, ask.seat, move)
         if further:

@@ -1,7 +1,7 @@
-"""The closed set of events, and the one fold: nothing at a table changes except by `apply`.
+"""The closed set of events, and `apply`, the only function that changes a state.
 
-The same fold keeps the host's whole state and a player's view. In a view a card that the player may
-not see has the number of its back (`model.hidden_card`), also in an event that moves it.
+The same function updates the host's whole state and a player's view. In a view a hidden card is
+represented by a number for its back (`model.hidden_card`), in states and in events.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,20 +32,20 @@ from tabletop.engine.model import (
 
 
 class TableEvent(Struct, frozen=True):
-    """The common part of all events."""
+    """Base class of all events."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards that the event names, hidden ones by their backs."""
+        """The cards in the event; hidden ones as `hidden_card` numbers."""
         raise AssertionError(f"nobody knows which cards are in {self}")
 
     def with_cards(self, cards: tuple[int, ...]) -> Self:
-        """Return the same event with other numbers for its `cards`."""
+        """Return a copy of the event with other numbers for its `cards`."""
         return replace(self, cards=cards)
 
 
 class CardlessEvent(TableEvent, frozen=True):
-    """The common part of events that name no card. An answer's cards belong to its player."""
+    """Base class of events without cards. The cards of an answer are part of its move."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -53,31 +53,31 @@ class CardlessEvent(TableEvent, frozen=True):
 
 
 class PublicEvent(CardlessEvent, frozen=True):
-    """The common part of events that everybody sees whole: most of a move."""
+    """Base class of events that every viewer sees unmasked."""
 
 
 class Placed(TableEvent, frozen=True, tag="placed"):
-    """A zone came onto the table, with cards from the box in it."""
+    """A zone was put on the table, with cards from the box."""
 
     zone: Zone
-    """The zone."""
+    """The new zone."""
     cards: tuple[int, ...]
-    """The cards in it."""
+    """The cards in the zone."""
 
 
 class Moved(TableEvent, frozen=True, tag="moved"):
-    """A card went from one place to another."""
+    """A card moved from one zone to another."""
 
     card: int
-    """The card."""
+    """The card that moved."""
     source: Name
-    """The name of the zone that it left."""
+    """The zone the card left."""
     target: Name
-    """The name of the zone that it went to."""
+    """The zone the card went to."""
     at: int
-    """The position in the source; -1 in a loose zone."""
+    """The index in the source; -1 in a loose zone."""
     to: int
-    """The position in the target; -1 in a loose zone."""
+    """The index in the target; -1 in a loose zone."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -88,25 +88,25 @@ class Moved(TableEvent, frozen=True, tag="moved"):
 
 
 class Shuffled(TableEvent, frozen=True, tag="shuffled"):
-    """A zone's cards are in a new order that nobody knows."""
+    """The cards of a zone were shuffled."""
 
     zone: Name
-    """The zone's name."""
+    """The name of the shuffled zone."""
     cards: tuple[int, ...]
-    """All of them, as the viewer knows them."""
+    """The cards in their new order, as the viewer knows them."""
 
 
 class Shown(TableEvent, frozen=True, tag="shown"):
-    """From now on only these seats see this card at its place."""
+    """The set of viewers who see a card's face was replaced."""
 
     zone: Name
-    """The zone's name."""
+    """The zone that holds the card."""
     card: int
-    """The card."""
+    """The card whose viewers changed."""
     at: int
-    """The position in the zone; -1 in a loose zone."""
+    """The index in the zone; -1 in a loose zone."""
     seats: tuple[int, ...]
-    """The seats; AUDIENCE among them where all see it."""
+    """The seats that see the card; with AUDIENCE among them, everyone does."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -117,12 +117,12 @@ class Shown(TableEvent, frozen=True, tag="shown"):
 
 
 class Announced(TableEvent, frozen=True, tag="announced"):
-    """An announced answer about hidden cards."""
+    """An answer about hidden cards was announced."""
 
     fact: Fact
     """The question and its answer."""
     cards: tuple[int, ...]
-    """The cards asked about, in the order of the fact's places."""
+    """The cards in question, in the order of the fact's places."""
 
 
 class ValueSet(PublicEvent, frozen=True, tag="valued"):
@@ -131,35 +131,35 @@ class ValueSet(PublicEvent, frozen=True, tag="valued"):
     key: Name
     """The name of the value."""
     value: Value
-    """The value."""
+    """The new value."""
 
 
 class Rolled(PublicEvent, frozen=True, tag="rolled"):
-    """Dice were thrown."""
+    """Dice were rolled openly."""
 
     what: Name
-    """The purpose of the throw, a word of the rules."""
+    """The purpose of the roll, as named by the rules."""
     sides: tuple[int, ...]
-    """The number of sides of each."""
+    """The number of sides of each die."""
     faces: tuple[int, ...]
-    """The faces that came up."""
+    """The numbers rolled."""
 
 
 class Thrown(TableEvent, frozen=True, tag="thrown"):
-    """Dice of a zone were thrown there: each of `dice` was replaced by one of its `faces`.
+    """Dice that are cards were thrown in their zone: each of `dice` was replaced by one of `faces`.
 
-    A die is a card for every face, all with a back of its own; `others` is the zone of those that
-    are not up. A face may come up again.
+    A die has one card for each face, all with a back of their own; the zone `others` holds those
+    that aren't up. A throw can give the same face again.
     """
 
     zone: Name
-    """The zone's name."""
+    """The name of the zone with the dice."""
     others: Name
-    """The name of the zone of the faces that are not up."""
+    """The zone of the faces that aren't up."""
     dice: tuple[int, ...]
-    """The faces that were up."""
+    """The faces that were up before."""
     faces: tuple[int, ...]
-    """The faces that came up, in the same order."""
+    """The new faces, in the order of `dice`."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -170,7 +170,7 @@ class Thrown(TableEvent, frozen=True, tag="thrown"):
 
 
 class Asked(PublicEvent, frozen=True, tag="asked"):
-    """A question was put to a seat."""
+    """A seat was asked a question."""
 
     ask: Ask
     """The question."""
@@ -180,45 +180,45 @@ class Answered(CardlessEvent, frozen=True, tag="answered"):
     """A seat answered."""
 
     ask: int
-    """The number of the question."""
+    """The ID of the question."""
     move: Move | None
-    """The answer, which is known to that seat alone; None for all others."""
+    """The answer; None for every viewer except the seat itself."""
 
 
 class Closed(PublicEvent, frozen=True, tag="closed"):
-    """Questions are no longer open."""
+    """Questions were closed."""
 
     asks: tuple[int, ...]
-    """The numbers of the questions."""
+    """The IDs of the questions."""
 
 
 class Planned(PublicEvent, frozen=True, tag="planned"):
-    """Steps were planned, or one was taken to be run."""
+    """The agenda changed: a step was planned, or taken off to be run."""
 
     agenda: tuple[StepRecord, ...]
-    """All steps still to run, the next one last."""
+    """All steps still to run, with the next one last."""
 
 
 class Said(TableEvent, frozen=True, tag="said"):
-    """A line of the log."""
+    """A line was logged."""
 
     text: str
-    """An English text with gaps."""
+    """An English sentence with placeholders."""
     cards: tuple[int, ...] = ()
-    """The cards in its gaps."""
+    """The cards for the card placeholders."""
     args: dict[str, Value] = {}
-    """The arguments for its other gaps."""
+    """The values of the other placeholders."""
     tag: Name = ""
-    """A name of the happening for statistics and replays; programs before tags leave it out."""
+    """A name for what happened, used by statistics and replays; empty in old records."""
     whisper: Whisper | UnsetType = UNSET
-    """Set where only some seats hear it; every viewer hears a plain sentence."""
+    """Set if only some seats receive the line. Masking removes it."""
 
 
 class Ended(PublicEvent, frozen=True, tag="ended"):
-    """The game is over."""
+    """The game ended."""
 
     result: Result
-    """How it ended."""
+    """The result of the game."""
 
 
 Event = (
@@ -239,8 +239,10 @@ Event = (
 )
 
 
-def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
-    """A throw as moves: each die goes to the other faces, and what came up to where it lay."""
+def throw_as_moves(state: State, event: Thrown) -> Iterator[Moved]:
+    """Yield a throw as moves: each die moves to the other faces, and the new face takes its
+    place.
+    """
     loose, held = state.zones[event.zone].loose, state.cards[event.zone]
     for die, face in zip(event.dice, event.faces, strict=True):
         at = -1 if loose else held.index(die if die in held else hidden_card(state.backs[die]))
@@ -249,11 +251,11 @@ def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
 
 
 _ALL, _OWNER, _OTHERS = Sight.ALL, Sight.OWNER, Sight.OTHERS
-"""Looked up once: Python 3.11 takes ten times as long for a member of an enumeration."""
+"""Cached because enum member access is slow in Python 3.11."""
 
 
-def open_to(state: TableReader, viewer: int | None, zone: str) -> bool:
-    """Whether the viewer sees every card of this zone; None, the host, sees all."""
+def sees_zone(state: TableReader, viewer: int | None, zone: str) -> bool:
+    """Return whether `viewer` sees every card in `zone`. None, the host, sees everything."""
     if viewer is None:
         return True
     place = state.zones[zone]
@@ -263,49 +265,53 @@ def open_to(state: TableReader, viewer: int | None, zone: str) -> bool:
     return sight is _ALL or (sight is _OTHERS and viewer not in (AUDIENCE, place.owner))
 
 
-def sees(state: TableReader, viewer: int | None, zone: str, card: int) -> bool:
-    """Whether the viewer sees this card's face at its place."""
-    return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
+def sees_card(state: TableReader, viewer: int | None, zone: str, card: int) -> bool:
+    """Return whether `viewer` sees the face of `card` in `zone`."""
+    return sees_zone(state, viewer, zone) or viewer in state.shown.get(card, ())
 
 
-def seen(state: TableReader, viewer: int | None, zone: str) -> tuple[int, ...]:
-    """The cards of a zone whose faces the viewer sees, in their order."""
+def visible_cards(state: TableReader, viewer: int | None, zone: str) -> tuple[int, ...]:
+    """Return the cards in `zone` whose faces `viewer` sees, in order."""
     held, shown = state.cards[zone], state.shown
-    if open_to(state, viewer, zone):
+    if sees_zone(state, viewer, zone):
         return held
     return tuple([card for card in held if viewer in shown.get(card, ())]) if shown else ()
 
 
 def apply(state: State, event: Event) -> State:
-    """The table after the event; the given one stays as it was."""
-    folded = _FOLDED.get(type(event))
+    """Return the state after `event`. `state` isn't modified."""
+    folded = _FOLD_FUNCTIONS.get(type(event))
     if folded is None:
         raise AssertionError(f"no table is known after {event}")
     return folded(state, event)
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The table after all these events, in their order."""
+    """Return the state after all of `events`."""
     return reduce(apply, events, state)
 
 
-def kept_viewers(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
-    """The part of a card's viewers that a view keeps: its own viewer, and AUDIENCE where all see
-    it."""
+def viewers_in_view(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+    """Return the part of a shown card's viewers that a view keeps: its own viewer, and AUDIENCE.
+
+    Return `seats` unchanged for the host (None), and () for a viewer who doesn't see the card.
+    """
     if viewer is None:
         return seats
     return tuple(s for s in seats if s in (AUDIENCE, viewer)) if viewer in seats else ()
 
 
 def in_zone_order(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards in the zone's order: sorted where it is loose, so that a place reveals nothing."""
+    """Return `cards` in the order of `zone`; sorted in a loose zone, so that an index reveals
+    nothing.
+    """
     return tuple(sorted(cards)) if zone.loose else cards
 
 
-def without(
+def without_cards(
     shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the cards that are still shown once these have left their places."""
+    """Return `shown` without the entries of `cards`."""
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 
@@ -330,13 +336,13 @@ def _shuffle(state: State, event: Shuffled) -> State:
     return replace(
         state,
         cards=state.cards | {event.zone: event.cards},
-        shown=without(state.shown, state.cards[event.zone]),
-        facts=facts.forgotten(state.facts, event.zone),
+        shown=without_cards(state.shown, state.cards[event.zone]),
+        facts=facts.drop_zone_facts(state.facts, event.zone),
     )
 
 
 def _throw(state: State, event: Thrown) -> State:
-    return fold(state, exchanges(state, event))
+    return fold(state, throw_as_moves(state, event))
 
 
 def _ask(state: State, event: Asked) -> State:
@@ -365,8 +371,10 @@ def _end(state: State, event: Ended) -> State:
 
 
 def _take_out(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
-    """The zone's cards less one: the one at a place, or in a loose zone the card or its hidden
-    card."""
+    """Return the cards of `zone` without one: that at index `at`, or in a loose zone (-1) `card`.
+
+    In a loose zone of a view, `card` may be there as a hidden card.
+    """
     cards = state.cards[zone]
     if at < 0:
         at = cards.index(card if card in cards else hidden_card(state.backs[card]))
@@ -377,42 +385,42 @@ def _move(state: State, event: Moved) -> State:
     card, target = event.card, state.zones[event.target]
     cards = dict(state.cards)
     cards[event.source] = _take_out(state, event.source, card, event.at)
-    if is_face(card) and not open_to(state, state.viewer, event.target):
+    if is_face(card) and not sees_zone(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
     held = cards[event.target]
     to = len(held) if event.to < 0 else event.to
     cards[event.target] = in_zone_order(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
-        shown = without(shown, (event.card,))
+        shown = without_cards(shown, (event.card,))
     known = state.facts
     if known:
         to = -1 if target.loose else to
-        known = facts.followed(known, state, event.card, event.source, event.target, event.at, to)
+        known = facts.move_facts(known, state, event.card, event.source, event.target, event.at, to)
     return replace(state, cards=cards, shown=shown, facts=known)
 
 
 def _announce(state: State, event: Announced) -> State:
     fact = event.fact
-    fact = replace(fact, seats=kept_viewers(fact.seats, state.viewer))
-    return replace(state, facts=facts.added(state.facts, fact, state))
+    fact = replace(fact, seats=viewers_in_view(fact.seats, state.viewer))
+    return replace(state, facts=facts.add_fact(state.facts, fact, state))
 
 
 def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
-    seats = kept_viewers(event.seats, viewer)
-    shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
-    seen = bool(seats) or open_to(state, viewer, event.zone)
+    seats = viewers_in_view(event.seats, viewer)
+    shown = without_cards(state.shown, (card,)) | ({card: seats} if seats else {})
+    visible_cards = bool(seats) or sees_zone(state, viewer, event.zone)
     rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
-    face = card if seen else hidden_card(state.backs[card])
+    face = card if visible_cards else hidden_card(state.backs[card])
     cards = in_zone_order(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
     return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)
 
 
-_FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
+_FOLD_FUNCTIONS: dict[type[Event], Callable[[State, Any], State]] = {
     Placed: _place_zone,
     Moved: _move,
     Shuffled: _shuffle,
@@ -428,5 +436,7 @@ _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
     Said: _change_nothing,
     Ended: _end,
 }
-"""The change of a table by each event. A `match` would ask msgspec's metaclass at every case that
-doesn't fit, which takes longer than most of these."""
+"""The function that applies each type of event.
+
+A dictionary is faster than `match`, which calls msgspec's metaclass for each case.
+"""

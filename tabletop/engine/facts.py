@@ -1,7 +1,8 @@
-"""Facts about hidden cards: how they follow their cards, and whether a table fits them.
+"""Facts about hidden cards: how they follow moving cards, and whether a table is consistent with
+them.
 
-A fact says where its cards are and never which cards they are, so the whole table and every view
-keep it by the same few rules.
+A fact names the positions of its cards, not the cards, so the whole table and every view update it
+by the same rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,33 +26,33 @@ from tabletop.engine.model import (
 )
 
 Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
-"""The answer of these cards to a question with these arguments (`play.Deduction.query`)."""
+"""Returns the answer of cards to a question with arguments (`play.Deduction.query`)."""
 
 _ALL: Final = Sight.ALL
 
 
 def places_of(table: TableReader, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
-    """Return the place of each of these cards.
+    """Return the position of each of `cards`.
 
     Raises:
-        ValueError: one of them is in no zone.
+        ValueError: a card is in no zone.
     """
     return tuple([_place_of(table, card) for card in cards])
 
 
-def added(facts: Facts, fact: Fact, table: TableReader) -> Facts:
-    """The facts with one more, unless all its cards are open or nobody heard its answer."""
-    return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
+def add_fact(facts: Facts, fact: Fact, table: TableReader) -> Facts:
+    """Return `facts` with `fact`, unless its answer is unknown or all its cards are face up."""
+    return facts if fact.answer is None else hidden_facts((*(facts or ()), fact), table)
 
 
-def followed(
+def move_facts(
     facts: Facts, table: TableReader, card: int, source: str, target: str, at: int, to: int
 ) -> Facts:
-    """The facts once a card, or a hidden card, has moved; `table` is the one before.
+    """Return `facts` after a card (or hidden card) moved; `table` is the state before the move.
 
-    `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
-    alike, nobody else can tell which one has left, and the facts about them are forgotten; so is a
-    fact about two cards that nobody can distinguish any more.
+    `at` and `to` are indices as in `events.Moved`. If the card left several with the same back in a
+    loose zone, the facts about those are dropped, because other players can't tell which one left.
+    A fact about two cards is dropped once they can't be told apart.
     """
     if not facts:
         return facts
@@ -72,7 +73,7 @@ def followed(
         return place if position == place.at else CardPlace(zone, position, place.back)
 
     moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
-    return settled_facts(
+    return hidden_facts(
         [
             fact if places == fact.places else replace(fact, places=places)
             for fact, places in moved
@@ -82,16 +83,16 @@ def followed(
     )
 
 
-def forgotten(facts: Facts, zone: str) -> Facts:
-    """The facts once a zone was shuffled."""
+def drop_zone_facts(facts: Facts, zone: str) -> Facts:
+    """Return `facts` without those about cards in `zone`, which was shuffled."""
     if not facts:
         return facts
     kept = [fact for fact in facts if all(place.zone != zone for place in fact.places)]
     return tuple(kept) or UNSET
 
 
-def settled_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
-    """Each fact once, without those about cards that are all open."""
+def hidden_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
+    """Return `facts` without duplicates and without those whose cards are all face up."""
     zones = table.zones
     hidden = [
         fact
@@ -101,18 +102,19 @@ def settled_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
     return tuple(hidden) or UNSET
 
 
-def holds(fact: Fact, table: TableReader, query: Query) -> bool:
-    """Whether a whole table fits a fact: some cards that could be the ones in question answer
-    so."""
+def is_consistent(fact: Fact, table: TableReader, query: Query) -> bool:
+    """Return whether some cards that may be at the fact's positions give the fact's answer."""
     question, args, answer = fact.question, fact.args, fact.answer
     return any(
         query(question, cards, args) == answer for cards in _possible_cards(table, fact.places)
     )
 
 
-def pinned(view: State, query: Query, chance: Rng) -> State:
-    """The view with the hidden cards that its facts are about dealt so that they fit, one after the
-    other; the view itself where no deal does."""
+def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
+    """Return `view` with cards dealt to the hidden positions of its facts so that all facts hold.
+
+    The search backtracks one position at a time. Return `view` unchanged if no deal is consistent.
+    """
     facts = view.facts or ()
     seen = set(chain.from_iterable(view.cards.values()))
     unseen: dict[int, list[int]] = {}
@@ -120,7 +122,7 @@ def pinned(view: State, query: Query, chance: Rng) -> State:
         unseen.setdefault(view.backs[card], []).append(card)
     spots: list[tuple[str, int]] = []
     complete: list[list[Fact]] = [[]]
-    """The facts that are complete once a number of spots is dealt, by that number."""
+    """By the number of dealt positions, the facts that can be checked from then on."""
     for fact in facts:
         for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
             if spot not in spots:
@@ -129,8 +131,10 @@ def pinned(view: State, query: Query, chance: Rng) -> State:
         complete[-1].append(fact)
 
     def deal(world: State, count: int) -> State | None:
-        """The table with all further spots dealt, too."""
-        if not all(holds(fact, world, query) for fact in complete[count]):
+        """Return `world` with the positions from index `count` on dealt, or None if that is
+        impossible.
+        """
+        if not all(is_consistent(fact, world, query) for fact in complete[count]):
             return None
         if count == len(spots):
             return world
@@ -156,15 +160,15 @@ def pinned(view: State, query: Query, chance: Rng) -> State:
 
 
 def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
-    """The zone and the number of each hidden card that could be the one at this place."""
+    """Yield the zone and index of each hidden card that may be the one at `place`."""
     held = view.cards[place.zone]
     for at in range(len(held)) if place.at < 0 else (place.at,):
         if not is_face(held[at]) and back_of(held[at]) == place.back:
             yield place.zone, at
 
 
-def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards at these places as `query` is given them: those of one loose zone sorted."""
+def in_query_order(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Return `cards` as `query` expects them: those of one loose zone in sorted order."""
     order = list(cards)
     for place in set(places):
         numbers = [number for number, other in enumerate(places) if other == place]
@@ -174,8 +178,9 @@ def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int
 
 
 def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
-    """The cards that the question may be about, those of one loose zone in the order of their
-    numbers."""
+    """Yield each tuple of cards that may be at `places`; those of one loose zone in sorted
+    order.
+    """
     alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):
         alike.setdefault(place, []).append(number)
@@ -187,7 +192,7 @@ def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterat
 
 
 def _alike(table: TableReader, place: CardPlace) -> tuple[int, ...]:
-    """The cards that could be the one at this place: of a loose zone all with its back."""
+    """Return the cards that may be at `place`: in a loose zone, all with its back."""
     held = table.cards[place.zone]
     if place.at >= 0:
         return held[place.at : place.at + 1]

@@ -1,11 +1,9 @@
-"""Building blocks of a game's heuristic: value of a table, candidate moves, obvious answers, likely
-hidden cards.
+"""Building blocks for a game's heuristic: move counting and sampling, evaluation, and card memory.
 
-A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
-its heuristic, or a plain one where a game has none (`tabletop.bots.plain_heuristic`).
+A game's `bot.py` contains a class `Heuristic`, constructed from the game's rules. Bots know no
+game; they ask its heuristic, or a plain one if the game has none (`tabletop.bots.plain_heuristic`).
 
-The interface that bots need is in `heuristic_protocol`; most heuristics are made of the parts here.
-Import both from this module.
+The protocol itself is in `heuristic_protocol`. Import both from this module.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +49,9 @@ Known = TypeVar("Known")
 
 
 class LatestResultCache(Generic[Known]):
-    """A conclusion from a view and the past, computed once for all determinized worlds."""
+    """Caches the latest `work_out(view, past)`, which all determinized worlds of a decision
+    share.
+    """
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
         self._work_out = work_out
@@ -65,7 +65,7 @@ class LatestResultCache(Generic[Known]):
 
 
 def count(offer: Offer) -> int:
-    """Return the number of moves that an offer admits."""
+    """Return the number of moves that `offer` admits."""
     if offer.most == 1 == offer.least:
         return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
@@ -74,7 +74,10 @@ def count(offer: Offer) -> int:
 
 
 def every(offers: Sequence[Offer], ask: int, most: int, chance: Rng) -> list[Move]:
-    """All moves of these offers; of an offer that admits too many, some drawn at random."""
+    """Return all moves of `offers`, about `most` in total.
+
+    An offer with more moves than its share contributes random ones.
+    """
     moves: list[Move] = []
     for offer in offers:
         room = max(1, most // len(offers))
@@ -87,13 +90,15 @@ def every(offers: Sequence[Offer], ask: int, most: int, chance: Rng) -> list[Mov
 
 
 def some(offers: Sequence[Offer], ask: int, chance: Rng) -> Move:
-    """Any move of these offers, drawn at random."""
+    """Return a random move of a random offer."""
     offer = offers[chance.below(len(offers))] if len(offers) > 1 else offers[0]
     return offer.sample(ask, chance)
 
 
 def shares(points: Iterable[float], spread: float) -> list[float]:
-    """Points as shares of the victory: a lead of `spread` multiplies the odds by e."""
+    """Return each score's share of the victory by softmax: a lead of `spread` multiplies the odds
+    by e.
+    """
     powers = [point / spread for point in points]
     most = max(powers)
     parts = [exp(power - most) for power in powers]
@@ -102,16 +107,23 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: TableReader, spread: float) -> Sequence[float]:
-    """Return the worth of a table to each seat by the open points, `score/{seat}`; at the end by
-    the victory. `spread` as in `shares`."""
+    """Return each seat's share of the victory.
+
+    A running game is judged by the public scores `score/{seat}`, a finished one by `finished`.
+    `spread` is as in `shares`.
+    """
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
 
 
 def remembering(view: State, where: Mapping[int, str]) -> State:
-    """The view with these cards remembered in these zones, so that every determinization has them
-    there: each replaces a hidden card of the zone, as long as there is one."""
+    """Return `view` with remembered cards put in place of hidden ones, so that every deal keeps
+    them.
+
+    `where` gives the zone of each remembered card. A card is skipped if it is visible already, or
+    if its zone has no hidden card with its back.
+    """
     seen = seen_faces(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
     for card, zone in where.items():
@@ -124,8 +136,10 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
-    """A determinized world with these cards in these zones, as far as the view allows: each changes
-    places with a card dealt there."""
+    """Return `world` with the cards of `where` in the given zones, as far as `view` allows.
+
+    Each card swaps places with a card of the same back that was dealt there.
+    """
     cards = dict(world.cards)
     zone_of = {card: name for name, held in cards.items() for card in held if card in where}
     for card, zone in where.items():
@@ -147,7 +161,10 @@ def _exchange(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
-    """The shares of a finished game: mainly the victory, and for a part, `sweet`, the margin."""
+    """Return each seat's share of the victory in a finished game.
+
+    The margin accounts for the part `sweet` of the shares, winning for the rest.
+    """
     if lost(result.winners, teams_of(result, seats)):
         return [0.0] * seats
     won = result.winners or range(seats)

@@ -1,4 +1,4 @@
-"""The protocol of a game's heuristic; take it from `heuristic`."""
+"""The protocols of a game's heuristic; import them from `heuristic`."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
@@ -11,77 +11,85 @@ from tabletop.engine.sequential_halving import Deal
 
 
 class Past(Struct, frozen=True):
-    """A seat's memory: the log as it heard it, and the table at its own last decisions."""
+    """A seat's memory: the log as the seat received it, and its views at its own last decisions."""
 
     heard: tuple[Said, ...] = ()
     seen: tuple[State, ...] = ()
 
 
 class Heuristic(Protocol):
-    """A game's knowledge of good play, in its `bot.py`. It decides nothing about the rules."""
+    """A game's knowledge of good play, defined in its `bot.py`. It has no part in the rules."""
 
     horizon: int
-    """The moves after which a playout stops and is judged by `worth`; later where the heuristic is
-    a `Quiescence`."""
+    """The number of moves after which a playout stops and is judged by `worth`.
+
+    A `Quiescence` heuristic may delay the stop.
+    """
     quiet: int
-    """The moves that the heuristic passes over until `worth` can judge a move: 0 where its effect
-    shows at once, more where an attack is followed by dice and answers."""
+    """The number of further moves to play before `worth` can judge a move.
+
+    0 if effects show immediately; more if, for example, an attack is followed by dice and answers.
+    """
 
     blur: float
-    """The error of a person's estimate of a share, for the normal level. Of use where good moves
-    are close together."""
+    """The error that the normal level adds to estimated shares of the victory, to imitate a human.
+
+    Useful in games whose good moves have similar values.
+    """
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """Each seat's share of the victory, 0 to 1, at a whole table, running or finished."""
+        """Return each seat's share of the victory, from 0 to 1, on a whole table, running or
+        finished.
+        """
         ...
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        """The moves worth thinking about, the most promising first; some dozens at most."""
+        """Return the moves worth considering, most promising first; some dozens at most."""
         ...
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return a sensible player's quick answer; playouts are made of these."""
+        """Return a sensible move quickly. Playouts consist of these."""
         ...
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """A whole table that this view could be of, and that fits what is remembered."""
+        """Return a random whole table consistent with `view` and with the remembered `past`."""
         ...
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
-        """Why this move is good, in a sentence, from the seat's own view."""
+        """Return why `move` is good, as a sentence, judged by the seat's own view; or None."""
         ...
 
 
 class Quiescence(Protocol):
-    """A heuristic that says when a playout must not stop yet.
+    """A heuristic that can tell whether a playout may stop.
 
-    Of use where something has started, a fight for example, whose end `worth` can't estimate.
+    Useful if `worth` can't judge a table in the middle of something, such as a fight.
     """
 
     def quiescent(self, table: TableReader) -> bool:
-        """Whether `worth` can judge this table, so that a playout may stop."""
+        """Return whether `worth` can judge `table`, so that a playout may stop."""
         ...
 
 
 @runtime_checkable
 class MoveSearcher(Protocol):
-    """A heuristic that finds more moves when given time: for the hard level.
+    """A heuristic that finds more candidate moves if given time, for the hard level.
 
-    Of use where a move is made of many choices, and good ones have to be put together.
+    Useful if a move combines many choices.
     """
 
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """As `moves`, found by a search until `enough` says stop."""
+        """Return moves as `moves` does, found by a search that runs until `enough()` is true."""
         ...
 
 
 @runtime_checkable
 class Evaluator(Protocol):
-    """It tries moves itself, better than a search by single moves would: for the hard level.
+    """A heuristic that evaluates moves itself, for the hard level.
 
-    Of use where a game can be simulated in numbers much faster than by its rules.
+    Useful if the game can be simulated numerically much faster than by its rules.
     """
 
     def dealer(
@@ -93,6 +101,9 @@ class Evaluator(Protocol):
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Return a function that deals a determinized world to try these moves in; None leaves
-        them to the search. `margin`: the final margin counts besides the victory."""
+        """Return a function that deals a determinized world to try `moves` in.
+
+        Return None to leave these moves to the general search. `margin`: the final margin counts in
+        addition to the victory.
+        """
         ...

@@ -1,8 +1,8 @@
-"""Numbers of hidden cards on the wire and in files.
+"""Conversion of hidden-card numbers between the program, and the wire and files.
 
-There the hidden card of back n is ~n, so that the first one is the number of the audience too.
-Protocol 1 and the records of every version say so, and go on saying so: this is the one place that
-translates.
+Outside the program, the hidden card of back n is ~n, so the first one has the same number as
+AUDIENCE. Protocol 1 and all records use these numbers, so they can't change. Only this module
+converts them.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,22 +14,22 @@ from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_fac
 
 
 def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events with their hidden cards as they are numbered outside."""
+    """Return `events` with hidden cards numbered as on the wire and in files."""
     return _renumber_all(events, _encode)
 
 
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events with their hidden cards as they are numbered in the program."""
+    """Return `events` from the wire or a file with hidden cards numbered as in the program."""
     return _renumber_all(events, _decode)
 
 
 def encode_view(view: State) -> State:
-    """The view with its hidden cards as they are numbered outside."""
+    """Return `view` with hidden cards numbered as on the wire and in files."""
     return replace(view, cards=_renumber_zones(view, _encode))
 
 
 def decode_view(view: State) -> State:
-    """The view with its hidden cards as they are numbered in the program."""
+    """Return `view` from the wire or a file with hidden cards numbered as in the program."""
     return replace(view, cards=_renumber_zones(view, _decode))
 
 
@@ -42,7 +42,7 @@ def _decode(card: int) -> int:
 
 
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    """The events renumbered; the same tuple where no card is hidden, as in most."""
+    """Return the events renumbered; the same tuple if no card is hidden, the usual case."""
     whole = tuple(events)
     hidden = [
         at

@@ -1,8 +1,8 @@
-"""The knowledge of one seat: masked states, masked events, and dealing unseen cards back in.
+"""What one viewer may know: masked states and events, and deals of unseen cards into a view.
 
 Players learn about a table through these functions only. The laws in `tests/studio/laws` check that
-folding masked events into a masked state gives the masked new state. Every type of event is listed:
-one that isn't is sent to nobody.
+applying masked events to a masked state gives the masked new state. Every event type is listed
+explicitly, so an unknown one isn't sent to anyone.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,13 +24,13 @@ from tabletop.engine.events import (
     Shuffled,
     Thrown,
     apply,
-    exchanges,
     in_zone_order,
-    kept_viewers,
-    open_to,
-    sees,
+    sees_card,
+    sees_zone,
+    throw_as_moves,
+    viewers_in_view,
 )
-from tabletop.engine.facts import Query, holds, pinned, settled_facts
+from tabletop.engine.facts import Query, deal_known_cards, hidden_facts, is_consistent
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -46,14 +46,14 @@ from tabletop.engine.model import (
     is_face,
 )
 
-_ALL: Final = Sight.ALL  # as in `events`
+_ALL: Final = Sight.ALL  # cached, as in `events`
 
-ATTEMPTS: Final = 20
-"""Deals that are tried for one that fits what is known, before one is put together."""
+MAX_DEAL_ATTEMPTS: Final = 20
+"""The number of random deals tried before `deal_known_cards` searches for a consistent one."""
 
 
 def mask(state: State, viewer: int) -> State:
-    """Return the table as a viewer (a seat, or `AUDIENCE`) sees it; a view stays as it is.
+    """Return the table as `viewer` (a seat or `AUDIENCE`) sees it; return a view unchanged.
 
     >>> table.place(Zone("hand/1", Sight.OWNER, 1), (7,))
     >>> mask(table.state, 1).cards["hand/1"], is_face(mask(table.state, 0).cards["hand/1"][0])
@@ -61,12 +61,12 @@ def mask(state: State, viewer: int) -> State:
     """
     if state.viewer is not None:
         return state
-    hidden, shown = _all_hidden(state.backs), state.shown
+    hidden, shown = _hidden_numbers(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
         sight = zone.sight
-        if held and sight is not _ALL and not open_to(state, viewer, name):
+        if held and sight is not _ALL and not sees_zone(state, viewer, name):
             if shown:
                 faces = [c if viewer in shown.get(c, ()) else hidden[c] for c in held]
             else:
@@ -78,18 +78,18 @@ def mask(state: State, viewer: int) -> State:
         viewer=viewer,
         cards=cards,
         shown={
-            c: kept_viewers(seats, viewer) for c, seats in state.shown.items() if viewer in seats
+            c: viewers_in_view(seats, viewer) for c, seats in state.shown.items() if viewer in seats
         },
         answers={
             number: move if seat_of[number] == viewer else None
             for number, move in state.answers.items()
         },
-        facts=_heard_facts(state, viewer),
+        facts=_facts_known_to(state, viewer),
     )
 
 
 def public_view(state: State) -> State:
-    """Return what everybody knows of a table, or of any viewer's view of it: the same for all.
+    """Return the public part of a table. Every viewer's view of the table gives the same result.
 
     >>> table.place(Zone("hand/0", Sight.OWNER, 0), (7,))
     >>> public_view(mask(table.state, 0)) == public_view(mask(table.state, 1))
@@ -99,7 +99,7 @@ def public_view(state: State) -> State:
         return mask(state, AUDIENCE)
     if state.viewer == AUDIENCE:
         return state
-    hidden, shown = _all_hidden(state.backs), state.shown
+    hidden, shown = _hidden_numbers(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
@@ -112,40 +112,46 @@ def public_view(state: State) -> State:
         state,
         viewer=AUDIENCE,
         cards=cards,
-        shown={c: kept_viewers(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
+        shown={
+            c: viewers_in_view(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats
+        },
         answers=dict.fromkeys(state.answers),
-        facts=_heard_facts(state, AUDIENCE),
+        facts=_facts_known_to(state, AUDIENCE),
     )
 
 
-def _heard_facts(state: State, viewer: int) -> Facts:
-    """The facts that this viewer heard."""
+def _facts_known_to(state: State, viewer: int) -> Facts:
+    """Return the facts of `state` that `viewer` knows."""
     facts = state.facts
     if not facts:
         return facts
     own = [
-        replace(fact, seats=kept_viewers(fact.seats, viewer))
+        replace(fact, seats=viewers_in_view(fact.seats, viewer))
         for fact in facts
         if viewer in fact.seats
     ]
-    return settled_facts(own, state)
+    return hidden_facts(own, state)
 
 
 @lru_cache(32)
-def _all_hidden(backs: tuple[int, ...]) -> tuple[int, ...]:
-    """The number that each card of a game has in a view that hides it."""
+def _hidden_numbers(backs: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the hidden-card number of each card of a game."""
     return tuple([hidden_card(back) for back in backs])
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
-    """The event as this viewer sees it; `state` is the whole table just before it, or a view
-    without anything that could still be hidden."""
+    """Return `event` as `viewer` sees it.
+
+    `state` is the whole table just before the event. If it is a view, the event is returned as is.
+    """
     if state.viewer is not None:
         return event
-    match event:  # the most common ones first
+    match event:  # most common types first
         case Moved():
             card = event.card
-            if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
+            if sees_card(state, viewer, event.source, card) or sees_zone(
+                state, viewer, event.target
+            ):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case PublicEvent():
@@ -161,11 +167,11 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             lay = zones_of(state, cards)
             return Announced(
                 fact if viewer in fact.seats else replace(fact, answer=None),
-                tuple([_face_to(state, viewer, lay[card], card) for card in cards]),
+                tuple([_as_seen(state, viewer, lay[card], card) for card in cards]),
             )
         case Placed(zone, cards):
-            seen = open_to(_with_zone(state, event), viewer, zone.name)
-            # sorted again, so the order of the backs does not reveal the order of the faces
+            seen = sees_zone(_with_zone(state, event), viewer, zone.name)
+            # sort again, so that the order of the backs doesn't reveal that of the faces
             return (
                 event
                 if seen
@@ -174,11 +180,11 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
         case Shuffled(zone=name, cards=cards):
             return (
                 event
-                if open_to(state, viewer, name)
+                if sees_zone(state, viewer, name)
                 else replace(event, cards=_hidden_cards(state, cards))
             )
         case Shown(zone=name, card=card, seats=seats):
-            if viewer in seats or sees(state, viewer, name, card):
+            if viewer in seats or sees_card(state, viewer, name, card):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
@@ -188,9 +194,9 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 
 def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
-    """The throw, masked like the moves that it consists of."""
+    """Return the throw, masked like the moves that it consists of."""
     moves = []
-    for move in exchanges(state, event):
+    for move in throw_as_moves(state, event):
         heard = mask_event(state, move, viewer)
         assert isinstance(heard, Moved)
         moves.append(heard.card)
@@ -199,16 +205,18 @@ def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
 
 
 def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
-    """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
-    where they `lay`."""
-    event = _choose_sentence(viewer, event)
+    """Return the log line for `viewer`, with hidden cards for those that the viewer can't see.
+
+    `lay` maps cards to their zones.
+    """
+    event = _sentence_for(viewer, event)
     cards = event.cards
-    shown = tuple([_face_to(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    shown = tuple([_as_seen(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if shown == cards else replace(event, cards=shown)
 
 
-def _choose_sentence(viewer: int, event: Said) -> Said:
-    """The sentence itself where the viewer hears it, else the one for all others."""
+def _sentence_for(viewer: int, event: Said) -> Said:
+    """Return the log line itself if `viewer` receives it, else the line for all other viewers."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
         return event
@@ -221,7 +229,7 @@ def _choose_sentence(viewer: int, event: Said) -> Said:
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
-    """All these events as the viewer hears them; `state` is the whole table before the first."""
+    """Return all of `events` as `viewer` sees them; `state` is the whole table before the first."""
     theirs = []
     for event in events:
         theirs.append(mask_event(state, event, viewer))
@@ -232,9 +240,9 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def events_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """Return the events as each of these viewers sees them; `befores` are the tables before each.
+    """Return the events as each of `viewers` sees them; `befores` are the states before each event.
 
-    Viewers of equal events share a tuple.
+    Viewers whose events are equal share one tuple.
     """
     whole = tuple(events)
     masked = {viewer: list(whole) for viewer in viewers}
@@ -243,20 +251,20 @@ def events_by_viewer(
             continue
         if type(event) is Said:
             lay = zones_of(state, event.cards) if event.cards else {}
-            if event.whisper or not _all_open(state, lay):
+            if event.whisper or not _all_zones_public(state, lay):
                 for viewer, theirs in masked.items():
                     theirs[at] = _mask_sentence(viewer, state, event, lay)
-        elif not _hides_nothing(state, event):
+        elif not _is_fully_public(state, event):
             for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _share_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
+    return {viewer: _reuse_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
-def _share_equal(
+def _reuse_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Return the equal one among these; where there is none, add this one and return it."""
+    """Return the tuple in `different` that equals `theirs`; if there is none, append `theirs`."""
     for known in different:
         if known == theirs:
             return known
@@ -264,9 +272,10 @@ def _share_equal(
     return theirs
 
 
-def _hides_nothing(state: State, event: Event) -> bool:
-    """Whether every viewer plainly sees all cards of the event; `state` is the whole table just
-    before it."""
+def _is_fully_public(state: State, event: Event) -> bool:
+    """Return whether every viewer sees all cards of `event`; `state` is the table just before
+    it.
+    """
     zones = state.zones
     match event:
         case Moved():
@@ -279,8 +288,8 @@ def _hides_nothing(state: State, event: Event) -> bool:
             return False
 
 
-def _all_open(state: State, lay: Mapping[int, str]) -> bool:
-    """Whether every viewer sees all cards of these zones, checked by one card of each."""
+def _all_zones_public(state: State, lay: Mapping[int, str]) -> bool:
+    """Return whether every viewer sees all cards of the zones in `lay`."""
     for zone in lay.values():  # noqa: SIM110
         if state.zones[zone].sight is not _ALL:
             return False
@@ -288,7 +297,7 @@ def _all_open(state: State, lay: Mapping[int, str]) -> bool:
 
 
 def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
-    """The zone of each of these cards that is in one."""
+    """Return the zone of each of `cards` that is in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
     if wanted:
@@ -302,16 +311,16 @@ def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
 
 
 def seen_faces(state: State, viewer: int) -> set[int]:
-    """The cards whose face the viewer sees somewhere on the table now."""
+    """Return the cards whose faces `viewer` sees anywhere on the table."""
     seen = {card for card, seats in state.shown.items() if viewer in seats}
     for name, held in state.cards.items():
-        if open_to(state, viewer, name):
+        if sees_zone(state, viewer, name):
             seen.update(held)
     return {card for card in seen if is_face(card)}
 
 
 def revealed_faces(event: Event) -> tuple[int, ...]:
-    """The cards whose face an event reveals."""
+    """Return the cards whose faces `event` contains."""
     cards = event.cards
     return cards if all_faces(cards) else tuple([card for card in cards if is_face(card)])
 
@@ -322,11 +331,11 @@ def deal_hidden(
     answer: Callable[[State, Ask], Move],
     query: Query | None = None,
 ) -> State:
-    """A whole table that fits this view: unseen cards are dealt to the hidden ones, each back for
-    itself, and fit the known facts by `query`.
+    """Return a random whole table consistent with `view`.
 
-    Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
-    the determinized world.
+    Unseen cards are dealt to the hidden cards with the same back, so that the known facts hold
+    according to `query`. Unrevealed answers of other seats are replaced by `answer(world, ask)`,
+    which must return any legal move.
     """
     world = _deal(view, chance) if query is None else _deal_to_facts(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
@@ -338,17 +347,20 @@ def deal_hidden(
 
 
 def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
-    """The view as a whole table that fits its facts; all such tables are about as likely."""
+    """Return a random whole table consistent with the facts of `view`.
+
+    Rejection sampling keeps all such tables about equally likely; the search is the fallback.
+    """
     facts = view.facts or ()
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_DEAL_ATTEMPTS):
         world = _deal(view, chance)
-        if all(holds(fact, world, query) for fact in facts):
+        if all(is_consistent(fact, world, query) for fact in facts):
             return world
-    return _deal(pinned(view, query, chance), chance)
+    return _deal(deal_known_cards(view, query, chance), chance)
 
 
 def _deal(view: State, chance: Rng) -> State:
-    """The view as a whole table, the unseen cards dealt into the hidden cards."""
+    """Return a random whole table, ignoring facts."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
     unseen: dict[int, list[int]] = {}
@@ -362,8 +374,8 @@ def _deal(view: State, chance: Rng) -> State:
     return replace(view, viewer=None, cards=cards)
 
 
-def _face_to(state: State, viewer: int, zone: str, card: int) -> int:
-    return card if sees(state, viewer, zone, card) else hidden_card(state.backs[card])
+def _as_seen(state: State, viewer: int, zone: str, card: int) -> int:
+    return card if sees_card(state, viewer, zone, card) else hidden_card(state.backs[card])
 
 
 def _hidden_cards(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:

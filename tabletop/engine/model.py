@@ -1,7 +1,6 @@
-"""The vocabulary of rules: the types of a table (`types`), declared values (`values`), planned
-steps (`steps`), the pen that changes it (`pen`), and helpers.
+"""The vocabulary of rules: table types, declared values, the pen and helper functions.
 
-Import every noun from here.
+Rules import all of these from here, not from the modules that define them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -79,22 +78,24 @@ __all__ = [
 ]
 
 _FIRST_HIDDEN: Final = -3
-"""Another number than AUDIENCE and NO_CARD; outside the program hidden cards have other numbers
-(`hidden_card_codec`)."""
+"""The number of the hidden card with back 0; differs from AUDIENCE and NO_CARD.
+
+On the wire and in files hidden cards have other numbers (`hidden_card_codec`).
+"""
 
 
 def hidden_card(back: int) -> int:
-    """The number of a hidden card with this back in a view; always negative."""
+    """Return the number that stands for a hidden card with this back in a view; always negative."""
     return _FIRST_HIDDEN - back
 
 
 def back_of(hidden_card: int) -> int:
-    """The back of this hidden card."""
+    """Return the back of a hidden card."""
     return _FIRST_HIDDEN - hidden_card
 
 
 def is_face(card: int) -> bool:
-    """Whether this is the number of a card, and not a hidden one or `NO_CARD`.
+    """Return whether `card` is a real card, not a hidden card or `NO_CARD`.
 
     >>> is_face(7), is_face(NO_CARD)
     (True, False)
@@ -103,12 +104,12 @@ def is_face(card: int) -> bool:
 
 
 def all_faces(cards: Sequence[int]) -> bool:
-    """Whether these are numbers of cards, every one."""
+    """Return whether all of `cards` are real cards, none hidden and none `NO_CARD`."""
     return not cards or min(cards) >= 0
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
-    """Return the names of zones or values that each part has one of.
+    """Return one name of a zone or value for each part.
 
     >>> each("hand", range(2))
     ('hand/0', 'hand/1')
@@ -119,7 +120,9 @@ def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
 def faces_of(
     dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
 ) -> list[list[int]]:
-    """All faces of each die, its upper one first, then those of the `others` with the same back."""
+    """Return all faces of each die, sorted: the upper one and those in `others` with the same
+    back.
+    """
     faces = {backs[die]: [die] for die in dice}
     for card in others:
         if backs[card] in faces:
@@ -129,7 +132,7 @@ def faces_of(
 
 @cache
 def everyone(seats: int) -> tuple[int, ...]:
-    """Return everybody that a card can be shown to: the audience and every seat.
+    """Return every viewer: the audience and each seat.
 
     >>> everyone(2)
     (-1, 0, 1)
@@ -143,7 +146,7 @@ def one(
     targets: tuple[str, ...] = (),
     choices: tuple[str, ...] = (),
 ) -> Offer:
-    """Return the commonest offer: exactly one of these cards.
+    """Return the most common offer: exactly one of `cards`.
 
     >>> offer = one("play", (4, 7), targets=("row",))
     >>> offer.least, offer.most

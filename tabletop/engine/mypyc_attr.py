@@ -1,4 +1,4 @@
-"""A class decorator that lets others derive from a compiled class."""
+"""A class decorator that allows interpreted subclasses of a compiled class."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,5 +7,5 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: Any) -> Any:
-        """Return a decorator that leaves a class unchanged where nothing is compiled."""
+        """Return a decorator that leaves the class unchanged, for uncompiled runs."""
         return lambda derived: derived

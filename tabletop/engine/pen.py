@@ -1,24 +1,24 @@
-"""The pen: what rules change a table with."""
+"""The interface through which rules change a table."""
 
 from tabletop.engine.types import Result, Step, TableReader, Value, Zone
 
 
 class Pen:
-    """The only way to change a table, and the only source of chance.
+    """The only way to change a table, and the rules' only source of randomness.
 
-    There are two pens, one that writes events and one for bots that think ahead. Rules can't tell
-    which one they hold.
+    One implementation writes events, the other simulates for bots. Rules can't tell which one they
+    use.
     """
 
     __slots__ = ()
 
     @property
     def state(self) -> TableReader:
-        """The table as it is now."""
+        """The current table."""
         raise NotImplementedError
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
-        """Put a new zone on the table, with these cards of the box in it.
+        """Put a new zone on the table, with `cards` from the box in it.
 
         >>> table.place(Zone("deck", Sight.NONE), (0, 1, 2))
         >>> table.state.cards["deck"]
@@ -26,7 +26,7 @@ class Pen:
         """
 
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
-        """Move a card to the top of the target, or in an ordered zone to the place `to`.
+        """Move a card to the top of `target`, or to index `to` of an ordered zone.
 
         >>> table.move(4, "pile", "row")
         >>> table.state.cards["row"]
@@ -34,7 +34,7 @@ class Pen:
         """
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
-        """Move up to `count` cards from the top, one by one, and return them.
+        """Move up to `count` cards from the top of `source`, one by one, and return them.
 
         >>> table.draw("pile", "row", 2)
         (5, 4)
@@ -44,7 +44,7 @@ class Pen:
         raise NotImplementedError
 
     def shuffle(self, zone: str) -> None:
-        """Put the cards of an ordered zone in a random order. All facts about them are forgotten.
+        """Shuffle the cards of an ordered zone. All facts about them are dropped.
 
         >>> table.shuffle("pile")
         >>> sorted(table.state.cards["pile"])
@@ -52,7 +52,7 @@ class Pen:
         """
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
-        """Let these seats alone (None: everybody) see a card until it moves; () hides it again.
+        """Show a card to `seats` alone (None: to everyone) until it moves; () hides it again.
 
         >>> table.show("pile", 5, (1,))
         >>> [5 in mask(table.state, seat).cards["pile"] for seat in (0, 1)]
@@ -67,11 +67,12 @@ class Pen:
         answer: Value,
         seats: tuple[int, ...] | None = None,
     ) -> None:
-        """Announce to these seats (None: everybody) what hidden cards answer to a question.
+        """Announce the answer about hidden cards to `seats` (None: to everyone).
 
-        The rules name their questions, and answer them from the faces alone (`Deduction.query`).
-        Everybody hears which cards were asked what. The facts follow the cards. They are forgotten
-        when one of them is shuffled, or leaves a loose zone in which others look alike.
+        The rules name their questions, and derive the answers from faces alone (`Deduction.query`).
+        Everyone sees which cards the question is about. A fact follows its cards. It is dropped
+        when one of them is shuffled, or leaves a loose zone that contains other cards with the same
+        back.
 
         >>> table.announce("is", (5,), 9, answer=0, seats=(1,))
         >>> [bool(mask(table.state, seat).facts) for seat in (0, 1)]
@@ -79,7 +80,7 @@ class Pen:
         """
 
     def set(self, key: str, value: Value) -> None:
-        """Set a public value: a whole number or a word.
+        """Set a public value: an integer or a word.
 
         >>> table.set("score/0", 3)
         >>> table.state.values["score/0"]
@@ -87,7 +88,7 @@ class Pen:
         """
 
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
-        """Roll dice with these numbers of sides for all to see, and return their faces.
+        """Roll dice with these numbers of sides openly, and return their faces.
 
         >>> faces = table.roll("attack", 6, 6)
         >>> all(1 <= face <= 6 for face in faces)
@@ -96,10 +97,10 @@ class Pen:
         raise NotImplementedError
 
     def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
-        """Throw dice that are cards of a zone and stay there, and return what came up.
+        """Throw dice that are cards of `zone`, and return the new faces, which stay in the zone.
 
-        Each die is a card for every face. The other faces are in `others`, a loose zone that nobody
-        sees. Only viewers of the dice's zone see the faces that came up.
+        Each face of a die is a card of its own. The faces that aren't up are in `others`, a loose
+        zone that no viewer sees into. Only viewers of `zone` see the new faces.
 
         >>> table.place(Zone("box", Sight.NONE, loose=True), (7, 8))
         >>> table.place(Zone("cup", Sight.OWNER, 0), (6,))
@@ -111,7 +112,7 @@ class Pen:
     def ask(
         self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False
     ) -> int:
-        """Ask a seat a question, and return its number.
+        """Ask a seat a question, and return the question's ID.
 
         >>> number = table.ask(0, "turn")
         >>> [ask.what for ask in table.state.asks]
@@ -120,7 +121,7 @@ class Pen:
         raise NotImplementedError
 
     def withdraw(self, *asks: int) -> None:
-        """Withdraw questions, and answers to them that are still sealed.
+        """Withdraw questions, and their answers if those are still sealed.
 
         >>> number = table.ask(0, "react", optional=True)
         >>> table.withdraw(number)
@@ -129,7 +130,7 @@ class Pen:
         """
 
     def then(self, step: Step) -> None:
-        """Plan a step for `Game.resume`, to run once no mandatory question is open.
+        """Plan a step for `GameRules.resume`, to run once no mandatory question is open.
 
         The step planned last runs first.
 
@@ -142,15 +143,15 @@ class Pen:
         """
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
-        """Log an English sentence with gaps for cards and arguments.
+        """Log an English sentence with placeholders for cards and arguments.
 
-        {card} is the first of the cards and {cards} are all of them; a player who does not see one
-        reads "a card". The name of an argument says what it is: `seat...` a player, `zone...` a
-        place, `word...` an English word to translate, `names`, `numbers`, `faces` and `dice` a list
-        with ", " between its entries, anything else itself. `tag` names what happened for
-        `meaning.toml`. Three arguments have no gap: `lit` names zones, separated by spaces, that
-        light up; `bright` is how many of the cards light up brightly; `lines` is how many of the
-        following sentences belong to this one.
+        {card} stands for the first of the cards, {cards} for all of them; a player who can't see
+        one reads "a card". The name of an argument gives its kind: `seat...` a player, `zone...` a
+        zone, `word...` an English word to translate, `names`, `numbers`, `faces` and `dice` a list
+        with ", " between its entries; any other name, the value itself. `tag` names what happened,
+        for `meaning.toml`. Three arguments have no placeholder: `lit` lists zones to highlight,
+        separated by spaces; `bright` is how many of the cards to highlight brightly; `lines` is how
+        many of the following sentences belong to this one.
 
         >>> table.say("{seat} discards {card}.", 5, tag="discard", seat=0)
         >>> table.events[-1].tag
@@ -166,9 +167,9 @@ class Pen:
         tag: str = "",
         **args: Value,
     ) -> None:
-        """Log a sentence for these seats alone, and another one for all others.
+        """Log one sentence for `seats`, and another one for all other viewers.
 
-        Otherwise like `say`. The others get only the arguments that their sentence has gaps for.
+        Otherwise like `say`. The other viewers receive only the arguments that their sentence uses.
 
         >>> table.whisper((0,), "It is {n}.", "{seat} knows it now.", n=7, seat=0)
         >>> mask_event(table.state, table.events[-1], 1).args
@@ -176,7 +177,7 @@ class Pen:
         """
 
     def end(self, result: Result) -> None:
-        """End the game.
+        """End the game with `result`.
 
         >>> table.end(Result((), (2, 2)))
         >>> table.state.result.scores

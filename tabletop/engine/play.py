@@ -1,7 +1,7 @@
-"""Running a game: set it up, take an answer, go on until a player must answer again.
+"""The game loop: set up a table, apply an answer, and run planned steps until a player must answer.
 
-Written for either pen, so that a replayed match, a bot's simulation and the real table take exactly
-the same way.
+The functions work with either pen, so that a replay, a bot's simulation and the real table behave
+identically.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,15 +35,15 @@ from tabletop.engine.refusals import (
     NOTHING_WAITS,
 )
 from tabletop.engine.scratch import SimulationTable
-from tabletop.engine.steps import kinds_of
+from tabletop.engine.steps import step_kinds
 from tabletop.engine.table import SeededRng, Table
 
 
 class GameRules(Protocol):
-    """The rules of a game, as a class `Rules` made from the list of faces.
+    """The rules of a game: a class `Rules` whose constructor takes the list of card faces.
 
-    They keep nothing that changes in attributes: all that changes is on the table. Here everybody
-    takes a card in turn until the deck is empty:
+    Instances hold no state of the match; everything that changes is on the table. In this example
+    players take cards in turn until the deck is empty:
 
     >>> class Rules:
     ...     def setup(self, table):
@@ -71,32 +71,35 @@ class GameRules(Protocol):
         """Place the zones, shuffle, deal, and ask the first question."""
 
     def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-        """Return exactly what this question admits, from what its seat sees."""
+        """Return exactly what `ask` admits, using only what its seat can see."""
         ...
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        """Do what follows from an opened answer."""
+        """Apply the effects of a revealed answer."""
 
     def resume(self, table: Pen, step: Any) -> None:
-        """Run a planned step (`Pen.then`), once no mandatory question is open.
+        """Run a planned step (`Pen.then`), called once no mandatory question is open.
 
-        It is of one of the kinds that the rules list as `steps`.
+        `step` is an instance of one of the classes listed as `steps`.
         """
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        """Return why this card can't go to a zone ("" for anywhere). It explains, never decides."""
+        """Return why `card` can't move to zone `to` ("" for anywhere).
+
+        The reason only explains a refusal; `offers` decides what is legal.
+        """
         ...
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-        """Return the visible effect of a move; `state` is the seat's own view.
+        """Return the visible effect of `move`; `state` is the seat's own view.
 
-        With spots, the move may lack cards at some of them (`NO_CARD`).
+        If the offer has spots, some of the move's cards may be missing (`NO_CARD`).
         """
         ...
 
 
 class Deduction(Protocol):
-    """The part of rules that answers questions about hidden cards (`Pen.announce`).
+    """The part of the rules that answers questions about hidden cards (`Pen.announce`).
 
     >>> class Compared:
     ...     def query(self, question, cards, args):
@@ -106,16 +109,16 @@ class Deduction(Protocol):
     """
 
     def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
-        """Return the answer of these cards to a question, from faces and arguments alone.
+        """Return the answer of `cards` to `question`, derived from faces and `args` alone.
 
-        The cards are in the order of the question. Those of one loose zone are sorted,
-        because nobody else can tell them apart.
+        The cards are in the order of the question. Cards of one loose zone are sorted, because
+        other players can't tell them apart.
         """
         ...
 
 
 class RaceCounting(Protocol):
-    """The part of rules that counts how far everybody is, for the `[race]` of words.toml.
+    """The part of the rules that computes the figures of the standings (`[race]` in words.toml).
 
     >>> class Counted:
     ...     def figures(self, state):
@@ -127,14 +130,16 @@ class RaceCounting(Protocol):
     """
 
     def figures(self, state: TableReader) -> Mapping[str, Value]:
-        """Return figures that are no public values, by name. `state` is the table as the audience
-        sees it, and so nothing can be counted that not everybody knows."""
+        """Return figures that aren't public values, by name.
+
+        `state` is the audience's view, so that no figure can depend on hidden information.
+        """
         ...
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Illegal(Exception):
-    """A refused move or request. Nothing has changed.
+    """A refused move or request. Raising it leaves the table or match unchanged.
 
     >>> state = start(game, 2, "seed", backs).state
     >>> submit(game, state, 0, Move(0, "take", (9,)), "seed")
@@ -154,7 +159,7 @@ def start(
     backs: tuple[int, ...],
     options: dict[str, Value] | None = None,
 ) -> Table:
-    """Set up a table that waits for its first answers; `backs` are those of all cards.
+    """Set up a table and run it until the first questions. `backs` are those of all cards.
 
     >>> opening = start(game, 2, "seed", backs)
     >>> opening.state.asks[0].what, game.offers(opening.state, opening.state.asks[0])[0].cards
@@ -169,9 +174,10 @@ def start(
 def submit(
     game: GameRules, state: State, seat: int, move: Move, seed: str, takebacks: int = 0
 ) -> Table:
-    """Return the table after a legal answer, with the events that led there.
+    """Return the table after a legal answer, with the resulting events.
 
-    `takebacks` is how many moves of the match were undone so far: the dice differ after an undo.
+    `takebacks` is the number of moves undone in the match so far; it varies the random numbers, so
+    that an undone roll isn't repeated.
 
     >>> state = start(game, 2, "seed", backs).state
     >>> table = submit(game, state, 0, Move(0, "take", (3,)), "seed")
@@ -179,7 +185,7 @@ def submit(
     (3,)
 
     Raises:
-        Illegal: the ask is not open for this seat, or no offer of it admits the move.
+        Illegal: the question isn't open for `seat`, or no offer admits the move.
     """
     if state.result is not None:
         raise Illegal(GAME_OVER)
@@ -188,8 +194,8 @@ def submit(
         raise Illegal(NOT_ASKED)
     if ask.id in state.answers:
         raise Illegal(ALREADY_ANSWERED)
-    if not admitted(game.offers(state, ask), move):
-        raise Illegal(refusal(game, mask(state, seat), ask, move))
+    if not is_admitted(game.offers(state, ask), move):
+        raise Illegal(refusal_reason(game, mask(state, seat), ask, move))
     table = Table(state, SeededRng(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
     return table
@@ -198,17 +204,19 @@ def submit(
 BY_SEAT: Final = attrgetter("seat")
 
 
-def admitted(offers: Iterable[Offer], move: Move) -> bool:
-    """Whether one of these offers allows the move."""
+def is_admitted(offers: Iterable[Offer], move: Move) -> bool:
+    """Return whether one of `offers` admits `move`."""
     for offer in offers:  # noqa: SIM110
         if offer.admits(move):
             return True
     return False
 
 
-def waits(state: State, seat: int) -> Ask | None:
-    """The question whose sealed answer of this seat waits to be opened; of several, the last
-    answered."""
+def waiting_ask(state: State, seat: int) -> Ask | None:
+    """Return the question whose sealed answer by `seat` isn't revealed yet.
+
+    If there are several, return the one answered last; if there is none, None.
+    """
     if not state.answers:
         return None
     own = {ask.id: ask for ask in state.asks if ask.seat == seat and ask.sealed}
@@ -216,14 +224,14 @@ def waits(state: State, seat: int) -> Ask | None:
 
 
 def reopen(state: State, seat: int) -> Table:
-    """The table after the seat has withdrawn its waiting answer: the question is open again.
+    """Return the table after `seat` withdrew its sealed answer, with the question open again.
 
-    Nobody has seen the answer, and no chance depends on it; the others' answers stay.
+    No other player has seen the answer, and no random number depends on it. The other answers stay.
 
     Raises:
-        Illegal: no sealed answer of this seat waits.
+        Illegal: `seat` has no sealed answer waiting.
     """
-    ask = waits(state, seat)
+    ask = waiting_ask(state, seat)
     if ask is None:
         raise Illegal(NOTHING_WAITS)
     table = Table(state, SeededRng())
@@ -232,10 +240,10 @@ def reopen(state: State, seat: int) -> Table:
     return table
 
 
-def refusal(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
-    """Why no offer admits this move, in the game's own words where it has some.
+def refusal_reason(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
+    """Return why no offer admits `move`, in the game's own words if it has any.
 
-    `state` is the seat's own view: a refusal must not reveal anything else.
+    `state` must be the seat's own view, so that the reason can't reveal a secret.
     """
     for card in move.cards or (NO_CARD,):
         reason = game.why(state, ask, card, move.target)
@@ -245,17 +253,17 @@ def refusal(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
 
 
 def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) -> None:
-    """Take an answer known to be legal, with all that follows until the next mandatory question."""
+    """Apply a legal answer and everything that follows until the next mandatory question."""
     pen.answer(ask, move)
     if ask.sealed:
-        _open_sealed(game, pen)
+        _reveal_sealed(game, pen)
     else:
         game.play(pen, ask.seat, move)
     proceed(game, pen)
 
 
-def _open_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
-    """Once every mandatory sealed answer is in, open them together and play them in seat order."""
+def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
+    """Reveal all sealed answers and play them in seat order, once every mandatory one is in."""
     state = pen.state
     given = state.answers
     sealed: list[Ask] = []
@@ -271,14 +279,14 @@ def _open_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
         move = answers.get(ask.id)
         if move is None or pen.state.result is not None:
             continue
-        if admitted(game.offers(pen.state, ask), move):
+        if is_admitted(game.offers(pen.state, ask), move):
             game.play(pen, ask.seat, move)
         else:  # an answer revealed before has overtaken it
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
 
 
 def proceed(game: GameRules, pen: Table | SimulationTable) -> None:
-    """Run the planned steps, until a mandatory question is open or nothing is planned."""
+    """Run planned steps until a mandatory question is open or no step is left."""
     while True:
         state = pen.state
         if not state.agenda or state.result is not None:
@@ -288,20 +296,20 @@ def proceed(game: GameRules, pen: Table | SimulationTable) -> None:
                 return
         step = pen.next()
         if type(step) is StepRecord:  # an `isinstance` with a msgspec type is slow when it fails
-            step = _step(game, step)
+            step = _restore_step(game, step)
         game.resume(pen, step)
 
 
-def _step(game: GameRules, record: StepRecord) -> Step:
-    """The planned step, as the game's rules know it."""
-    kind = kinds_of(type(game)).get(record.name)
+def _restore_step(game: GameRules, record: StepRecord) -> Step:
+    """Return `record` as an instance of the rules' step class."""
+    kind = step_kinds(type(game)).get(record.name)
     if kind is None:
         raise LookupError(f'the step "{record.name}" is planned, but not among the rules\' `steps`')
     return kind(*record.args)
 
 
 def determinized(game: GameRules, view: State, chance: Rng) -> State:
-    """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
+    """Return a random whole table that is consistent with `view`, for simulation by bots.
 
     >>> state = start(game, 2, "seed", backs).state
     >>> determinized(game, mask(state, 1), FastRng(1)).viewer is None
@@ -312,24 +320,24 @@ def determinized(game: GameRules, view: State, chance: Rng) -> State:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return deal_hidden(view, chance, some, query_of(game) if view.facts else None)
+    return deal_hidden(view, chance, some, get_query(game) if view.facts else None)
 
 
-def query_of(game: GameRules) -> Query | None:
-    """Return the function that answers questions about hidden cards; None where a game has none."""
+def get_query(game: GameRules) -> Query | None:
+    """Return the function of the rules that answers questions about hidden cards, or None."""
     query: Query | None = getattr(game, "query", None)
     return query
 
 
 def playout(game: GameRules, scratch: SimulationTable, limit: int = 100_000) -> int:
-    """Play a scratch table with random moves to its end, and return how many were played.
+    """Play random moves on `scratch` until the game ends, and return their number.
 
     >>> table = SimulationTable(start(game, 2, "seed", backs).state, FastRng(1))
     >>> playout(game, table)
     4
 
     Raises:
-        RuntimeError: the game had not ended after `limit` moves, or nobody could move.
+        RuntimeError: the game didn't end after `limit` moves, or no player could move.
     """
     chance = scratch.chance
     moves = 0

@@ -1,4 +1,4 @@
-"""General refusals of moves; a game's own are in its `why`, often in its `refusals.py`."""
+"""General reasons for refusing moves. A game's own reasons come from its `why`."""
 
 from typing import Final
 

@@ -1,6 +1,7 @@
-"""The pen that keeps no record: it changes a private copy in place, for bots and simulation.
+"""A pen without a record, which changes a private copy of a table in place, for bots and
+simulation.
 
-A scratch table reads like a `State` and is written like a `Table`. A law checks on random games
+`SimulationTable` is read like a `State` and written like a `Table`. A law checks on random games
 that both pens reach equal states.
 """
 
@@ -9,7 +10,7 @@ import random
 from msgspec.structs import replace
 
 from tabletop.engine.deprecated_names import resolve_deprecated
-from tabletop.engine.facts import added, followed, forgotten, places_of
+from tabletop.engine.facts import add_fact, drop_zone_facts, move_facts, places_of
 from tabletop.engine.model import (
     Ask,
     Fact,
@@ -26,12 +27,12 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.teams import with_teams
 
 
 class FastRng(Rng):
-    """Quick chance for scratch tables: Python's own generator, seeded or not."""
+    """A fast random number generator for simulations, seeded or not. It wraps Python's `random`."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         own = random.Random(seed)
@@ -42,7 +43,10 @@ class FastRng(Rng):
         return int(self._draw() * limit)
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """As `random.sample` of all of them, draw by draw, without its other checks."""
+        """Return `cards` shuffled.
+
+        Equivalent to `random.sample` of all cards, draw by draw, without its argument checks.
+        """
         bits, pool = self._bits, list(cards)
         order = []
         for left in range(len(pool), 0, -1):
@@ -56,7 +60,7 @@ class FastRng(Rng):
 
 
 class SimulationTable(Pen):
-    """A pen (`model.Pen`) and the table it writes on (`model.TableReader`) in one."""
+    """A mutable table that is both pen (`model.Pen`) and reader (`model.TableReader`)."""
 
     def __init__(self, state: "State | SimulationTable", chance: Rng) -> None:
         self.chance = chance
@@ -77,7 +81,7 @@ class SimulationTable(Pen):
         self.facts: Facts = state.facts
 
     def clone(self) -> "SimulationTable":
-        """An independent copy that goes on drawing from the same chance."""
+        """Return an independent copy that shares the random number generator."""
         return SimulationTable(self, self.chance)
 
     @property
@@ -85,10 +89,10 @@ class SimulationTable(Pen):
         return self
 
     def frozen(self) -> State:
-        """The table as a `State`."""
+        """Return the table as a `State`."""
         twin = self.clone()
         parts = {name: getattr(twin, name) for name in State.__struct_fields__}
-        agenda = [step if isinstance(step, StepRecord) else recorded(step) for step in self.agenda]
+        agenda = [step if isinstance(step, StepRecord) else to_record(step) for step in self.agenda]
         return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(agenda))
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
@@ -119,14 +123,14 @@ class SimulationTable(Pen):
             del self.shown[card]
 
     def _follow(self, card: int, source: str, target: str, to: int | None) -> None:
-        """Keep what is known while a card moves; called before it does."""
+        """Update the facts for a card that is about to move."""
         zones, cards = self.zones, self.cards
         at = -1 if zones[source].loose else cards[source].index(card)
         if zones[target].loose:
             to = -1
         elif to is None:
             to = len(cards[target]) - (source == target)
-        self.facts = followed(self.facts, self, card, source, target, at, to)
+        self.facts = move_facts(self.facts, self, card, source, target, at, to)
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
         drawn = self.cards[source][: -count - 1 : -1]
@@ -141,7 +145,7 @@ class SimulationTable(Pen):
             for card in cards:
                 self.shown.pop(card, None)
         if self.facts:
-            self.facts = forgotten(self.facts, zone)
+            self.facts = drop_zone_facts(self.facts, zone)
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
         if seats is None:
@@ -160,7 +164,7 @@ class SimulationTable(Pen):
     ) -> None:
         hearers = everyone(self.seats) if seats is None else seats
         fact = Fact(question, places_of(self, cards), args, answer, hearers)
-        self.facts = added(self.facts, fact, self)
+        self.facts = add_fact(self.facts, fact, self)
 
     def set(self, key: str, value: Value) -> None:
         self.values[key] = value
@@ -195,7 +199,7 @@ class SimulationTable(Pen):
         self.agenda.append(step)
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
-        """Nobody listens."""
+        """Do nothing: a simulation has no log."""
 
     def whisper(
         self,
@@ -206,7 +210,7 @@ class SimulationTable(Pen):
         tag: str = "",
         **args: Value,
     ) -> None:
-        """Nobody listens."""
+        """Do nothing: a simulation has no log."""
 
     def end(self, result: Result) -> None:
         self.result = with_teams(self, result)
@@ -215,7 +219,7 @@ class SimulationTable(Pen):
         self.agenda = []
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Record an answer; it closes its question unless that is sealed."""
+        """Store an answer. Its question is closed unless it is sealed."""
         if ask.sealed:
             self.answers[ask.id] = move
         else:
@@ -223,7 +227,7 @@ class SimulationTable(Pen):
         self.ply += 1
 
     def next(self) -> Step | StepRecord:
-        """Take the next planned step off the agenda."""
+        """Remove the next planned step from the agenda and return it."""
         return self.agenda.pop()
 
 

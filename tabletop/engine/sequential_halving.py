@@ -1,27 +1,27 @@
-"""Sequential halving (Karnin, Koren, Somekh 2013): all candidates are tried in the same
-determinized worlds, then the better half in more of them, until one is left.
+"""Sequential halving (Karnin, Koren, Somekh 2013), a best-arm search under a fixed budget.
 
-So no candidate is lucky with its worlds: the difference between worlds is often far larger than
-that between candidates.
+All candidates are tried in the same determinized worlds, then the better half in more of them,
+until one is left. Shared worlds matter because the worlds often differ more than the candidates do.
 """
 
 from collections.abc import Callable
 
 Try = Callable[[int], float]
-"""Tries the candidate of this number in a world; returns the share of the victory."""
+"""Tries the candidate at an index in a world. Returns the share of the victory, from 0 to 1."""
 Deal = Callable[[], Try]
-"""Deals a world to try candidates in."""
-Compared = tuple[int, float, int]
-"""A candidate's number, its mean share of the victory, and the number of worlds it was tried in."""
+"""Deals a random world and returns the function that tries candidates in it."""
+RankedCandidate = tuple[int, float, int]
+"""A candidate's index, its mean share of the victory, and the number of worlds it was tried in."""
 
 
 def sequential_halving(
-    count: int, deal: Deal, gone: Callable[[int], float], most: int
-) -> list[Compared]:
-    """The candidates, numbered from 0, best first. `gone` maps a number of tries to the part of the
-    time used, 1 where all of it is; at most `most` tries are made, whatever time is left.
+    count: int, deal: Deal, used_fraction: Callable[[int], float], max_tries: int
+) -> list[RankedCandidate]:
+    """Return `count` candidates ranked best first.
 
-    The worse half is dropped each time that an equal part of the time has passed.
+    `used_fraction` maps the number of tries so far to the used fraction of the time, 1 at the end.
+    About `max_tries` tries are made at most, even if time is left. The worse half of the candidates
+    is dropped after each equal part of the budget.
     """
     left = list(range(count))
     sums, tries = [0.0] * count, [0] * count
@@ -33,8 +33,8 @@ def sequential_halving(
             sums[number] += share(number)
             tries[number] += 1
         tried += len(left)
-        over = max(gone(tried), tried / most)
-        while done < halvings and over * halvings >= done + 1:
+        used = max(used_fraction(tried), tried / max_tries)
+        while done < halvings and used * halvings >= done + 1:
             done += 1
             left.sort(key=lambda number: -sums[number])
             del left[(len(left) + 1) // 2 :]

@@ -1,5 +1,8 @@
-"""Checks of a table from a file or another computer: views and events are folded without rules, so
-that nothing else notices cards or seats that the box doesn't have."""
+"""Plausibility checks of states and events from files or other computers.
+
+Views and events are applied without rules, so nothing else would notice cards or seats that don't
+exist.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -10,19 +13,22 @@ from tabletop.engine.model import State, back_of, is_face
 from tabletop.engine.teams import teams_of
 
 
-def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
-    """Whether all cards and backs that these events name are in the box."""
+def fits_deck(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
+    """Return whether all cards and backs in `events` exist in the deck with these `backs`."""
     cards = {card for event in events for card in event.cards}
     return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
 
 
-def sound(table: State) -> bool:
-    """Whether the cards of a received table are those of the box, each once, and whether it names
-    only seats that exist, and has values for each."""
-    return _each_card_once(table) and _all_seated(table) and _all_placed(table)
+def is_plausible(table: State) -> bool:
+    """Return whether a received state is consistent with its own deck and number of seats.
+
+    Each card must be there exactly once, every seat it names must exist, and each list of scores
+    must have an entry for every seat.
+    """
+    return _cards_match_deck(table) and _seats_exist(table) and _facts_are_placed(table)
 
 
-def _each_card_once(table: State) -> bool:
+def _cards_match_deck(table: State) -> bool:
     lying = sorted(chain.from_iterable(table.cards.values()))
     if table.viewer is None:
         return lying == list(range(len(table.backs)))
@@ -34,8 +40,8 @@ def _each_card_once(table: State) -> bool:
     return sorted(backs) == sorted(table.backs)
 
 
-def _all_placed(table: State) -> bool:
-    """Whether every fact names places where, by their backs, its cards can be."""
+def _facts_are_placed(table: State) -> bool:
+    """Return whether each fact names positions whose cards have the right backs."""
     for place in [place for fact in table.facts or () for place in fact.places]:
         held = table.cards.get(place.zone, ())
         backs = [table.backs[card] if is_face(card) else back_of(card) for card in held]
@@ -46,7 +52,7 @@ def _all_placed(table: State) -> bool:
     return True
 
 
-def _all_seated(table: State) -> bool:
+def _seats_exist(table: State) -> bool:
     seats = {ask.seat for ask in table.asks}
     seats.update(zone.owner for zone in table.zones.values() if zone.owner is not None)
     counted: list[tuple[int, ...]] = []

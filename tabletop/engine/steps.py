@@ -1,29 +1,29 @@
-"""Planned steps, from the rules' form with named fields to that of tables and records, and back."""
+"""Conversion of planned steps between the rules' classes and the records in states."""
 
 from functools import cache
 from typing import Any
 
 from msgspec.structs import astuple
 
-from tabletop.engine.types import Step, StepRecord, name_of
+from tabletop.engine.types import Step, StepRecord, step_name
 
 
-def recorded(step: Step | str) -> StepRecord:
-    """The step as the table holds it.
+def to_record(step: Step | str) -> StepRecord:
+    """Return `step` as a state stores it.
 
     Raises:
-        TypeError: it is the name of a step, as in rules for older versions.
+        TypeError: `step` is a name, as in rules for older versions.
     """
     if not isinstance(step, Step):
         raise TypeError(
             f"table.then({step!r}, ...) isn't understood any more: "
             "plan a step with named fields, as section 3 of docs/new-game.md shows"
         )
-    return StepRecord(name_of(type(step)), astuple(step))
+    return StepRecord(step_name(type(step)), astuple(step))
 
 
 @cache
-def kinds_of(rules: type) -> dict[str, type[Step]]:
-    """The kinds of steps of these rules, by their names on the table."""
+def step_kinds(rules: type) -> dict[str, type[Step]]:
+    """Return the step classes of `rules`, by their names on the table."""
     kinds: Any = getattr(rules, "steps", ())
-    return {name_of(kind): kind for kind in kinds}
+    return {step_name(kind): kind for kind in kinds}

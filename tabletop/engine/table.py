@@ -1,4 +1,4 @@
-"""The pen that writes events, and chance with an address."""
+"""The pen that records events, and the seeded random number generator of replayable matches."""
 
 from hashlib import sha256
 
@@ -38,14 +38,16 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.teams import with_teams
 
 
 class SeededRng(Rng):
-    """Chance drawn from an address: the same words give the same draws, on every machine, for ever.
+    """A random number generator seeded by an address: equal addresses give equal draws on any
+    machine.
 
-    A stream of SHA-256 blocks; its order of use is part of the replay format and must not change.
+    It is a stream of SHA-256 blocks. The order of draws is part of the replay format and mustn't
+    change.
     """
 
     def __init__(self, *address: int | str) -> None:
@@ -84,13 +86,13 @@ class SeededRng(Rng):
 
 
 class Table(Pen):
-    """A pen (`model.Pen`) that writes an event for every change and folds it into its state."""
+    """A pen (`model.Pen`) that records an event for every change and applies it to its state."""
 
     def __init__(self, state: State, chance: Rng) -> None:
         self._state = state
         self.events: list[Event] = []
         self.befores: list[State] = []
-        """The table just before each of the events."""
+        """The state just before each event."""
         self._chance = chance
 
     @property
@@ -98,7 +100,7 @@ class Table(Pen):
         return self._state
 
     def write(self, event: Event) -> None:
-        """Fold one event into the table and keep it."""
+        """Record `event` and apply it to the state."""
         self.befores.append(self._state)
         self._state = apply(self._state, event)
         self.events.append(event)
@@ -165,8 +167,8 @@ class Table(Pen):
         self.write(Closed(asks))
 
     def then(self, step: Step | str, *former: Value) -> None:
-        """Plan a step; the name of one with its arguments, as in former rules, is refused."""
-        self.write(Planned((*self._state.agenda, recorded(step))))
+        """Plan a step. A step's name with arguments, as in older rules, raises TypeError."""
+        self.write(Planned((*self._state.agenda, to_record(step))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         self.write(Said(text, cards, args, tag))
@@ -186,13 +188,13 @@ class Table(Pen):
         self.write(Ended(with_teams(self._state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Record an answer; it closes its question unless that is sealed."""
+        """Record an answer. Its question is closed unless it is sealed."""
         self.write(Answered(ask.id, move))
         if not ask.sealed:
             self.write(Closed((ask.id,)))
 
     def next(self) -> StepRecord:
-        """Take the next planned step off the agenda."""
+        """Remove the next planned step from the agenda and return it."""
         *rest, step = self._state.agenda
         self.write(Planned(tuple(rest)))
         return step

@@ -1,7 +1,7 @@
-"""Teams: partners win, lose and score together.
+"""Teams, whose partners win, lose and score together.
 
-Rules set a public value for each seat, `team/{seat}`: seats of equal value are partners. Where
-there are no such values, each player is a team of one.
+Rules set a public value for each seat, `team/{seat}`: seats with equal values are partners. Without
+these values each player is a team of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from tabletop.engine.model import Result, TableReader, Teams, Value
 
 
 def teams_at(table: TableReader) -> Teams:
-    """The teams of a table, in the order of their first seats."""
+    """Return the teams of `table`, ordered by their first seats."""
     return teams_in(table.values, table.seats)
 
 
 def teams_in(values: Mapping[str, Value], seats: int) -> Teams:
-    """The same, of a table's public values and the number of its seats."""
+    """Return the teams given by the public values of a table with `seats` seats."""
     members: dict[object, list[int]] = {}
     for seat in range(seats):
         members.setdefault(values.get(f"team/{seat}", (seat,)), []).append(seat)
@@ -25,13 +25,13 @@ def teams_in(values: Mapping[str, Value], seats: int) -> Teams:
 
 
 def teams_of(result: Result, seats: int) -> Teams:
-    """The teams of a result with this many seats."""
+    """Return the teams of a finished game with `seats` seats."""
     teams = result.teams
     return teams if isinstance(teams, tuple) else tuple((seat,) for seat in range(seats))
 
 
 def lost(winners: Sequence[int], teams: Teams) -> bool:
-    """Whether nobody won a game that all played together; otherwise that is a draw.
+    """Return whether a cooperative game was lost. Without winners, any other game is a draw.
 
     >>> lost((), ((0, 1),)), lost((), ((0,), (1,)))
     (True, False)
@@ -40,19 +40,21 @@ def lost(winners: Sequence[int], teams: Teams) -> bool:
 
 
 def partnered(teams: Teams) -> bool:
-    """Whether anybody has a partner."""
+    """Return whether any team has more than one member."""
     return any(len(team) > 1 for team in teams)
 
 
 def numbered(teams: Teams) -> tuple[int | None, ...]:
-    """The number of each seat's team, by which it is shown; None where nobody has a partner."""
+    """Return the displayed team number of each seat; None for every seat if no one has a
+    partner.
+    """
     numbers = {seat: number for number, team in enumerate(teams) for seat in team}
     alone = not partnered(teams)
     return tuple(None if alone else numbers[seat] for seat in range(len(numbers)))
 
 
 def partners(table: TableReader, seat: int) -> tuple[int, ...]:
-    """Return the seats that play together with this one.
+    """Return the partners of `seat`, without `seat` itself.
 
     >>> for seat in (0, 1):
     ...     table.set(f"team/{seat}", "owls")
@@ -67,7 +69,7 @@ def partners(table: TableReader, seat: int) -> tuple[int, ...]:
 
 
 def share_in_teams(table: TableReader, worth: Sequence[float]) -> Sequence[float]:
-    """Return the worth of a table to each seat, where partners share their team's total."""
+    """Return each seat's value of a table, with partners sharing their team's total."""
     if "team/0" not in table.values:
         return worth
     return [
@@ -77,7 +79,7 @@ def share_in_teams(table: TableReader, worth: Sequence[float]) -> Sequence[float
 
 
 def with_teams(table: TableReader, result: Result) -> Result:
-    """A result with the teams of its table, if anybody has a partner there."""
+    """Return `result` with the teams of `table`, if any player has a partner."""
     if "team/0" not in table.values:
         return result
     teams = teams_at(table)

@@ -1,4 +1,4 @@
-"""Former name of `tabletop.engine.dry_run`, for game folders that still import it."""
+"""Deprecated name of `tabletop.engine.dry_run`, for game folders that still import it."""
 
 from tabletop.engine import dry_run
 from tabletop.engine.deprecated_names import resolve_deprecated

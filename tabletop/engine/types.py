@@ -1,7 +1,7 @@
-"""The nouns: what a table is made of, and what may be asked and answered at it.
+"""The data types of a table: zones, questions, offers, moves, results and the whole state.
 
-A table is zones of cards, public values, and open questions. All of it is frozen data: a new table
-is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
+All types are frozen. A new state is made only by applying an event to an old one
+(`tabletop.engine.events`).
 """
 
 import re
@@ -16,27 +16,29 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tabletop.engine.chance import Rng
 
 AUDIENCE = -1
-"""The viewer without a seat, who sees only open cards."""
+"""The viewer without a seat, who sees only face-up cards."""
 
 Name = Annotated[str, Meta(max_length=80)]
-"""A short machine-readable word: of a zone, a verb, a value, a step."""
+"""A short identifier, such as the name of a zone, verb, public value or step."""
 
 Value = int | str
-"""The type of a public fact, a step's argument or a choice."""
+"""The type of a public value, a step's argument or a choice."""
 
 Teams = tuple[tuple[int, ...], ...]
-"""The teams of a match: every seat in one, alone where it has no partner."""
+"""The teams of a match. Each seat is in exactly one; a player without partners is a team of one."""
 
 
 NO_CARD = -2
-"""No card: an empty spot of an unfinished move, or a place alone in the question why not."""
+"""The placeholder for no card: an empty spot of an unfinished move, or a query about a zone
+alone.
+"""
 
 
 class Sight(StrEnum):
     """The viewers who see the faces of the cards in a zone.
 
-    `OTHERS` means every seat but the owner's: a hand held the other way round. The audience sees
-    its backs, because the owner may be looking at the same screen.
+    `OTHERS` means every seat except the owner's, like a hand held the other way round. The audience
+    sees backs there, because the owner may be looking at the same screen.
 
     >>> table.place(Zone("rack", Sight.OTHERS, owner=0), (7,))
     >>> [is_face(mask(table.state, seat).cards["rack"][0]) for seat in (0, 1)]
@@ -50,7 +52,7 @@ class Sight(StrEnum):
 
 
 class Zone(Struct, frozen=True, gc=False):
-    """A place for cards. The last card is the top one; a loose zone has no order.
+    """A named place for cards. The last card is the top one; a loose zone has no order.
 
     >>> hand = Zone("hand/0", Sight.OWNER, owner=0, loose=True)
     >>> table.place(hand, (7, 4))
@@ -59,20 +61,20 @@ class Zone(Struct, frozen=True, gc=False):
     """
 
     name: Name
-    """Usually one for each seat, as `hand/0`."""
+    """The zone's name; usually one zone for each seat, such as `hand/0`."""
     sight: Sight = Sight.ALL
-    """The viewers who see the faces of its cards."""
+    """The viewers who see the faces of the zone's cards."""
     owner: int | None = None
-    """The seat it belongs to; None for nobody."""
+    """The seat that owns the zone, if any."""
     loose: bool = False
-    """Whether its cards have no order."""
+    """Whether the zone's cards have no order."""
 
 
 class Ask(Struct, frozen=True, gc=False):
     """An open question to one seat.
 
-    Sealed answers wait until all of them are in, and are then opened together. An optional
-    question may stay unanswered.
+    Sealed answers are kept secret until all of them are in, and are then revealed together. An
+    optional question may stay unanswered.
 
     >>> number = table.ask(1, "discard", 2, sealed=True)
     >>> ask = table.state.asks[-1]
@@ -81,21 +83,21 @@ class Ask(Struct, frozen=True, gc=False):
     """
 
     id: int
-    """The number by which it is answered."""
+    """The ID that an answer refers to."""
     seat: int
-    """The seat that is asked."""
+    """The seat that must answer."""
     what: Name
-    """The kind of question, a word of the rules."""
+    """The kind of question, as named by the rules."""
     args: tuple[Value, ...] = ()
-    """Public numbers and words that belong to it."""
+    """Public arguments of the question."""
     sealed: bool = False
-    """Whether the answer waits for all other sealed ones."""
+    """Whether the answer stays secret until all sealed answers are in."""
     optional: bool = False
-    """Whether it may stay unanswered."""
+    """Whether the question may stay unanswered."""
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One answer to a question: legal if one of the question's offers admits it.
+    """An answer to a question. It is legal if one of the question's offers admits it.
 
     >>> move = Move(3, "play", (4,), "row")
     >>> one("play", (4, 7), ("row",)).admits(move)
@@ -103,22 +105,22 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     ask: int
-    """The number of the question."""
+    """The ID of the question."""
     verb: Name
     """The verb of the offer."""
     cards: Annotated[tuple[int, ...], Meta(max_length=200)] = ()
     """The chosen cards."""
     target: Name = ""
-    """The chosen target; empty where the offer has none."""
+    """The chosen target; empty if the offer has none."""
     choice: Name = ""
-    """The chosen word; empty where the offer has none."""
+    """The chosen word; empty if the offer has none."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Exactly what a question admits: a verb, `least` to `most` of `cards`, a target, a choice.
+    """What a question admits: a verb, `least` to `most` of `cards`, a target and a choice.
 
-    With `spots` the order of the cards counts: the first card is for the first spot. Without
-    targets (or choices) the move names none.
+    With `spots` the order of the cards matters: the first card goes to the first spot. If the offer
+    has no targets (or choices), the move has none.
 
     >>> offer = Offer("discard", (4, 7, 9), least=1, most=2)
     >>> len(list(offer.moves(ask=0)))
@@ -126,22 +128,25 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     verb: Name
-    """The action, a word of the rules."""
+    """The action, as named by the rules."""
     cards: tuple[int, ...] = ()
     """The cards to choose from."""
     targets: tuple[Name, ...] = ()
-    """The zones, or names of values, to choose from."""
+    """The zones or public values to choose from."""
     choices: tuple[Name, ...] = ()
     """The words to choose from."""
     least: int = 0
-    """The smallest number of cards."""
+    """The minimum number of cards."""
     most: int = 0
-    """The largest number of cards."""
+    """The maximum number of cards."""
     spots: tuple[Name, ...] = ()
-    """Places for the cards, one for each; then their order counts."""
+    """The places for the cards, in the order of the move's cards."""
 
     def admits(self, move: Move) -> bool:
-        """Whether this offer allows the move; the ask's number is the caller's to check."""
+        """Return whether the offer admits `move`.
+
+        The caller checks that the move answers the right question.
+        """
         cards, offered = move.cards, self.cards
         return (
             move.verb == self.verb
@@ -156,7 +161,10 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def begins(self, move: Move) -> bool:
-        """Whether the move lacks cards at some spots (NO_CARD): to be weighed, not to be sent."""
+        """Return whether `move` becomes admissible by filling its empty spots (`NO_CARD`).
+
+        Such a move can be previewed but not sent.
+        """
         cards = [card for card in move.cards if card != NO_CARD]
         return (
             move.verb == self.verb
@@ -168,7 +176,10 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def moves(self, ask: int) -> Iterator[Move]:
-        """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
+        """Return every move that the offer admits, in a fixed order.
+
+        Without spots, each set of cards comes once.
+        """
         if self.most == 1 == self.least:  # the most common case, and quick to check
             return iter(
                 [
@@ -181,7 +192,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         return self._arrange(ask)
 
     def _arrange(self, ask: int) -> Iterator[Move]:
-        """Yield them one by one: there may be more than anybody wants."""
+        """Yield the moves lazily, because there may be millions."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):
@@ -190,7 +201,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                         yield Move(ask, self.verb, cards, target, choice)
 
     def sample(self, ask: int, chance: Rng) -> Move:
-        """One admitted move, drawn at random."""
+        """Return a random admitted move."""
         cards = self.cards
         if cards:
             count = self.least
@@ -213,63 +224,65 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class CardPlace(Struct, frozen=True, gc=False):
-    """A card's place as everybody knows it."""
+    """The public position of a card."""
 
     zone: Name
     """The zone's name."""
     at: int
-    """The position in the zone, from 0 on; -1 in a loose zone."""
+    """The index in the zone, or -1 in a loose zone."""
     back: int
     """The card's back."""
 
 
 class Fact(Struct, frozen=True):
-    """The answer that hidden cards gave to a question of the rules."""
+    """An announced answer about hidden cards."""
 
     question: Name
-    """The kind of question, a word of the rules."""
+    """The kind of question, as named by the rules."""
     places: tuple[CardPlace, ...]
-    """The places of the cards; they follow the cards."""
+    """The positions of the cards; updated when the cards move."""
     args: tuple[Value, ...]
-    """Public numbers and words that belong to the question."""
+    """Public arguments of the question."""
     answer: Value | None
-    """The answer; None where the viewer didn't hear it."""
+    """The answer; None if the viewer wasn't told."""
     seats: tuple[int, ...]
-    """The seats that know the answer; AUDIENCE among them: everybody does."""
+    """The seats that know the answer; with AUDIENCE among them, everyone does."""
 
 
 Facts = tuple[Fact, ...] | UnsetType
-"""The known facts about hidden cards; UNSET where there are none, so that tables without facts are
-encoded as they were before facts existed."""
+"""The known facts about hidden cards.
+
+UNSET stands for no facts, so that tables without facts are encoded as before facts existed.
+"""
 
 
 class Whisper(Struct, frozen=True):
-    """A sentence of the log that only some seats hear."""
+    """A log line that only some seats receive."""
 
     seats: tuple[int, ...]
-    """The seats that alone hear it."""
+    """The seats that receive the line."""
     others: str
-    """The sentence that all others hear."""
+    """The line that all other viewers receive instead."""
 
 
 class StepRecord(Struct, frozen=True, gc=False):
-    """A planned step as tables and records hold it. Rules have a `Step` instead."""
+    """A planned step as stored in states and records. Rules use `Step` instead."""
 
     name: Name
-    """The name of its kind."""
+    """The name of the step's class on the table."""
     args: tuple[Value, ...] = ()
-    """The values of its fields, in their order."""
+    """The values of the step's fields, in order."""
 
 
-def _as_name(kind: str) -> str:
-    """The name of a kind of step on the table: `own_roll` for `OwnRoll`."""
+def _step_tag(kind: str) -> str:
+    """Return the snake-case name of a step class: `own_roll` for `OwnRoll`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower()
 
 
-class Step(Struct, frozen=True, gc=False, tag=_as_name):
-    """A planned step: a small Struct with a name for each public number or word that it needs.
+class Step(Struct, frozen=True, gc=False, tag=_step_tag):
+    """A planned step: a small Struct with a field for each public argument that it needs.
 
-    The rules list their kinds of steps as `steps`. On the table a step is called after its class,
+    The rules list their step classes as `steps`. On the table a step is named after its class,
     `own_roll` for `OwnRoll`, or by its `tag`.
 
     >>> class Score(Step, frozen=True):
@@ -281,26 +294,26 @@ class Step(Struct, frozen=True, gc=False, tag=_as_name):
     """
 
     @classmethod
-    def upcoming(cls, look: "TableReader") -> Self | None:
-        """Return the step that runs next, if it is of this kind."""
-        agenda = look.agenda
+    def upcoming(cls, table: "TableReader") -> Self | None:
+        """Return the step that runs next, if it is of this class; else None."""
+        agenda = table.agenda
         step = agenda[-1] if agenda else None
         if isinstance(step, StepRecord):
-            return cls(*step.args) if step.name == name_of(cls) else None
+            return cls(*step.args) if step.name == step_name(cls) else None
         return step if isinstance(step, cls) else None
 
 
 @cache
-def name_of(kind: type[Step]) -> str:
-    """The name of this kind of step on the table."""
+def step_name(kind: type[Step]) -> str:
+    """Return the name of a step class on the table."""
     return str(kind.__struct_config__.tag)
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
-    """Why a move is refused: an English sentence with gaps, and the rulebook's paragraph.
+    """Why a move is refused: an English sentence with placeholders, and the rulebook's paragraph.
 
-    The gaps are filled as in `Pen.say`. Programs compare codes, people read sentences: a reason
-    that a program acts on, or that a host counts, has a `code`; those of a game's rules need none.
+    The placeholders are filled as in `Pen.say`. A reason that code acts on, or that a host counts,
+    has a `code`; those of a game's rules need none.
 
     >>> Reason("You need {n} coins.", {"n": 3}, "3.1").paragraph
     '3.1'
@@ -309,14 +322,14 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """The arguments for its gaps."""
+    """The values of the placeholders."""
     paragraph: str = ""
     """The paragraph of the rulebook; empty for none."""
     code: Name = ""
     """Lower-case words joined by underscores; unique in the program, and never changed."""
 
     def with_args(self, **args: Value) -> "Reason":
-        """Return the same reason with its gaps filled.
+        """Return the same reason with values for its placeholders.
 
         >>> Reason("You need {n} coins.").with_args(n=3).args
         {'n': 3}
@@ -325,7 +338,8 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 
 
 class Remark(Struct, frozen=True):
-    """A consequence of a move: an English sentence with gaps, and the zones it is about.
+    """A consequence of a move: an English sentence with placeholders, and the zones that it
+    concerns.
 
     >>> Remark("Worth {n} points.", {"n": 2}, zones=("row",)).zones
     ('row',)
@@ -334,28 +348,28 @@ class Remark(Struct, frozen=True):
     text: str
     """An English sentence."""
     args: dict[str, Value] = {}
-    """The arguments for its gaps."""
+    """The values of the placeholders."""
     zones: tuple[Name, ...] = ()
-    """The names of the zones it is about."""
+    """The zones that the sentence concerns."""
     paragraph: str = ""
     """The paragraph of the rulebook; empty for none."""
 
 
 class Preview(Struct, frozen=True):
-    """The visible consequences of a move, from the mover's own view: new values, and remarks.
+    """The visible consequences of a move, as far as the player's own view shows them.
 
     >>> Preview({"score/0": 5}, (Remark("Worth 2 points."),)).values
     {'score/0': 5}
     """
 
     values: dict[str, Value] = {}
-    """Public values that would change, by name."""
+    """The public values that would change, by name."""
     notes: tuple[Remark, ...] = ()
     """Other consequences."""
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of the score sheet: a label, and each seat's points and how they came about.
+    """A line of the score sheet: a label with each seat's points and how they were calculated.
 
     >>> ScoreLine("Pearls", (4, 2), ("2 × 2", "1 × 2")).points
     (4, 2)
@@ -366,16 +380,17 @@ class ScoreLine(Struct, frozen=True):
     points: tuple[int, ...]
     """The points of each seat."""
     formulas: tuple[str, ...] = ()
-    """How each seat's points came about; empty for none."""
+    """How each seat's points were calculated; empty for none."""
     args: dict[str, Value] = {}
-    """The arguments for the gaps of the label."""
+    """The values of the label's placeholders."""
 
 
 class Result(Struct, frozen=True):
-    """A game's result: winners (several share a victory), scores, the sheet.
+    """The result of a game: winners, scores and score sheet.
 
-    Without a winner it is a draw. Where all players are one team, or one plays alone, it is a loss.
-    The scores are empty if somebody conceded before they were counted.
+    Several winners share the victory. Without a winner the game is a draw; if all players are on
+    one team, or one plays alone, it is a loss. The scores are empty if a player conceded before
+    they were counted.
 
     >>> table.end(Result(winners=(1,), scores=(3, 5)))
     >>> table.state.result.winners
@@ -389,62 +404,62 @@ class Result(Struct, frozen=True):
     sheet: tuple[ScoreLine, ...] = ()
     """The lines of the score sheet."""
     decided: str = ""
-    """The tie-breaker that settled an equal score, as an English sentence; empty where scores
-    decide."""
+    """The tie-breaker that settled equal scores, as an English sentence; empty if scores
+    decided.
+    """
     args: dict[str, Value] = {}
-    """The gaps of `decided`, filled as in `Pen.say`."""
+    """The values of the placeholders in `decided`, as in `Pen.say`."""
     teams: Teams | UnsetType = UNSET
-    """The partners, as the table's values say; set by the pen. Absent without partners, so that
-    records and messages from before teams stay the same."""
+    """The teams, set by the pen from the table's public values.
+
+    UNSET without partners, so that records and messages stay as they were before teams existed.
+    """
 
 
 class State(Struct, frozen=True):
-    """A whole table, or (with a viewer) the same table with hidden cards.
+    """A whole table, or with a `viewer` that viewer's view of it, with hidden cards.
 
-    `shown` maps single cards to the viewers of their face: seats, and AUDIENCE. A view keeps its
-    viewer's entries, and of each whether the card is open to all. `agenda` is the stack
-    of steps still to run, the next last.
-    `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
-    `facts` are the answers that hidden cards gave; a view keeps those that its viewer heard.
+    A view's `shown` keeps only its viewer's entries, and AUDIENCE if a card is shown to all. In a
+    view, other seats' `answers` are None. A view's `facts` are those that its viewer knows.
     """
 
     seats: int
     """The number of seats."""
     backs: tuple[int, ...]
-    """The back of each card."""
+    """The back of each card, by card."""
     options: dict[str, Value] = {}
-    """The chosen options of the game, by key."""
+    """The game's options, by key."""
     viewer: int | None = None
     """The seat whose view this is, or AUDIENCE; None for the whole table."""
     zones: dict[str, Zone] = {}
     """The zones, by name."""
     cards: dict[str, tuple[int, ...]] = {}
-    """The cards of each zone, the top one last."""
+    """The cards of each zone, with the top one last."""
     shown: dict[int, tuple[int, ...]] = {}
-    """The viewers who see the face of a single card, by card."""
+    """The viewers to whom a single card is shown (seats and AUDIENCE), by card."""
     values: dict[str, Value] = {}
     """The public values, by name."""
     asks: tuple[Ask, ...] = ()
     """The open questions."""
     answers: dict[int, Move | None] = {}
-    """The answers that are not opened yet, by the number of their question."""
+    """The answers that aren't revealed yet, by ask ID."""
     agenda: tuple[StepRecord, ...] = ()
-    """The steps still to run, the next one last."""
+    """The steps still to run, with the next one last."""
     asked: int = 0
     """The number of questions asked so far."""
     ply: int = 0
     """The number of answers given so far."""
     result: Result | None = None
-    """None until the game is over."""
+    """The result; None until the game is over."""
     facts: Facts = UNSET
-    """The answers that hidden cards gave; UNSET for none."""
+    """The facts about hidden cards; UNSET for none."""
 
 
 class TableReader(Protocol):
-    """A table as rules may read it: `table.state` in `play`, `state` in `offers`.
+    """Read access to a table: `table.state` in `play`, `state` in `offers`.
 
-    `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
-    is a negative number for its back alone.
+    `cards` holds the cards of each zone, with the top one last. In a seat's own view (`viewer`) a
+    hidden card is a negative number that encodes only its back.
 
     >>> table.place(Zone("row"), (4, 7))
     >>> table.state.cards["row"][-1], table.state.seats

@@ -1,8 +1,8 @@
-"""Public values with their types: declared once by a game, and read and written through that.
+"""Typed public values: declared once by a game, then read and written through the declaration.
 
-On a table, in records and on the wire a value is a whole number or a word under its name. A name
-has gaps for seats and whatever else there are several of: `SCORE = Number("score/{seat}")` is
-`score/0` for seat 0. It has two gaps at most.
+On a table, in records and on the wire a value is an integer or a word under its name. A name may
+have placeholders, for example for seats: `SCORE = Number("score/{seat}")` is `score/0` for seat 0.
+A name has at most two placeholders.
 """
 
 import re
@@ -14,23 +14,27 @@ from tabletop.engine.types import TableReader, Value
 
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
-"""The values for the gaps of a name; None where it has none."""
+"""The values for a name's placeholders; None if it has none."""
 Values = dict[str, Value]
-"""The values of a table. All tables hold a dictionary, and compiled code reads one the quickest."""
+"""A table's values. Every table holds a `dict`, which compiled code reads fastest."""
 
 
 class PublicValue:
-    """The common part of declared values: `SCORE[seat]` or `COUNTERS[seat, cell]` is the name of
-    one, `name` that of a value without gaps."""
+    """Base class of declared values.
+
+    `SCORE[seat]` or `COUNTERS[seat, cell]` is the name of one value.
+
+    A value without placeholders has the name `name`.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._names: dict[Value, str] = {}
-        """Each name with one gap, made once: values are read and written very often."""
+        """The names with one placeholder, cached because values are accessed very often."""
         self._pairs: dict[Value, dict[Value, str]] = {}
-        """The names with two gaps: looking up twice is quicker than making a tuple of the two."""
+        """The names with two placeholders. Two lookups are faster than building a tuple key."""
         self._alone = "" if _GAP.search(name) else name
-        """The name of a value without gaps, which is found the quickest."""
+        """The name of a value without placeholders, for the fastest access."""
         self._by_seat: list[str] = []
         self._rows: dict[Value, tuple[Sequence[Value], list[str]]] = {}
 
@@ -39,7 +43,7 @@ class PublicValue:
         return self._name(first, second)
 
     def _name(self, at: Value | None, and_at: Value | None = None) -> str:
-        """The name with its gaps filled."""
+        """Return the name with its placeholders filled, from the cache."""
         if at is None:
             return self._alone or self._made([])
         names = self._names if and_at is None else self._pairs.setdefault(at, {})
@@ -49,19 +53,23 @@ class PublicValue:
         return names[key]
 
     def _made(self, parts: list[Value]) -> str:
-        """The name with these parts in its gaps."""
+        """Return the name with `parts` in its placeholders.
+
+        Raises:
+            TypeError: the number of `parts` isn't the number of placeholders.
+        """
         gaps = len(_GAP.findall(self.name))
         if gaps != len(parts):
             raise TypeError(f'"{self.name}" has {gaps} gaps, and not one for each of {parts}')
         return _GAP.sub(lambda _: str(parts.pop(0)), self.name)
 
     def _of_seats(self, seats: int) -> list[str]:
-        """The names of a value of each seat, for this many seats."""
+        """Return and cache the names for each of `seats` seats."""
         names = self._by_seat = [self[seat] for seat in range(seats)]
         return names
 
     def _row(self, at: Value, parts: Sequence[Value]) -> list[str]:
-        """The names of the values that a seat has for each of these parts."""
+        """Return and cache the names of a seat's values for each of `parts`."""
         row = self._rows.get(at)
         if row is None or row[0] != parts:  # rules usually pass the same constant
             row = self._rows[at] = (parts, [self[at, part] for part in parts])
@@ -70,7 +78,7 @@ class PublicValue:
     def set(
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
-        """Set the value, which comes last: `SCORE.set(table, seat, 3)`."""
+        """Set the value, which is the last argument: `SCORE.set(table, seat, 3)`."""
         if second is None:
             table.set(self._alone or self._name(None), first)
             return
@@ -82,7 +90,7 @@ class PublicValue:
 
 
 class Number(PublicValue):
-    """A public value that is a whole number; 0 until it is set.
+    """A public integer; 0 until it is set.
 
     >>> SCORE = Number("score/{seat}")
     >>> SCORE.set(table, 1, 3)
@@ -91,9 +99,9 @@ class Number(PublicValue):
     (5, [0, 5], 'score/1')
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
-        """The number at this table: of a seat, and of whatever else the name has gaps for."""
-        values: Values = look.values  # type: ignore[assignment]
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
+        """Return the number on this table, for the given placeholder values."""
+        values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
         try:
@@ -102,23 +110,23 @@ class Number(PublicValue):
             name = self._name(at, and_at)
         return values.get(name, 0)  # type: ignore[return-value]
 
-    def all(self, look: TableReader) -> list[int]:
-        """The number of each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+    def all(self, table: TableReader) -> list[int]:
+        """Return the number of each seat."""
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
-    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
-        """The numbers of a seat for each of these parts, a range or a tuple: cells, for example."""
-        values: Values = look.values  # type: ignore[assignment]
+    def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
+        """Return a seat's numbers for each of `parts`, such as a range of cells."""
+        values: Values = table.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 
     def add(
         self, table: Pen, first: Value, second: Value | None = None, third: int | None = None
     ) -> None:
-        """Add to the number; how much comes last: `SCORE.add(table, seat, 3)`."""
+        """Add to the number; the amount is the last argument: `SCORE.add(table, seat, 3)`."""
         more: Value | None
         try:
             if second is None:
@@ -135,7 +143,7 @@ class Number(PublicValue):
 
 
 class Flag(PublicValue):
-    """A public value that holds or doesn't; it doesn't until it is set. On the table: 1 or 0.
+    """A public boolean; False until it is set. On the table it is 1 or 0.
 
     >>> OUT = Flag("out/{seat}")
     >>> OUT.set(table, 1, True)
@@ -143,9 +151,9 @@ class Flag(PublicValue):
     (False, True, [False, True])
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
-        """Whether it holds."""
-        values: Values = look.values  # type: ignore[assignment]
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
+        """Return the flag on this table, for the given placeholder values."""
+        values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return bool(values.get(self._alone or self._name(None)))
         try:
@@ -154,23 +162,23 @@ class Flag(PublicValue):
             name = self._name(at, and_at)
         return bool(values.get(name))
 
-    def all(self, look: TableReader) -> list[bool]:
-        """Whether it holds, for each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+    def all(self, table: TableReader) -> list[bool]:
+        """Return the flag of each seat."""
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [bool(values.get(name)) for name in names]
 
-    def row(self, look: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
-        """Whether it holds, for each of these parts of a seat."""
-        values: Values = look.values  # type: ignore[assignment]
+    def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
+        """Return a seat's flags for each of `parts`."""
+        values: Values = table.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
 
     def set(
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
-        """Set whether it holds, which comes last: `OUT.set(table, seat, True)`."""
+        """Set the flag, which is the last argument: `OUT.set(table, seat, True)`."""
         if second is None:
             table.set(self._alone or self._name(None), 1 if first else 0)
             return
@@ -182,7 +190,7 @@ class Flag(PublicValue):
 
 
 class Word(PublicValue):
-    """A public value that is a word, or the name of a place; "" until it is set.
+    """A public word, or the name of a zone; "" until it is set.
 
     >>> PHASE = Word("phase")
     >>> PHASE.set(table, "draft")
@@ -190,9 +198,9 @@ class Word(PublicValue):
     'draft'
     """
 
-    def of(self, look: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
-        """The word at this table."""
-        values: Values = look.values  # type: ignore[assignment]
+    def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
+        """Return the word on this table, for the given placeholder values."""
+        values: Values = table.values  # type: ignore[assignment]
         try:
             if at is None:
                 return values[self._alone]  # type: ignore[return-value]
@@ -202,17 +210,19 @@ class Word(PublicValue):
         except KeyError:
             return values.get(self._name(at, and_at), "")  # type: ignore[return-value]
 
-    def all(self, look: TableReader) -> list[str]:
-        """The word of each seat."""
-        values: Values = look.values  # type: ignore[assignment]
+    def all(self, table: TableReader) -> list[str]:
+        """Return the word of each seat."""
+        values: Values = table.values  # type: ignore[assignment]
         names = self._by_seat
-        if len(names) != look.seats:
-            names = self._of_seats(look.seats)
+        if len(names) != table.seats:
+            names = self._of_seats(table.seats)
         return [values.get(name, "") for name in names]  # type: ignore[misc]
 
 
 class Numbers(PublicValue):
-    """A public list of whole numbers; empty until it is set. On the table: a word, "9 7 10".
+    """A public list of integers; empty until it is set.
+
+    On the table it is a word, such as "9 7 10".
 
     >>> CLAIMS = Numbers("claims")
     >>> CLAIMS.put(table, (1,))
@@ -225,17 +235,17 @@ class Numbers(PublicValue):
         super().__init__(name)
         self._between = between
 
-    def of(self, look: TableReader, at: Value | None = None) -> tuple[int, ...]:
-        """The numbers at this table."""
-        written = look.values.get(self[at], "")
+    def of(self, table: TableReader, at: Value | None = None) -> tuple[int, ...]:
+        """Return the numbers on this table."""
+        written = table.values.get(self[at], "")
         return tuple(map(int, str(written).split(self._between))) if written != "" else ()
 
     def put(self, table: Pen, numbers: Sequence[int], at: Value | None = None) -> None:
-        """Set the numbers, those of a seat with its number after them."""
+        """Set the list; for a list per seat, give the seat as `at`."""
         table.set(self[at], self._between.join(map(str, numbers)))
 
     def append(self, table: Pen, number: int, at: Value | None = None) -> None:
-        """Add a number at the end."""
+        """Append a number."""
         name = self[at]
         written = table.state.values.get(name, "")
         table.set(name, f"{written}{self._between}{number}" if written != "" else str(number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.engine.events import seen, sees
+from tabletop.engine.events import sees_card, visible_cards
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
@@ -90,7 +90,7 @@ def _moves(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
         held = state.cards[spot.name]
         if not held or not may(spot.area.take, spot.owner, state, seat):
             continue
-        visible = seen(state, seat, spot.name)
+        visible = visible_cards(state, seat, spot.name)
         elsewhere = [place for place in places if place is not spot]
         for verb in ("move", "lay", "insert"):
             targets = tuple(place.name for place in elsewhere if _verb_to(place) == verb)
@@ -98,7 +98,7 @@ def _moves(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
                 carried.setdefault((targets, verb), []).extend(visible)
         near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # a card is usually drawn to one's own hand
-        if names and not sees(state, seat, spot.name, held[-1]):
+        if names and not sees_card(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
     choices: dict[str, tuple[str, ...]] = {"lay": FACES, "insert": INSERTED}
     for (targets, verb), cards in carried.items():
@@ -147,9 +147,9 @@ def _shows(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     for spot in at.spots.values():
         held = state.cards[spot.name]
         if held and spot.owner == seat and may(spot.area.show, spot.owner, state, seat):
-            shown += seen(state, seat, spot.name)
+            shown += visible_cards(state, seat, spot.name)
         if held and may(spot.area.look, spot.owner, state, seat):
-            looked += [spot.name] if not sees(state, seat, spot.name, held[-1]) else []
+            looked += [spot.name] if not sees_card(state, seat, spot.name, held[-1]) else []
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
     if shown and others:
         viewers = ("to/all", *others) if len(others) > 1 else others

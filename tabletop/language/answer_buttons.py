@@ -67,7 +67,9 @@ def only_answer(offers: Sequence[Offer], ask: int) -> Move | None:
 
 def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
     """The verbs for which cards are put together first."""
-    return tuple(dict.fromkeys(offer.verb for offer in offers if offered.gathers(offer)))
+    return tuple(
+        dict.fromkeys(offer.verb for offer in offers if offered.takes_several_cards(offer))
+    )
 
 
 def gathers(status: TableStatus) -> bool:

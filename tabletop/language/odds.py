@@ -31,7 +31,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
     return [
         move
         for asked in offered.single_card_offers(offers, card)
-        for move in offered.moves_to([asked], (card,), offered.targets([asked])[0])
+        for move in offered.moves_to([asked], (card,), offered.targets_of([asked])[0])
     ]
 
 

@@ -23,7 +23,7 @@ from tabletop.language.answer_buttons import (
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.language.waiting import QUIET, all_idle_for_good, waiting_text
 from tabletop.language.words import Words
-from tabletop.match.reactions import PASS, is_chance
+from tabletop.match.reactions import PASS, is_reaction_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
 """Kinds of prompts that put no question: said, waiting, cut off, counted down, a bot's, to read,
@@ -481,7 +481,7 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     must = not ask.optional
     if must and not status.screen.personal:
         task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)
-    chance = is_chance(status.kit.meaning, ask, status.offers[ask.id])
+    chance = is_reaction_chance(status.kit.meaning, ask, status.offers[ask.id])
     ways = (_reactions_choice(words),) if chance else ()
     return Prompt(
         task,

@@ -8,8 +8,8 @@ from tabletop.language.languages import OWN_NAMES
 from tabletop.language.prompt import ChoiceKind, PromptChoice, undo_question
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
-from tabletop.match.reactions import POLICIES
-from tabletop.match.stand_ins import ends_match
+from tabletop.match.reactions import POLICY_LABELS
+from tabletop.match.stand_ins import concession_ends_match
 
 
 def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
@@ -59,7 +59,7 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
 def concession_ends(status: TableStatus) -> bool:
     """Whether the match ends as soon as the viewer concedes."""
     people = status.people
-    return not people.plays_on or ends_match(status.view, status.looking, people.playing)
+    return not people.plays_on or concession_ends_match(status.view, status.looking, people.playing)
 
 
 def concede_question(status: TableStatus) -> str:
@@ -91,7 +91,7 @@ def leave_question(words: Words, hosts: bool = False, plays: bool = False) -> st
 def _policy_choices(status: TableStatus) -> Iterator[PromptChoice]:
     words = status.words
     group = words("How you are asked to react")
-    for policy, text in POLICIES.items():
+    for policy, text in POLICY_LABELS.items():
         on = policy == status.screen.policy
         yield PromptChoice("policy", words(text), name=policy, on=on, group=group)
 

@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move, Offer, Reason, State
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats, open_asks
-from tabletop.match.reactions import PassPolicy, has_chances
+from tabletop.match.reactions import PassPolicy, has_reactions
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import PLAYS_ON, STAND_INS, Phase, TableInfo
 from tabletop.protocol.moderation import MODERATION
@@ -392,12 +392,12 @@ def status_at(
         waiting=waiting,
         bots_wait=capabilities.hurry and bool(waiting) and not set(waiting).intersection(here),
         pending=half_made.unanswered or (sent and says_so),
-        passing=seat.passing,
+        passing=seat.is_passing,
         can_undo=seat.undoable,
         can_agree=bool(here) and people.may_wish_undo and table.ply > 0,
         can_redo=seat.redoable is not None,
         can_stand_in=people.stand_ins and bool(people.own) and not (viewing.open_table or over),
-        has_chances=has_chances(kit.meaning),
+        has_chances=has_reactions(kit.meaning),
         capabilities=capabilities,
         viewing=viewing,
         half_made=half_made,

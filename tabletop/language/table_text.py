@@ -99,15 +99,15 @@ def _seat(
 
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
     """A whole match as text: the players, the log round by round, comments, the score."""
-    last = playback.view(playback.last, viewer)
+    last = playback.view(playback.last_beat, viewer)
     names = words.join_list(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
     entries: dict[int, list[str]] = {}
     for at, line in playback.log(viewer):
         entries.setdefault(at, []).append(words.log_line(line, last.viewer))
-    remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
-    for at in range(playback.last + 1):
-        if at in playback.rounds and len(playback.rounds) > 1:
+    remarks = {playback.beat_after_ply(move): text for move, text in comments.items() if text}
+    for at in range(playback.last_beat + 1):
+        if at in playback.round_starts and len(playback.round_starts) > 1:
             lines += ["", f"— {words.round(playback.state(at))} —"]
         lines += entries.get(at, ())
         lines += [f"  ※ {remarks[at]}"] if at in remarks else ()

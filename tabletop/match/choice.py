@@ -1,7 +1,9 @@
-"""A player's choice: what is picked up, put together and aimed at, and which answer that could be.
+"""A player's selection: picked-up and arranged cards, the aimed-at target, and the resulting
+answer.
 
-Keys, pointer, touch, list of moves, hints and screen reader all drive this one. It knows no rules:
-what may be done comes as offers. Advice is shown and decides nothing. No Qt.
+Keyboard, pointer, touch, the move list, hints and the screen reader all drive one
+`PlayerSelection`. It knows no rules, only the offers. Advice is displayed without limiting the
+choice. No Qt.
 """
 
 from __future__ import annotations
@@ -18,419 +20,442 @@ from tabletop.match.offer_matching import AskedOffer, Offers, Options
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards, angle_of
 
-LEGAL_CAP = 300
-GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
-"""Codes of reasons that say nothing about the card itself."""
+MAX_LEGAL_MOVES = 300
+GENERAL_REASON_CODES = (NOT_OFFERED.code, NOT_ASKED.code)
+"""Codes of reasons that aren't about a particular card."""
 
 
 class PlayerSelection:
-    """The choice at one seat, from the question until its answer is heard."""
+    """The selection at one seat, from an open question to the sent answer."""
 
     def __init__(self, kit: GameKit) -> None:
         self.kit = kit
         self.layout = kit.layout
         self.seat: Seat | None = None
-        """The seat that is answered for."""
-        self.held = False
-        """Whether nothing can be done for the time being, in spite of offers."""
-        self.card: int | None = None
-        """The card that is picked up."""
+        """The seat that the selection answers for."""
+        self.blocked = False
+        """Whether input is blocked for now, in spite of open offers."""
+        self.picked_up: int | None = None
+        """The picked-up card."""
         self.pile = ""
-        """The place whose uppermost card is picked up, face down."""
-        self.laid: tuple[int, str] | None = None
-        """The card on a target while a choice is still open."""
-        self.gathering = MultiSelection(lambda: self.offers)
-        """The cards put together, while a question asks for several."""
-        self.aimed: str | None = None
-        """The target that is aimed at."""
+        """The zone whose top card is picked up face down; "" for none."""
+        self.undecided: tuple[int, str] | None = None
+        """A card lying on a target zone while its moves are listed, with that zone."""
+        self.multi_selection = MultiSelection(lambda: self.offers)
+        """The cards arranged for a question that asks for several cards."""
+        self.aimed_zone: str | None = None
+        """The target zone under the pointer or focus; None for no target."""
         self.options: Options | None = None
-        """The moves being weighed."""
-        self.choosing = ""
-        """The verb of the moves one of which is to be chosen; empty where none is."""
+        """The moves to choose from, with the highlighted one."""
+        self.listed_verb = ""
+        """The verb of the moves in the open list; "" if no list is open."""
         self.advice: Move | None = None
-        """The move that is shown as advice."""
+        """The move displayed as advice."""
         self.changed = Listeners[None]()
         self.refused = Listeners[Reason]()
-        self.unable = Listeners[int]()
-        """This card was tried, and can do nothing now."""
-        self.acted = Listeners[Move]()
-        """This answer was sent, and not refused at once."""
+        self.card_refused = Listeners[int]()
+        """Receives a card that was tried and has no legal move now."""
+        self.answer_sent = Listeners[Move]()
+        """Receives each answer that was sent and not refused immediately."""
         self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
-    # The seat, and its answer
+    # Seat and answer
 
-    def sit(self, seat: Seat | None) -> None:
-        """Choose at this seat from now on, or with None at none."""
+    def set_seat(self, seat: Seat | None) -> None:
+        """Select for `seat` from now on (None: for no seat), and clear the selection."""
         self._stop()
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
-            self._stop = seat.on_refusal(self._note_refusal)
-        self.gathering.arrangement = None
-        self.put_down()
+            self._stop = seat.on_refusal(self._on_refusal)
+        self.multi_selection.draft = None
+        self.clear_picked()
 
-    def hold(self, held: bool) -> None:
-        """Nothing can be done until the table goes on; or it goes on."""
-        if held != self.held:
-            self.held = held
+    def set_blocked(self, held: bool) -> None:
+        """Block or unblock all input, and cancel the unfinished selection if that changes."""
+        if held != self.blocked:
+            self.blocked = held
             self.cancel()
 
     def play(self, move: Move) -> None:
-        """Answer with this move."""
+        """Send `move` as the seat's answer, and notify `answer_sent` unless it is refused
+        immediately.
+        """
         if self.seat is not None:
-            self.put_down()
+            self.clear_picked()
             self._sending = True
             self.seat.send(move)
             if self._sending:
                 self._sending = False
-                self.acted.tell(move)
-            self._tell()
+                self.answer_sent.notify(move)
+            self._notify_changed()
 
-    def _note_refusal(self, reason: Reason) -> None:
-        """The answer was refused: its question is open again."""
+    def _on_refusal(self, reason: Reason) -> None:
         self._sending = False
-        self._tell()
-        self.refused.tell(reason)
+        self._notify_changed()
+        self.refused.notify(reason)
 
-    def _tell(self) -> None:
-        self.changed.tell(None)
+    def _notify_changed(self) -> None:
+        self.changed.notify(None)
 
     @property
     def offers(self) -> Offers:
-        """The offers that may be answered now."""
-        return {} if self.held or self.seat is None else self.seat.offers
+        """The offers that the seat can answer now; empty while input is blocked."""
+        return {} if self.blocked or self.seat is None else self.seat.offers
 
     def legal_moves(self) -> list[Move]:
-        """Return the legal moves, at most LEGAL_CAP of them."""
-        return offered.list_moves(self.offers, LEGAL_CAP)
+        """Return the legal moves, about `MAX_LEGAL_MOVES` at most."""
+        return offered.list_moves(self.offers, MAX_LEGAL_MOVES)
 
     def preview(self, move: Move) -> Preview | None:
-        """Return the visible outcome of a move, or of one that is only started."""
+        """Return the visible effect of a finished or unfinished move, or None."""
         return self.seat.preview(move) if self.seat is not None else None
 
-    def why(self, card: int, to: str = "") -> Reason | None:
-        """Return why this card cannot go there (or anywhere); None if nothing is against it."""
-        if self.held:
+    def explain_refusal(self, card: int, to: str = "") -> Reason | None:
+        """Return why `card` can't move to zone `to` ("" for anywhere), or None if unknown."""
+        if self.blocked:
             return NOT_ASKED
-        return self.seat.why(card, to) if self.seat is not None else None
+        return self.seat.explain_refusal(card, to) if self.seat is not None else None
 
-    def reason_against(self, card: int) -> Reason | None:
-        """Return why this card can do nothing now; of another player's card only where the rules
-        say something about it."""
-        reason = self.why(card)
-        own = self.owns(self.home_of(card))
-        return reason if reason is None or own or reason.code not in GENERAL else None
+    def reason_card_is_idle(self, card: int) -> Reason | None:
+        """Return why `card` has no legal move now, or None.
 
-    def owns(self, zone: str) -> bool:
-        """Whether the zone is the viewer's own."""
+        For another player's card, only a reason specific to the card is returned.
+        """
+        reason = self.explain_refusal(card)
+        own = self.owns_zone(self.zone_of(card))
+        return reason if reason is None or own or reason.code not in GENERAL_REASON_CODES else None
+
+    def owns_zone(self, zone: str) -> bool:
+        """Return whether `zone` belongs to the viewer."""
         view = self.seat.view if self.seat is not None else None
         if view is None or zone not in view.zones:
             return False
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
-    def home_of(self, card: int) -> str:
-        """The zone of a card in the view, no matter where it has been put since."""
+    def zone_of(self, card: int) -> str:
+        """Return the zone that holds `card` in the view, ignoring tentative placements; "" if none
+        does.
+        """
         cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
 
-    # Where it may go
+    # Targets
 
     @property
     def targets(self) -> list[str]:
-        """The places that a press may choose now; "" is the whole table."""
-        if self.choosing:
+        """The zones that a press can choose now; "" stands for the whole table."""
+        if self.listed_verb:
             return []
         if self.pile:
-            return [move.choice for move in self._carried_from(self.pile)]
-        if self.card is not None:
-            return self._targets_of(self.card)
-        if self._gathers:
-            return self.gathering.targets()
+            return [move.choice for move in self._pile_moves(self.pile)]
+        if self.picked_up is not None:
+            return self._targets_of(self.picked_up)
+        if self._is_placing_selection:
+            return self.multi_selection.targets()
         places = [
             zone for asked in offered.cardless_offers(self.offers) for zone in asked.offer.targets
         ]
-        return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
+        return list(dict.fromkeys([*places, *offered.targets_of(self._advised_offers)]))
 
     def _targets_of(self, card: int) -> list[str]:
-        """The places where this card may go, alone or with others."""
-        zones = offered.targets(self._offers_of(card))
-        if (joined := self.gathering.joins(card)) is not None:
-            spot = joined.spot_of(card)
-            zones += [zone for zone in joined.zones() if zone != spot]
-            zones += [self.home_of(card)] if spot else []
+        """Return the zones that `card` can go to, alone or as one of several cards."""
+        zones = offered.targets_of(self._offers_of(card))
+        if (joined := self.multi_selection.draft_accepting(card)) is not None:
+            spot = joined.zone_holding(card)
+            zones += [zone for zone in joined.spot_zones() if zone != spot]
+            zones += [self.zone_of(card)] if spot else []
         return zones
 
     def is_quiet(self, zone: str) -> bool:
-        """Whether this target shows itself only while it is near, and a card in it comes first."""
-        if self.busy or self._gathers:
+        """Return whether target `zone` is highlighted only while near, with its cards taking
+        precedence.
+        """
+        if self.is_busy or self._is_placing_selection:
             return False
         gesture = self.layout.gesture
         bare = offered.cardless_offers(self.offers)
         return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
 
     def moves_to(self, zone: str) -> list[Move]:
-        """Return the moves to this place: with what is picked up, those put together, or none; and
-        where nothing is, with the card that is advised."""
-        if self.pile:
-            return [move for move in self._carried_from(self.pile) if move.choice == zone]
-        if self.card is not None:
-            return offered.moves_to(self._offers_of(self.card), (self.card,), zone)
-        if self._gathers:
-            return self.gathering.moves(zone)
-        advised = self.advice.cards if self.advice is not None else ()
-        return self.bare_moves_to(zone) or offered.moves_to(self._advised, advised, zone)
+        """Return the moves that a press on `zone` could play.
 
-    def bare_moves_to(self, zone: str) -> list[Move]:
-        """Return the moves to this place without any card."""
+        They use the picked-up card, else the selected cards, else no card, else the advised card.
+        """
+        if self.pile:
+            return [move for move in self._pile_moves(self.pile) if move.choice == zone]
+        if self.picked_up is not None:
+            return offered.moves_to(self._offers_of(self.picked_up), (self.picked_up,), zone)
+        if self._is_placing_selection:
+            return self.multi_selection.moves(zone)
+        advised = self.advice.cards if self.advice is not None else ()
+        return self.cardless_moves_to(zone) or offered.moves_to(self._advised_offers, advised, zone)
+
+    def cardless_moves_to(self, zone: str) -> list[Move]:
+        """Return the moves to `zone` that use no card."""
         return offered.moves_to(offered.cardless_offers(self.offers), (), zone)
 
-    def _carried_from(self, zone: str) -> list[Move]:
-        """The moves that carry the top card of this place to another."""
+    def _pile_moves(self, zone: str) -> list[Move]:
+        """Return the moves that carry the top card of `zone` to another zone."""
         gesture = self.layout.gesture
-        return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
+        return [move for move in self.cardless_moves_to(zone) if gesture(move.verb).carries]
 
     @property
-    def _gathers(self) -> bool:
-        """Whether cards that are put together go to a place next."""
-        return bool(self.gathering.chosen) and self.gathering.active
+    def _is_placing_selection(self) -> bool:
+        """Whether selected cards are ready to be sent to a target."""
+        return bool(self.multi_selection.chosen) and self.multi_selection.is_active
 
     @property
-    def _advised(self) -> list[AskedOffer]:
-        """The offers of the card that is advised alone."""
+    def _advised_offers(self) -> list[AskedOffer]:
+        """The offers of the advised card, if the advice is about a single card."""
         cards = self.advice.cards if self.advice is not None else ()
         return self._offers_of(cards[0]) if len(cards) == 1 else []
 
     def _offers_of(self, card: int) -> list[AskedOffer]:
-        """The offers that this card alone fulfils."""
         return offered.single_card_offers(self.offers, card)
 
-    def picks(self, card: int) -> bool:
-        """Whether this card can do something of its own."""
+    def is_playable_alone(self, card: int) -> bool:
+        """Return whether `card` alone makes an answer."""
         return bool(self._offers_of(card))
 
     @property
-    def asks_again(self) -> bool:
-        """Whether another press on the picked card does what it does without a place."""
-        if self.card is None:
+    def second_press_plays(self) -> bool:
+        """Whether another press on the picked-up card plays or lists its moves without a target."""
+        if self.picked_up is None:
             return False
-        alone = offered.targets(self._offers_of(self.card))
+        alone = offered.targets_of(self._offers_of(self.picked_up))
         return alone == [""] or self._is_listed(self.moves_to(""))
 
-    # Picking up, and bringing to a place
+    # Picking up and playing
 
-    def pick(self, card: int) -> None:
-        """Pick up a card, or put it with the others; or hear why it can do nothing."""
-        joined = self.gathering.joins(card)
+    def pick_or_toggle(self, card: int) -> None:
+        """Pick up `card`, or toggle it in the multi-card selection; if it is idle, report why."""
+        joined = self.multi_selection.draft_accepting(card)
         if joined is not None and not joined.placed:
-            self.toggle(card)
-        elif joined is not None or self.picks(card):
-            self.take(card)
+            self.toggle_card(card)
+        elif joined is not None or self.is_playable_alone(card):
+            self.pick_up(card)
         else:
-            self.put_down()
-            self._tell()
+            self.clear_picked()
+            self._notify_changed()
             if self.offers:
-                self.refuse_card(card)
+                self.report_idle_card(card)
 
-    def take(self, card: int) -> None:
-        """Pick up a card: its targets are where it may go, be it alone or with others."""
-        if card != self.card:
-            self.put_down()
-            self._take(card)
-            self._tell()
+    def pick_up(self, card: int) -> None:
+        """Pick up `card`; its targets are the zones it can go to, alone or with others."""
+        if card != self.picked_up:
+            self.clear_picked()
+            self._set_picked_up(card)
+            self._notify_changed()
 
-    def pick_top(self, zone: str) -> bool:
-        """Pick up the card that lies face down on top of this place; whether it may be."""
-        if not self._carried_from(zone):
+    def pick_up_top(self, zone: str) -> bool:
+        """Pick up the face-down top card of `zone`. Return whether the offers allow that."""
+        if not self._pile_moves(zone):
             return False
-        self.put_down()
+        self.clear_picked()
         self.pile = zone
-        self._tell()
+        self._notify_changed()
         return True
 
-    def refuse_card(self, card: int) -> None:
-        """Say why this card can do nothing now, where there is a reason."""
-        reason = self.reason_against(card)
+    def report_idle_card(self, card: int) -> None:
+        """Notify `card_refused` and `refused` if there is a reason why `card` has no legal move."""
+        reason = self.reason_card_is_idle(card)
         if reason is not None:
-            self.unable.tell(card)
-            self.refused.tell(reason)
+            self.card_refused.notify(card)
+            self.refused.notify(reason)
 
-    def act(self, zone: str) -> bool:
-        """Bring what is picked up, or nothing, to a target; whether anything comes of it."""
+    def play_to(self, zone: str) -> bool:
+        """Play what is picked up or selected to `zone`, or list the moves.
+
+        Return whether there were any.
+        """
         moves = self.moves_to(zone)
-        if self.card is not None and not moves and self.gathering.joins(self.card) is not None:
-            self.put(self.card, zone)
+        if (
+            self.picked_up is not None
+            and not moves
+            and self.multi_selection.draft_accepting(self.picked_up) is not None
+        ):
+            self.put_card(self.picked_up, zone)
             return True
         if moves:
-            advised = moves[0].cards if not self.busy and not self._gathers else ()
-            self._settle_on(moves, advised[0] if advised else self.card)
+            advised = moves[0].cards if not self.is_busy and not self._is_placing_selection else ()
+            self._play_or_list(moves, advised[0] if advised else self.picked_up)
         return bool(moves)
 
-    def do_obvious(self, card: int) -> None:
-        """Do the one obvious thing with a card; where several are left, have one chosen."""
-        moves = offered.moves_of(self.offers, card)
-        if self.gathering.joins(card) is not None:
-            self.toggle(card)
+    def play_obvious_move(self, card: int) -> None:
+        """Play the only move of `card`, list several with one target, or toggle it in the
+        selection.
+        """
+        moves = offered.single_card_moves(self.offers, card)
+        if self.multi_selection.draft_accepting(card) is not None:
+            self.toggle_card(card)
         elif len({move.target for move in moves}) == 1:
-            self._settle_on(moves, card)
+            self._play_or_list(moves, card)
 
-    def _settle_on(self, moves: Sequence[Move], card: int | None) -> None:
-        """Play the one move; several are listed, while the card waits on their target."""
+    def _play_or_list(self, moves: Sequence[Move], card: int | None) -> None:
+        """Play the only move, or list `moves` while `card` lies on their target."""
         if self.pile or not self._is_listed(moves):
             self.play(moves[0])
             return
         first = moves[0]
-        self.put_down()
+        self.clear_picked()
         if card is not None:
-            self.card = card
+            self.picked_up = card
             stays = not first.target or self.layout.gesture(first.verb).stays
-            self.laid = (card, self.home_of(card) if stays else first.target)
-        self.options, self.choosing = Options(moves, 0), first.verb
-        self._tell()
+            self.undecided = (card, self.zone_of(card) if stays else first.target)
+        self.options, self.listed_verb = Options(moves, 0), first.verb
+        self._notify_changed()
 
-    def choose_among(self, moves: Sequence[Move]) -> None:
-        """Have one of these moves without a card chosen from a list, or close it again."""
-        shown = self.options.moves if self.options is not None and self.choosing else None
-        self.put_down()
+    def toggle_move_list(self, moves: Sequence[Move]) -> None:
+        """Open a list of the cardless `moves`, or close that list if it is open."""
+        shown = self.options.moves if self.options is not None and self.listed_verb else None
+        self.clear_picked()
         if shown != Options(moves).moves:
-            self.options, self.choosing = Options(moves, 0), moves[0].verb
-        self._tell()
+            self.options, self.listed_verb = Options(moves, 0), moves[0].verb
+        self._notify_changed()
 
-    def _take(self, card: int) -> None:
-        """This card is picked up; what turns may be turned from here on."""
-        self.card = card
+    def _set_picked_up(self, card: int) -> None:
+        """Mark `card` as picked up. If its gesture uses the dial, offer its moves there at once."""
+        self.picked_up = card
         alone = self._offers_of(card)
-        moves = offered.moves_to(alone, (card,), offered.targets(alone)[0]) if alone else []
+        moves = offered.moves_to(alone, (card,), offered.targets_of(alone)[0]) if alone else []
         if moves and self._has_dial(moves[0]):
-            self._weigh(moves)
+            self._set_options(moves)
 
     def _has_dial(self, move: Move) -> bool:
         return self.layout.gesture(move.verb).chooser == "dial"
 
     @property
-    def busy(self) -> bool:
-        """Whether a card is picked up, or a list is open that decides."""
-        return self.card is not None or bool(self.pile) or bool(self.choosing)
+    def is_busy(self) -> bool:
+        """Whether a card is picked up or a move list is open."""
+        return self.picked_up is not None or bool(self.pile) or bool(self.listed_verb)
 
     @property
-    def picked(self) -> int:
-        """The card that is picked up; NO_CARD where none is."""
-        return NO_CARD if self.card is None else self.card
+    def picked_card(self) -> int:
+        """The picked-up card, or NO_CARD."""
+        return NO_CARD if self.picked_up is None else self.picked_up
 
     def cancel(self) -> None:
-        """Put down, choose nothing; advice that came meanwhile, and was not seen, is shown then."""
-        unseen = self.advice if self.busy else None
-        self.put_down()
+        """Put down the card and close the list. Advice that arrived meanwhile is displayed now."""
+        unseen = self.advice if self.is_busy else None
+        self.clear_picked()
         self.advice = unseen
-        self._tell()
+        self._notify_changed()
 
-    def put_down(self) -> None:
-        """End all that is unfinished; what is put together stays. Nobody is told."""
-        self.card, self.pile, self.laid, self.aimed = None, "", None, None
-        self.options, self.choosing, self.advice = None, "", None
+    def clear_picked(self) -> None:
+        """Reset all but the multi-card selection, without notifying listeners."""
+        self.picked_up, self.pile, self.undecided, self.aimed_zone = None, "", None, None
+        self.options, self.listed_verb, self.advice = None, "", None
 
-    def advise(self, move: Move) -> None:
-        """Show a move: its cards, where they go, what would come of it. The choice stays as it is,
-        and all that is legal may still be done."""
+    def show_advice(self, move: Move) -> None:
+        """Display `move` as advice: its cards, target and effect.
+
+        All legal moves remain possible.
+        """
         self.advice = move
-        if not self.busy:
+        if not self.is_busy:
             self.options = None
-            moves = offered.moves_to(self._advised, move.cards, move.target)
+            moves = offered.moves_to(self._advised_offers, move.cards, move.target)
             if move in moves and self._has_dial(move):
                 self.options = Options(moves, moves.index(move))
-        self._tell()
+        self._notify_changed()
 
-    # Choosing what is left
+    # Options
 
     @property
-    def decides(self) -> bool:
-        """Whether one of the options would be played, because the place is decided."""
-        alone = self._advised if self.card is None else self._offers_of(self.card)
-        settled = bool(self.choosing) or len(offered.targets(alone)) < 2
+    def options_are_final(self) -> bool:
+        """Whether choosing an option would play it, because its target is already decided."""
+        alone = self._advised_offers if self.picked_up is None else self._offers_of(self.picked_up)
+        settled = bool(self.listed_verb) or len(offered.targets_of(alone)) < 2
         return self.options is not None and settled
 
     def aim(self, zone: str | None) -> None:
-        """Aim at a target, or with None at none: what would come of it is weighed."""
-        if self.choosing or zone == self.aimed:
+        """Aim at target `zone`, or with None at no target, and set the options previewed there."""
+        if self.listed_verb or zone == self.aimed_zone:
             return
-        self.aimed = zone
+        self.aimed_zone = zone
         if zone is not None and self.layout.table.outlook is not None:
             moves, shown = self.moves_to(zone), self.options.moves if self.options else None
             if moves != shown and any(map(self.preview, moves)):
-                self._weigh(moves)
-        elif zone is None and self.card is None and self.advice is None:
+                self._set_options(moves)
+        elif zone is None and self.picked_up is None and self.advice is None:
             self.options = None
-        self._tell()
+        self._notify_changed()
 
-    def _weigh(self, moves: list[Move]) -> None:
+    def _set_options(self, moves: list[Move]) -> None:
         self.options = Options(moves, 0 if len(moves) == 1 else None)
 
-    def point(self, number: int) -> None:
-        """Weigh this option."""
-        if self.options is not None and number != self.options.pointed:
-            self.options.pointed = number
-            self._tell()
+    def highlight_option(self, number: int) -> None:
+        """Highlight the option at index `number`."""
+        if self.options is not None and number != self.options.highlighted:
+            self.options.highlighted = number
+            self._notify_changed()
 
-    def step(self, by: int) -> None:
-        """Weigh the next option, or the one before."""
+    def step_highlight(self, by: int) -> None:
+        """Move the highlight by `by` options, wrapping around."""
         if self.options is not None:
-            start = self.options.pointed
+            start = self.options.highlighted
             start = -1 if start is None and by > 0 else start or 0
-            self.point((start + by) % len(self.options.moves))
+            self.highlight_option((start + by) % len(self.options.moves))
 
-    def choose(self, number: int) -> None:
-        """Take this option: it is played, or leads to further ones."""
+    def choose_option(self, number: int) -> None:
+        """Choose the option at index `number`: play it, or show its further steps."""
         if self.options is not None and 0 <= number < len(self.options.moves):
-            move = self.options.take(number)
+            move = self.options.choose(number)
             if move is None:
-                self._tell()
+                self._notify_changed()
             else:
                 self.play(move)
 
-    def commit(self, verb: str = "") -> None:
-        """Send what was put together (as this verb), where it is an answer."""
-        moves = self.gathering.moves(verb=verb)
+    def send_selection(self, verb: str = "") -> None:
+        """Send the selected cards (with `verb`, if given) if they make an answer, or list
+        several.
+        """
+        moves = self.multi_selection.moves(verb=verb)
         if moves:
-            self._settle_on(moves, self.card)
+            self._play_or_list(moves, self.picked_up)
 
     def _is_listed(self, moves: Sequence[Move]) -> bool:
-        """Whether these are chosen from a list, be it of one."""
+        """Return whether `moves` are shown in a list, even if there is only one."""
         gesture = self.layout.gesture
         return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
 
-    # Putting several cards together
+    # Selecting several cards
 
-    def toggle(self, card: int) -> None:
-        """Put a card with the others, or take it back."""
-        if (joined := self.gathering.join(card)) is not None:
+    def toggle_card(self, card: int) -> None:
+        """Add `card` to the multi-card selection, or remove it."""
+        if (joined := self.multi_selection.switch_draft(card)) is not None:
             joined.toggle(card)
-            self.put_down()
-            if joined.chosen == [card] and self.picks(card):
-                self._take(card)  # this one alone is an answer too
-            self._tell()
+            self.clear_picked()
+            if joined.chosen == [card] and self.is_playable_alone(card):
+                self._set_picked_up(card)  # a single card is an answer too
+            self._notify_changed()
 
-    def put(self, card: int, zone: str) -> None:
-        """Put a card with the others at this place, or take it back to where it lies."""
-        if (joined := self.gathering.join(card)) is not None:
-            if zone in joined.zones():
-                joined.put(card, zone)
-            elif zone == self.home_of(card):
-                joined.take(card)
-            self.put_down()
-            self._tell()
+    def put_card(self, card: int, zone: str) -> None:
+        """Put `card` into a spot in `zone`, or take it back if `zone` is where it came from."""
+        if (joined := self.multi_selection.switch_draft(card)) is not None:
+            if zone in joined.spot_zones():
+                joined.put_in_zone(card, zone)
+            elif zone == self.zone_of(card):
+                joined.remove(card)
+            self.clear_picked()
+            self._notify_changed()
 
-    def turn(self, card: int) -> None:
-        """Lay a card that is being put together the next way round."""
-        if card in self.gathering.turning and self.gathering.arrangement is not None:
-            self.gathering.arrangement.turn(card)
-            self.put_down()
-            self._tell()
+    def turn_card(self, card: int) -> None:
+        """Rotate a selected `card` to its next orientation."""
+        if card in self.multi_selection.turnable_cards and self.multi_selection.draft is not None:
+            self.multi_selection.draft.turn(card)
+            self.clear_picked()
+            self._notify_changed()
 
-    # What it makes of the table meanwhile
+    # Display
 
     def tentative_cards(self, view: State, pending: Move | None = None) -> TentativeCards:
-        """The view with the cards of this choice, and with those of the answer on its way."""
+        """Return `view` with the cards of the selection and of the `pending` answer at their
+        targets.
+        """
         options, angle = self.options, None
-        if self.laid is not None and options is not None and options.pointed is not None:
-            angle = angle_of(options.moves[options.pointed], self.kit)
-        put_together = self.gathering.arrangement
-        return TentativeCards(view, self.kit, pending, put_together, self.laid, angle)
+        if self.undecided is not None and options is not None and options.highlighted is not None:
+            angle = angle_of(options.moves[options.highlighted], self.kit)
+        put_together = self.multi_selection.draft
+        return TentativeCards(view, self.kit, pending, put_together, self.undecided, angle)

@@ -1,4 +1,4 @@
-"""The undo history of a match: the record of all its entries, and the plies that remain."""
+"""The history of a match: the record of all entries, and the plies that aren't undone."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,8 +19,9 @@ CONCEDED = Reason("You can't undo after conceding.", code="conceded")
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of a match's record: a seat's answer, an undo of some moves, a sealed answer
-    withdrawn before it was opened, or a concession."""
+    """An entry of a match's record: an answer, an undo, a withdrawn sealed answer, or a
+    concession.
+    """
 
     seat: int = 0
     move: Move | None = None
@@ -30,38 +31,42 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Ply(Struct, frozen=True):
-    """The table after an entry, with the events between."""
+    """The table after an entry, with the events that led to it."""
 
     state: State
     events: tuple[Event, ...]
     entry: Entry | None = None
-    """None for the table as it was laid out."""
+    """The entry, or None for the deal."""
     at: int = 0
-    """The number of record entries before it."""
+    """The length of the record after the entry."""
 
     @property
     def seat(self) -> int | None:
-        """The seat of the ply. The deal has none, nor has the withdrawal of a sealed answer, which
-        can't be undone."""
+        """The seat that moved, or None for the deal and for the withdrawal of a sealed answer.
+
+        Neither of the two can be undone.
+        """
         return None if self.entry is None or self.entry.withdraw else self.entry.seat
 
 
 class Plies(Sequence[Ply]):
-    """The tables of a match, one after the other. A host holds the last ones alone (`leave_out`),
-    and plays the early ones out when somebody asks for them."""
+    """The plies of a match in order, as a sequence.
+
+    With `limit_memory` only the last ones stay in memory. Reading an earlier one replays the match.
+    """
 
     def __init__(self, deal: Ply) -> None:
-        self._late = [deal]
-        self._early = 0
-        self._play: Callable[[], Sequence[Ply]] = tuple
-        """Plays out again what was left out."""
-        self._most = sys.maxsize
+        self._cached = [deal]
+        self._evicted_count = 0
+        self._replay: Callable[[], Sequence[Ply]] = tuple
+        """Returns all plies of the match, recomputed from its record."""
+        self._max_cached = sys.maxsize
         """The number of plies to keep in memory."""
         self.last = self[-1]
-        """The current table; read many times at every move."""
+        """The current ply, cached because every move reads it many times."""
 
     def __len__(self) -> int:
-        return self._early + len(self._late)
+        return self._evicted_count + len(self._cached)
 
     @overload
     def __getitem__(self, at: int) -> Ply: ...
@@ -70,111 +75,112 @@ class Plies(Sequence[Ply]):
     def __getitem__(self, at: int | slice) -> Ply | list[Ply]:
         if isinstance(at, slice):
             wanted = range(*at.indices(len(self)))
-            self._keep_from(min(wanted, default=len(self)))
-            return [self._late[number - self._early] for number in wanted]
-        self._keep_from(at if at >= 0 else len(self) + at)
-        return self._late[at - self._early if at >= 0 else at]
+            self._load_from(min(wanted, default=len(self)))
+            return [self._cached[number - self._evicted_count] for number in wanted]
+        self._load_from(at if at >= 0 else len(self) + at)
+        return self._cached[at - self._evicted_count if at >= 0 else at]
 
     def __iter__(self) -> Iterator[Ply]:
-        self._keep_from(0)
-        return iter(self._late)
+        self._load_from(0)
+        return iter(self._cached)
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
     def append(self, ply: Ply) -> None:
-        """Append a ply."""
-        self._late.append(ply)
+        """Append `ply`, and evict an early ply if too many are in memory."""
+        self._cached.append(ply)
         self.last = ply
-        if len(self._late) > self._most:
-            self._leave_out()
+        if len(self._cached) > self._max_cached:
+            self._evict()
 
-    def forget(self, count: int) -> None:
-        """Drop this many last plies; the deal stays."""
-        self._keep_from(len(self) - count - 1)
-        del self._late[-count:]
-        self.last = self._late[-1]
+    def drop_last(self, count: int) -> None:
+        """Drop the last `count` plies, but never the deal."""
+        self._load_from(len(self) - count - 1)
+        del self._cached[-count:]
+        self.last = self._cached[-1]
 
-    def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Keep only this many last plies from now on; `play` plays all of them out again."""
-        self._most, self._play = kept, play
-        self._leave_out()
+    def limit_memory(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
+        """Keep only the last `kept` plies in memory; `play` recomputes all plies when an earlier
+        one is read.
+        """
+        self._max_cached, self._replay = kept, play
+        self._evict()
 
-    def _leave_out(self) -> None:
-        more = max(0, len(self._late) - self._most)
-        del self._late[:more]
-        self._early += more
+    def _evict(self) -> None:
+        more = max(0, len(self._cached) - self._max_cached)
+        del self._cached[:more]
+        self._evicted_count += more
 
-    def _keep_from(self, first: int) -> None:
-        """Keep all plies from this one on in memory."""
-        if first < self._early:
-            self._late[:0] = self._play()[: self._early]
-            self._early = 0
+    def _load_from(self, first: int) -> None:
+        """Make sure that all plies from index `first` on are in memory."""
+        if first < self._evicted_count:
+            self._cached[:0] = self._replay()[: self._evicted_count]
+            self._evicted_count = 0
 
 
 class History:
-    """All entries of a match in order, and the plies that were not undone.
+    """The record of a match and the plies that aren't undone.
 
-    Tables share their common parts, so every one of them is kept, and an undo drops the last ones.
+    Consecutive states share their unchanged parts, so every ply can keep its whole state.
     """
 
     def __init__(self, state: State, events: Iterable[Event]) -> None:
-        """Start with the first table."""
         self.record: list[Entry] = []
         self.plies = Plies(Ply(state, tuple(events)))
-        self.takebacks = 0
-        """The number of plies undone so far."""
+        self.undone_plies = 0
+        """The total number of plies undone so far."""
 
     @property
     def state(self) -> State:
-        """The current table."""
+        """The current state."""
         return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
-        """Keep an entry that undoes nothing, with its table."""
+        """Append `entry`, which undoes nothing, with the `state` and `events` it led to."""
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
 
-    def take_back(self, entry: Entry) -> None:
-        """Keep an entry that undoes plies, and drop these.
+    def undo(self, entry: Entry) -> None:
+        """Append `entry` and drop the plies it undoes.
 
         Raises:
-            Illegal: there are fewer, or the match was given up; nothing has changed.
+            Illegal: there are fewer plies, or the match was conceded. The history is unchanged.
         """
-        reason = self.why_not_take_back(entry.undo)
+        reason = self.undo_refusal(entry.undo)
         if reason is not None:
             raise Illegal(reason)
         self.record.append(entry)
-        self.plies.forget(entry.undo)
-        self.takebacks += entry.undo
+        self.plies.drop_last(entry.undo)
+        self.undone_plies += entry.undo
 
     def play(self, game: GameRules, entry: Entry, seed: str) -> None:
-        """Play an entry and keep it.
+        """Append `entry` after computing the table it leads to, or dropping the plies it undoes.
 
         Raises:
-            Illegal: it does not fit; nothing has changed.
+            Illegal: `entry` doesn't fit the current table. The history is unchanged.
         """
         if entry.undo:
-            self.take_back(entry)
+            self.undo(entry)
         else:
-            table = table_after(game, self, entry, seed)
+            table = next_table(game, self, entry, seed)
             self.add(entry, table.state, table.events)
 
-    def why_not_take_back(self, count: int = 1) -> Reason | None:
-        """Why the last plies can't be undone, even where all agree to it."""
+    def undo_refusal(self, count: int = 1) -> Reason | None:
+        """Return why the last `count` plies can't be undone even if all players agree, or None."""
         last = self.plies.last.entry
         if last is not None and last.concede:
             return CONCEDED
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
 
 
-def table_after(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
-    """The table after an entry that undoes nothing, with the events that led there.
+def next_table(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
+    """Return the table after `entry`, which must not be an undo, with the resulting events.
 
     Raises:
-        Illegal: the entry doesn't fit the current table.
+        Illegal: `entry` doesn't fit the current table.
     """
-    state, takebacks = history.state, history.takebacks
+    state, takebacks = history.state, history.undone_plies
     if entry.move is not None:
         return submit(game, state, entry.seat, entry.move, seed, takebacks)
     if entry.withdraw:
@@ -183,7 +189,7 @@ def table_after(game: GameRules, history: History, entry: Entry, seed: str) -> T
 
 
 def _concede(state: State, seat: int, seed: str, takebacks: int) -> Table:
-    """The table after this seat has conceded. Nothing is scored."""
+    """Return the table after `seat` has conceded. Scores are left empty."""
     if state.result is not None:
         raise Illegal(GAME_OVER)
     table = Table(state, SeededRng(seed, state.ply + 1, takebacks))

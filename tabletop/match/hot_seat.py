@@ -1,6 +1,7 @@
-"""Hot-seat rules: who looks at a shared screen next, and what is hidden from whom.
+"""Hot-seat rules: who sees a shared screen next, and when a curtain must hide it.
 
-They read the people's views. Only a round of reactions is looked ahead in the whole table.
+The functions read the views of the humans at this computer. Only `reaction_round` looks ahead in
+the whole table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,25 +14,28 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
 from tabletop.match.open_asks import awaited_seats, open_asks
-from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_chance, wants_no_ask
+from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_reaction_chance, passes_unasked
 
-SILENT = (Answered, Closed, Planned, Asked)
-"""Events of a pass after which nothing has happened but that the next player is asked."""
+PASS_EVENTS = (Answered, Closed, Planned, Asked)
+"""The events of a pass after which nothing else has happened than that the next player is asked."""
 
 
 class ReactionBar(Struct, frozen=True):
-    """A public question to those at this computer: who reacts?"""
+    """A public bar that asks the humans at this computer who wants to react."""
 
     asks: tuple[Ask, ...] = ()
-    """To whom; of a window that goes round also those who are asked if all before them pass."""
+    """The questions on the bar.
+
+    In a round of single questions these include the ones asked later if all earlier players pass.
+    """
     stays: bool = False
-    """Whether it stays until a button is pressed; else it goes away after a pause."""
+    """Whether the bar stays until a button is pressed; else it closes after a pause."""
     passed: tuple[Ask, ...] = ()
-    """Those who wish not to be asked, and are to be passed first."""
+    """The questions to pass first, because their players don't want to be asked."""
 
 
-def persons(players: Sequence[Player]) -> tuple[int, ...]:
-    """The seats of people at this computer."""
+def local_humans(players: Sequence[Player]) -> tuple[int, ...]:
+    """Return the seats of humans at this computer."""
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
 
 
@@ -39,13 +43,14 @@ def _is_chance_to_react(kit: GameKit, ask: Ask) -> bool:
     return ask.what in kit.meaning.reactions
 
 
-def asks_at_once(
+def simultaneous_reaction_asks(
     view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
-    """Return the reaction questions that several people here are asked at once, in seat order.
+    """Return the open reaction questions that several humans here were asked together, by seat.
 
-    Such questions are sealed and may all be passed. Those already answered are left out, but count:
-    the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
+    Such questions are sealed and can all be passed. Answered ones are left out but still count, so
+    the last player is asked in the same way as the first. The result doesn't depend on hidden
+    cards.
     """
     asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
     left = tuple(ask for ask in asked if ask.id not in view.answers)
@@ -55,71 +60,80 @@ def asks_at_once(
     return tuple(sorted(left, key=lambda ask: ask.seat))
 
 
-def round_of(kit: GameKit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
-    """The chances to react that come one after the other as long as everybody passes, as far as
-    they are for people here who do not look.
+def reaction_round(
+    kit: GameKit, state: State, people: Sequence[int], active_viewer: int
+) -> tuple[Ask, ...]:
+    """Return the reaction chances asked one after the other as long as every player passes.
 
-    `state` is the whole table, or a view: then only the one is found that is open now. The rules
-    choose the next seat by open facts alone, so looking ahead reveals nothing.
+    Only chances for humans here other than the active viewer count. If `state` is a view instead of
+    the whole table, only the currently open chance is returned. Looking ahead reveals nothing,
+    because the rules choose the next seat from public facts.
     """
     asks: list[Ask] = []
-    while (ask := _asked_alone(kit, state, people, looking)) is not None:
+    while (ask := _asked_alone(kit, state, people, active_viewer)) is not None:
         if state.viewer is not None:
             return (ask,)
-        if not is_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
+        if not is_reaction_chance(kit.meaning, ask, kit.rules.offers(state, ask)):
             break
         asks.append(ask)
         passed = submit(kit.rules, state, ask.seat, Move(ask.id, PASS), "")
-        if not all(isinstance(event, SILENT) for event in passed.events):
+        if not all(isinstance(event, PASS_EVENTS) for event in passed.events):
             break
         state = passed.state
     return tuple(asks)
 
 
-def _asked_alone(kit: GameKit, state: State, people: Sequence[int], looking: int) -> Ask | None:
-    """The one open question, where it is a chance to react for one of several people here who does
-    not look."""
+def _asked_alone(
+    kit: GameKit, state: State, people: Sequence[int], active_viewer: int
+) -> Ask | None:
+    """Return the only open question, if it is a reaction chance for a human here who isn't the
+    viewer.
+
+    Return None if fewer than two humans share the screen.
+    """
     asked = open_asks(state)
     if len(people) < 2 or len(asked) != 1:
         return None
     (ask,) = asked
-    bystander = ask.seat in people and ask.seat != looking
+    bystander = ask.seat in people and ask.seat != active_viewer
     return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
 
 
-def make_bar(
+def make_reaction_bar(
     kit: GameKit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
 ) -> ReactionBar:
-    """The bar for these questions, as each seat wishes to be asked.
+    """Return the bar for the questions `asks`, given each seat's pass policy.
 
-    Nothing here hangs on what anybody holds: a player who wishes to be asked only if they could
-    answer is asked for a while, and passes by saying nothing.
+    The bar doesn't depend on hidden cards: a player with policy "able" is asked on a bar that
+    closes by itself, which passes for the player.
     """
     silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, policies[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
     stays = any(not _is_chance_to_react(kit, ask) or policies[ask.seat] == "ask" for ask in shown)
-    if shown and not shown[0].sealed:  # one after the other: only those before the first shown
+    # in a round of single questions, pass only those before the first one shown
+    if shown and not shown[0].sealed:
         silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
     return ReactionBar(shown, stays, silent)
 
 
 def _is_passed_silently(kit: GameKit, view: State, ask: Ask, policy: PassPolicy) -> bool:
-    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, policy)
+    return _is_chance_to_react(kit, ask) and passes_unasked(kit.meaning, view, ask, policy)
 
 
 def next_viewer(
     view: State,
     people: Sequence[int],
-    looking: int,
+    active_viewer: int,
     reacting: Sequence[int] = (),
     called: int | None = None,
 ) -> int:
-    """The viewer to show on the screen now, given the one it shows; `people` are the seats here.
+    """Return the viewer to show on the screen now.
 
-    With one person here it is always that person's, with none the audience's. Otherwise it stays
-    with the viewer until another person here must answer, and then goes round the table; the end
-    belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
-    at the open table, until one of them is called.
+    `people` are the seats of the humans here and `active_viewer` is the current one. One human is
+    always the viewer; without humans it is the audience. With several, the viewer stays until
+    another human must answer, then the next one in seat order follows. A finished match is shown to
+    the audience. While the seats `reacting` are asked for reactions, the audience's view is shown
+    until one of them is `called`.
     """
     if len(people) < 2:
         return people[0] if people else AUDIENCE
@@ -127,31 +141,30 @@ def next_viewer(
         return AUDIENCE
     if reacting:
         return called if called is not None and called in reacting else AUDIENCE
-    return _next_asked(view, people, looking)
+    return _next_asked(view, people, active_viewer)
 
 
-def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
-    """Return the viewer, or if they need not answer the next seat that must."""
+def _next_asked(view: State, people: Sequence[int], active_viewer: int) -> int:
+    """Return `active_viewer` if that seat must answer or no human must; else the next who must."""
     asked = [seat for seat in awaited_seats(view) if seat in people]
-    if not asked or looking in asked:
-        return looking if looking in people else AUDIENCE
-    start = max(looking, 0)
+    if not asked or active_viewer in asked:
+        return active_viewer if active_viewer in people else AUDIENCE
+    start = max(active_viewer, 0)
     return min(asked, key=lambda seat: (seat - start) % view.seats)
 
 
-def differ(one: State, other: State) -> bool:
-    """Whether either of two viewers knows anything that the other does not."""
+def views_differ(one: State, other: State) -> bool:
+    """Return whether either of two views contains information that the other lacks."""
     return one.cards != other.cards or one.answers != other.answers
 
 
-def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
-    """Whether the screen must be covered before it changes from one viewer to another.
+def needs_curtain(views: Mapping[int, State], active_viewer: int, following: int) -> bool:
+    """Return whether the screen must be covered before it shows viewer `following`.
 
-    `views` are those of all people here. The audience's view hides everything that hides from
-    anybody, so it needs no curtain. A seat's does where any other person at this computer may see
-    less of it, no matter who looked before.
+    `views` holds the view of every human here, by seat. The audience's view has no secrets, so it
+    needs no curtain. A seat's view needs one if any other human here may see less of it.
     """
-    if following in (AUDIENCE, looking):
+    if following in (AUDIENCE, active_viewer):
         return False
     mine = views[following]
-    return any(differ(mine, view) for seat, view in views.items() if seat != following)
+    return any(views_differ(mine, view) for seat, view in views.items() if seat != following)

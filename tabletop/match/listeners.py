@@ -1,4 +1,4 @@
-"""Listeners that are independent of each other's errors, and may unsubscribe at any time."""
+"""A list of callbacks that can unsubscribe at any time and don't affect each other if they fail."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ M = TypeVar("M")
 
 
 class Listeners(Generic[M]):
-    """The listeners to messages of one kind, in the order of subscribing."""
+    """The listeners to messages of type `M`, called in the order they were added."""
 
     def __init__(self) -> None:
         self._listeners: dict[object, Callable[[M], object]] = {}
@@ -19,33 +19,35 @@ class Listeners(Generic[M]):
         return bool(self._listeners)
 
     def add(self, listener: Callable[[M], object]) -> Callable[[], None]:
-        """Subscribe; returns the way to unsubscribe, which may be called again, also after `clear`.
-        A listener that was added twice hears everything twice."""
+        """Add `listener` and return a function that removes it.
+
+        The function may be called several times. A listener added twice is called twice.
+        """
         key = object()
         self._listeners[key] = listener
         return partial(self._remove, key)
 
     def clear(self) -> None:
-        """Unsubscribe all."""
+        """Remove all listeners."""
         self._listeners.clear()
 
-    def tell(self, message: M) -> None:
-        """Call each listener with this message."""
+    def notify(self, message: M) -> None:
+        """Call each listener with `message`."""
         for deliver in self.deliveries(message):
             deliver()
 
     def deliveries(self, message: M) -> tuple[Callable[[], None], ...]:
-        """The calls that `tell` makes, to be made later."""
+        """Return the calls that `notify` would make, so that they can be made later."""
         return tuple(partial(self._deliver, key, message) for key in self._listeners)
 
     def _remove(self, key: object) -> None:
         self._listeners.pop(key, None)
 
     def _deliver(self, key: object, message: M) -> None:
-        """Call one listener, unless it has unsubscribed meanwhile.
+        """Call one listener, unless it was removed meanwhile.
 
-        Its fault is reported: it must keep nothing from the others, nor look to the caller as if a
-        move had been refused.
+        Exceptions are reported instead of raised: other listeners must still be called, and the
+        caller must not mistake the exception for a refused move.
         """
         listener = self._listeners.get(key)
         if listener is None:

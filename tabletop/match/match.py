@@ -1,4 +1,4 @@
-"""One running match: its seats, the seed, the record of moves, and the updates for every viewer."""
+"""A running match: seats, seed, record of entries, undo and redo, and updates for each viewer."""
 
 import secrets
 from collections import deque
@@ -17,7 +17,7 @@ from tabletop.engine.events import (
     Said,
     Shuffled,
     Thrown,
-    sees,
+    sees_card,
 )
 from tabletop.engine.mask import events_by_viewer, mask, revealed_faces, zones_of
 from tabletop.engine.model import (
@@ -31,17 +31,18 @@ from tabletop.engine.model import (
     State,
     Value,
 )
-from tabletop.engine.play import GameRules, Illegal, start, waits
+from tabletop.engine.play import GameRules, Illegal, start, waiting_ask
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
 from tabletop.games.game_kit import GameKit
-from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, table_after
+from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, next_table
 from tabletop.match.listeners import Listeners
-from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn
+from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_HUMAN_SEAT, PLAYED_BY_BOT, StandIn
 
-USUAL_STAND_IN_LEVEL = "normal"
-SPARED = 4
-"""Tables kept by a match that saves memory; each has two to four KiB."""
+DEFAULT_STAND_IN_LEVEL = "normal"
+"""The level of a stand-in bot if the match's own bots don't share one level."""
+MAX_CACHED_PLIES = 4
+"""The number of plies that `Match.limit_memory` keeps in memory; each takes two to four KiB."""
 SYMBOLS = (
     "sun",
     "moon",
@@ -56,12 +57,11 @@ SYMBOLS = (
     "star",
     "cloud",
 )
-"""The symbols that distinguish players, in the order of seating; a player may also have none,
-""."""
+"""The symbols that tell players apart, in seat order. A player without a symbol has ""."""
 
 
 class Player(Struct, frozen=True):
-    """A player at a seat: a person at this computer, a bot, or a remote player."""
+    """The player at a seat: a human at this computer ("person"), a bot, or a remote player."""
 
     name: Name
     symbol: Name = ""
@@ -70,85 +70,101 @@ class Player(Struct, frozen=True):
 
 
 class FairStart(Struct, frozen=True):
-    """The shares of a shared match's seed. Each was sealed before any was opened, so that anyone
-    who has them can check that nobody chose the seed."""
+    """The commitments and secrets that a shared match's seed is derived from.
+
+    Each secret is committed to before any is revealed, so anyone who has all of them can check that
+    no player chose the seed.
+    """
 
     table: Name
     round: int
     host_seal: Name
-    """The seal of the host's share."""
+    """The commitment to the host's secret."""
     host_share: Name
+    """The host's secret."""
     seals: dict[int, Name]
-    """The seal of each seat's share."""
+    """The commitment to each seat's secret, by seat."""
     shares: dict[int, Name]
+    """Each seat's secret, by seat."""
     restarts: int = 0
-    """The number of earlier deals that were not played to their end."""
+    """The number of earlier deals at this table that were abandoned."""
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """The news of a match for one viewer, with the seat's open questions."""
+    """The events of one entry as a viewer sees them, with the open questions of the viewer's
+    seat.
+    """
 
     ply: int
     events: tuple[Event, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
     redo: Move | UnsetType = UNSET
-    """The seat's own move that it undid last and can play again. Without one the message is, byte
-    for byte, that of protocol 1."""
+    """The seat's last undone move, if it can be replayed.
+
+    If it is unset, the encoded message is byte for byte that of protocol 1.
+    """
 
 
 class Reset(Struct, frozen=True, tag="reset"):
-    """The whole table again: at the start, after a reconnect, and after an undo."""
+    """A viewer's whole table, sent at the start, after a reconnect and after an undo."""
 
     view: State
     log: tuple[Said, ...]
     offers: dict[int, tuple[Offer, ...]] = {}
     undoable: bool = False
     redo: Move | UnsetType = UNSET
-    """As of `Update`."""
+    """The seat's last undone move, if it can be replayed."""
 
 
 class Journal(Protocol):
-    """The journal of a match. It has the entry safe before it returns."""
+    """Durable storage for the entries of a running match.
+
+    Each method returns after the data is safe.
+    """
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Save the entry with its events."""
+        """Save `entry` with its `events`."""
 
     def write_stand_in(self, stand_in: StandIn) -> None:
-        """Save that a bot plays at a seat from now on, or its person again."""
+        """Save a change between a human and a stand-in bot at a seat."""
 
 
 class MatchSnapshot(Struct, frozen=True):
-    """A whole match at one moment. Later, `match` has more entries, or fewer plies."""
+    """A match as of one entry.
+
+    `match` itself may have more entries or fewer plies by the time the snapshot is read.
+    """
 
     match: "Match"
     state: State
     latest: Entry | None
-    """The last entry of the record; None before the first."""
+    """The last entry of the record, or None before the first."""
     entries: int
     """The length of the record."""
     plies: int
-    """The number of plies that are not undone, with the deal."""
+    """The number of plies that aren't undone, including the deal."""
 
 
-class Change(Struct, frozen=True):
-    """An entry that fits the table, and the table after it; None where it takes something back."""
+class PreparedEntry(Struct, frozen=True):
+    """A validated entry with the table that it leads to, or None if the entry undoes plies."""
 
     entry: Entry
     table: Table | None
 
     @property
     def events(self) -> tuple[Event, ...]:
+        """The events of the entry; empty if it undoes plies."""
         return tuple(self.table.events) if self.table is not None else ()
 
 
 class Disclosure(Struct, frozen=True):
-    """The new knowledge of an entry, for the rules of undo."""
+    """What one ply disclosed: log lines for each viewer, and whether it rules out an undo."""
 
     said: dict[int, tuple[Said, ...]]
-    """The lines of the log, as each viewer heard them."""
+    """The log lines that each viewer received, by viewer."""
     revealing: bool
-    """Whether a card was revealed that was not known before, or chance was used."""
+    """Whether the ply used randomness or revealed a card to someone who didn't know it."""
 
 
 CANNOT_UNDO_OTHERS = Reason("The last move wasn't yours to undo.", code="cannot_undo_others")
@@ -160,35 +176,42 @@ Listener = Callable[[Update | Reset], None]
 
 
 def new_seed() -> str:
-    """A seed from the operating system's entropy, as hexadecimal text. It stays with the host."""
+    """Return a random seed of 32 hexadecimal digits from the operating system's entropy.
+
+    Only the host may know it.
+    """
     return secrets.token_hex(16)
 
 
-def _log_lines(
+def _log_lines_by_viewer(
     written: Iterable[Event], heard: Mapping[int, Sequence[Event]]
 ) -> dict[int, tuple[Said, ...]]:
-    """The log lines among the events that each viewer received of a turn."""
+    """Return the log lines among the events that each viewer received, by viewer.
+
+    `written` are the unmasked events. `heard` holds the same events as masked for each viewer.
+    """
     lines: dict[int, tuple[Said, ...]] = {}
     read: dict[int, tuple[Said, ...]] = {}
     places = [at for at, event in enumerate(written) if type(event) is Said]
-    for viewer, events in heard.items():  # most viewers share one tuple
+    for viewer, events in heard.items():  # most viewers share one tuple, so compute it once
         if id(events) not in read:
             read[id(events)] = cast(tuple[Said, ...], tuple([events[at] for at in places]))
         lines[viewer] = read[id(events)]
     return lines
 
 
-_ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
+_ALWAYS_REVEALING = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
-def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
-    """Whether chance was used, hidden cards have answered, or a card was revealed to somebody who
-    had not known it, nor had the player.
+def _reveals_something(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
+    """Return whether `ply` used randomness, answered from hidden cards, or revealed a card to a
+    viewer.
 
-    A card that the player opens is no reason against an undo.
+    A card that the moving player already knew doesn't count, so revealing an own card can be
+    undone.
     """
     events, mover = ply.events, ply.seat
-    if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
+    if not _ALWAYS_REVEALING.isdisjoint(map(type, events)):
         return True
     written = [
         (at, revealed_faces(e)) for at, e in enumerate(events) if not isinstance(e, CardlessEvent)
@@ -197,19 +220,19 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     lay = zones_of(before, wanted)
 
     def knew(viewer: int | None, card: int) -> bool:
-        return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
+        return viewer is not None and card in lay and sees_card(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(mover, card)}
     revealing = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
     for viewer, theirs in heard.items():
-        for at, cards in revealing:  # events sent as they were written need no second look
+        for at, cards in revealing:  # an unmasked event was checked already
             for card in cards if theirs[at] is events[at] else revealed_faces(theirs[at]):
                 if card in news and not knew(viewer, card):
                     return True
     return False
 
 
-def _played_out(
+def _replay_plies(
     game: GameRules,
     seats: int,
     backs: tuple[int, ...],
@@ -217,7 +240,7 @@ def _played_out(
     seed: str,
     record: Sequence[Entry],
 ) -> Sequence[Ply]:
-    """The plies of a match that were not undone."""
+    """Return the plies of a match, without undone ones, by replaying `record`."""
     table = start(game, seats, seed, backs, options)
     history = History(table.state, table.events)
     for entry in record:
@@ -226,7 +249,7 @@ def _played_out(
 
 
 class Match:
-    """Holds the only whole state of a match; everybody else gets masked updates."""
+    """The authoritative state of a match. Viewers receive masked updates only."""
 
     def __init__(
         self,
@@ -236,35 +259,41 @@ class Match:
         seed: str | None = None,
     ) -> None:
         self.kit = kit
-        """The game, as it was read for this match; its folder may have changed since."""
+        """The game as loaded for this match; its folder may have changed since."""
         self.players = tuple(players)
-        if not isinstance(seed, str | None):  # a script's; it would fail once a record is made
+        if not isinstance(seed, str | None):  # checked now, since saving would fail later
             raise TypeError(f'A seed is text: "{seed}", not {seed}.')
         self.seed = seed or new_seed()
         self.journal: Journal | None = None
-        """Where entries are written before anybody hears of them; None: nowhere."""
+        """The journal that entries are written to before they are applied; None if nothing is
+        saved.
+        """
         self.fair_start: FairStart | None = None
-        """The shares of a seed that several computers made together."""
+        """The commitments and secrets of the seed, if several computers made it together."""
         self.stand_ins: list[StandIn] = []
-        """All changes of who plays at a person's seat. They are no part of `record`, which every
-        guest replays."""
+        """All changes between humans and stand-in bots.
+
+        They are kept apart from `record`, which every guest replays.
+        """
         table = start(kit.rules, len(self.players), self.seed, kit.backs, options)
         self._history = History(table.state, table.events)
-        self._disclosures = [Disclosure(_log_lines(table.events, self._events_heard(table)), True)]
+        self._disclosures = [
+            Disclosure(_log_lines_by_viewer(table.events, self._events_by_viewer(table)), True)
+        ]
         self._redo: tuple[tuple[int, Move], ...] = ()
-        """The undone moves that may be played again, with their seats, the next one last."""
+        """The undone moves that can be replayed, with their seats; the next one is last."""
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
 
     @property
     def state(self) -> State:
-        """The whole table. For the host alone."""
+        """The unmasked current table. Only the host may read it."""
         return self._history.plies.last.state
 
     @property
     def plies(self) -> Plies:
-        """The deal and every entry that was not undone, with the table after it."""
+        """The deal and every entry that isn't undone, each with the table after it."""
         return self._history.plies
 
     @property
@@ -273,13 +302,13 @@ class Match:
         return self._history.record
 
     @property
-    def takebacks(self) -> int:
-        """The number of plies undone so far."""
-        return self._history.takebacks
+    def undone_plies(self) -> int:
+        """The total number of plies undone so far."""
+        return self._history.undone_plies
 
     @property
     def bots(self) -> dict[int, Name]:
-        """The seats at which bots play now, with their levels."""
+        """The levels of the bots, including stand-ins, by the seat they play at now."""
         bots = {s: player.level for s, player in enumerate(self.players) if player.kind == "bot"}
         for change in self.stand_ins:
             if change.level:
@@ -290,43 +319,50 @@ class Match:
 
     @property
     def stand_in_level(self) -> Name:
-        """The level of a bot that plays for a person: that of the match's bots, if they share
-        one."""
+        """The level for a stand-in bot: that of the match's bots if they share one, else the
+        default.
+        """
         levels = {player.level for player in self.players if player.kind == "bot"}
-        return levels.pop() if len(levels) == 1 else USUAL_STAND_IN_LEVEL
+        return levels.pop() if len(levels) == 1 else DEFAULT_STAND_IN_LEVEL
 
     @property
     def viewers(self) -> range:
-        """The viewers of updates: the audience and every seat."""
+        """The viewers that receive updates: the audience and every seat."""
         return range(AUDIENCE, len(self.players))
 
     def view(self, viewer: int) -> State:
-        """The table as this viewer may know it."""
+        """Return the current table as `viewer` may see it."""
         return mask(self.state, viewer)
 
     def log(self, viewer: int) -> tuple[Said, ...]:
-        """The log so far, as this viewer sees it."""
+        """Return the log lines so far as `viewer` sees them."""
         return tuple(said for each in self._disclosures for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:
-        """The questions that wait for this seat's answer."""
+        """Return the open questions to `seat` that it hasn't answered."""
         state = self.state
         asks, answers = state.asks, state.answers
         return tuple([a for a in asks if a.seat == seat and a.id not in answers])
 
     def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
-        """Return the offers of the seat's open questions, by the ask's number."""
+        """Return the offers of each open question to `seat`, by ask ID."""
         asks = self.asks(seat)
         view = self.view(seat) if asks else None
         return {a.id: self.kit.rules.offers(view, a) for a in asks} if view else {}
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        """Return why `seat` can't move `card` to zone `to` ("" for anywhere), or None if unknown.
+
+        Only the seat's own view is consulted, so the reason reveals no secret.
+        """
         open_ask = self._find_ask(seat, ask)
         return self.kit.rules.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """Return the visible effect of a seat's move or unfinished move, by its own view."""
+        """Return the visible effect of `move`, finished or not, as far as `seat`'s own view tells.
+
+        Return None if no offer admits the move or can be completed from it.
+        """
         open_ask = self._find_ask(seat, move.ask)
         if open_ask is None:
             return None
@@ -337,207 +373,234 @@ class Match:
         return self.kit.rules.preview(view, open_ask, move)
 
     def submit(self, seat: int, move: Move) -> None:
-        """Play an answer: recorded first, then sent to everybody.
+        """Validate `move`, write it to the journal, apply it and notify all viewers.
 
         Raises:
-            Illegal: the rules do not admit it; nothing has changed.
+            Illegal: the rules don't admit `move`. The match is unchanged.
         """
         again = bool(self._redo) and self._redo[-1] == (seat, move)
-        self._act(Entry(seat, move), self._redo[:-1] if again else ())
+        self._record_and_apply(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
-        """Undo the seat's own last move; with None, all players have agreed to it.
+        """Undo the last move of `seat`; with None, the last ply, on which all players have agreed.
 
         Raises:
-            Illegal: there is no move, it was another seat's, or it revealed something.
+            Illegal: there is no move to undo, or it was another seat's, or it revealed something.
         """
-        entry = self.takeback(seat)
-        move = self._last_move(seat) if seat is not None else None
+        entry = self.undo_entry(seat)
+        move = self._undoable_move(seat) if seat is not None else None
         redo = () if seat is None or move is None else (*self._redo, (seat, move))
-        self._act(entry, redo)
+        self._record_and_apply(entry, redo)
 
-    def _last_move(self, seat: int) -> Move | None:
-        """The move that this seat would undo: an answer that waits for others, or the last one."""
-        waiting, entry = waits(self.state, seat), self._history.plies.last.entry
+    def _undoable_move(self, seat: int) -> Move | None:
+        """Return the move that `seat` would undo: its sealed answer still waiting for others, or
+        the last.
+        """
+        waiting, entry = waiting_ask(self.state, seat), self._history.plies.last.entry
         if waiting is not None:
             return self.state.answers[waiting.id]
         return entry.move if entry is not None else None
 
-    def redo_of(self, seat: int) -> Move | None:
-        """The move that this seat undid last and can play again."""
+    def redoable_move(self, seat: int) -> Move | None:
+        """Return the move that `seat` undid last and can replay, or None."""
         return self._redo[-1][1] if self._redo and self._redo[-1][0] == seat else None
 
-    def takeback(self, seat: int | None) -> Entry:
-        """Return the entry that undoes the seat's own last move, as `undo`.
+    def undo_entry(self, seat: int | None) -> Entry:
+        """Return the record entry that undoes the last move of `seat` (None: of any seat).
 
-        A sealed answer that still waits for the others is withdrawn alone: what they have answered
-        since stays.
+        A sealed answer that still waits for others is withdrawn alone, so answers given since stay.
 
         Raises:
-            Illegal: as `undo`.
+            Illegal: the move can't be undone, as for `undo`.
         """
-        reason = self._not_undoable(seat)
+        reason = self._undo_refusal(seat)
         if reason:
             raise Illegal(reason)
-        if seat is not None and waits(self.state, seat) is not None:
+        if seat is not None and waiting_ask(self.state, seat) is not None:
             return Entry(seat, withdraw=True)
         return Entry(undo=1)
 
     def concede(self, seat: int) -> None:
-        """Concede for this seat: all others have won. Nobody can undo that.
+        """Concede the match for `seat`, so that the others win. A concession can't be undone.
 
         Raises:
-            Illegal: the game is over already.
+            Illegal: the match is over already.
         """
-        self._act(Entry(seat, concede=True))
+        self._record_and_apply(Entry(seat, concede=True))
 
     def restore(self, entry: Entry) -> None:
-        """Repeat an entry of a journal, without journaling it again.
+        """Apply an entry that was read from a journal, without writing it again.
 
         Raises:
-            Illegal: the entry does not fit this table.
+            Illegal: `entry` doesn't fit the current table.
         """
-        self.make(self.change(entry))
+        self.apply(self.prepare(entry))
 
-    def change(self, entry: Entry) -> Change:
-        """Return what an entry would change, to be made once it is safe.
+    def prepare(self, entry: Entry) -> PreparedEntry:
+        """Validate `entry` and return it with the table it leads to, for `apply`.
+
+        The match is unchanged, so a caller can save the entry before applying it.
 
         Raises:
-            Illegal: the entry does not fit this table; nothing has changed.
+            Illegal: `entry` doesn't fit the current table.
         """
-        undoes = self._history.why_not_take_back(entry.undo) if entry.undo else None
+        undoes = self._history.undo_refusal(entry.undo) if entry.undo else None
         if undoes is not None:
             raise Illegal(undoes)
-        return Change(
+        return PreparedEntry(
             entry,
-            None if entry.undo else table_after(self.kit.rules, self._history, entry, self.seed),
+            None if entry.undo else next_table(self.kit.rules, self._history, entry, self.seed),
         )
 
-    def make(self, change: Change, redo: tuple[tuple[int, Move], ...] = ()) -> None:
-        """Make a change to the table as it is now, and send it to everybody.
+    def apply(self, change: PreparedEntry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+        """Apply a prepared entry to the match and notify all viewers.
 
-        `redo`: the undone moves that may be played again after it, with their seats.
+        `redo`: the undone moves that can be replayed afterwards, with their seats.
         """
         self._redo = redo
         if change.table is None:
-            self._take_back(change.entry)
+            self._apply_undo(change.entry)
         else:
-            self._play(change.entry, change.table)
+            self._apply_table(change.entry, change.table)
 
-    def stand_in(self, seat: int, level: Name = "") -> StandIn:
-        """Return the change by which a bot of this level plays at a seat, or its person again.
+    def prepare_stand_in(self, seat: int, level: Name = "") -> StandIn:
+        """Return the change that seats a bot of `level` at `seat`, or with "" its human again.
+
+        The match is unchanged, so a caller can save the change before applying it.
 
         Raises:
-            Illegal: there is no such change; nothing has changed.
+            Illegal: the match is over, `seat` isn't a human's, or nothing would change.
         """
-        reason = self._no_stand_in(seat, level)
+        reason = self._stand_in_refusal(seat, level)
         if reason is not None:
             raise Illegal(reason)
         return StandIn(seat, level, len(self.record))
 
-    def seat_stand_in(self, stand_in: StandIn) -> None:
-        """Make a change that `stand_in` has returned and that is safe, or that was in a record."""
+    def apply_stand_in(self, stand_in: StandIn) -> None:
+        """Apply a change made by `prepare_stand_in` or read from a record."""
         self.stand_ins.append(stand_in)
 
-    def change_seat(self, seat: int, level: Name = "") -> None:
-        """Write a change of who plays at a seat into the journal, and make it. Raises as
-        `stand_in`."""
-        change = self.stand_in(seat, level)
+    def set_stand_in(self, seat: int, level: Name = "") -> None:
+        """Seat a bot of `level` at `seat`, or with "" its human again, and save that in the
+        journal.
+
+        Raises:
+            Illegal: as for `prepare_stand_in`.
+        """
+        change = self.prepare_stand_in(seat, level)
         if self.journal:
             self.journal.write_stand_in(change)
-        self.seat_stand_in(change)
+        self.apply_stand_in(change)
 
-    def _no_stand_in(self, seat: int, level: Name) -> Reason | None:
+    def _stand_in_refusal(self, seat: int, level: Name) -> Reason | None:
         if self.state.result is not None:
             return GAME_OVER
         if not 0 <= seat < len(self.players) or self.players[seat].kind == "bot":
-            return NOT_A_PERSONS_SEAT
+            return NOT_A_HUMAN_SEAT
         if bool(level) == (seat in self.bots):
             return PLAYED_BY_BOT if level else NO_STAND_IN
         return None
 
-    def spare_memory(self) -> None:
-        """Keep only the last tables from now on: earlier ones are played out again when they are
-        needed, as for an undo of more moves."""
+    def limit_memory(self) -> None:
+        """Keep only the last plies in memory from now on.
+
+        Earlier plies are recomputed by replaying the record when they are needed, for example by an
+        undo.
+        """
         history, state = self._history, self.state
         seats, options, record = state.seats, state.options, history.record
-        play = partial(_played_out, self.kit.rules, seats, state.backs, options, self.seed, record)
-        history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+        # bound to the record, not to `self`, to avoid a reference cycle
+        play = partial(
+            _replay_plies, self.kit.rules, seats, state.backs, options, self.seed, record
+        )
+        history.plies.limit_memory(MAX_CACHED_PLIES, play)
 
     def snapshot(self) -> MatchSnapshot:
-        """Return the match as it is now."""
+        """Return a snapshot of the match as of its last entry."""
         record = self.record
         latest = record[-1] if record else None
         return MatchSnapshot(self, self.state, latest, len(record), len(self.plies))
 
-    def reset(self, viewer: int) -> Reset:
-        """The whole table for this viewer."""
+    def make_reset(self, viewer: int) -> Reset:
+        """Return the whole current table for `viewer`."""
         return Reset(
             self.view(viewer),
             self.log(viewer),
             self.offers(viewer),
             self.can_undo(viewer),
-            self.redo_of(viewer) or UNSET,
+            self.redoable_move(viewer) or UNSET,
         )
 
     def can_undo(self, seat: int | None) -> bool:
-        """Whether the seat may undo the last move by itself; with None, all may together."""
+        """Return whether `seat` may undo the last move alone; with None, whether all players
+        together may.
+        """
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
-            return False  # as of most seats mostly
-        return self._not_undoable(seat) is None
+            return False  # the most frequent case, answered cheaply
+        return self._undo_refusal(seat) is None
 
-    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
-        """Send this listener all of the viewer's updates from now on; return the function that
-        stops it.
+    def add_listener(self, viewer: int, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every update for `viewer`.
 
-        A listener may answer at once: the consequences are sent after the updates that are still
-        due.
+        Return a function that removes the listener.
+
+        A listener may submit a move. The resulting updates are delivered after those already
+        queued.
         """
         return self._listeners.setdefault(viewer, Listeners()).add(listener)
 
     def _find_ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
-    def _act(self, entry: Entry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
-        """Write a new entry to the journal, then make it; `redo` as of `make`."""
-        change = self.change(entry)
+    def _record_and_apply(self, entry: Entry, redo: tuple[tuple[int, Move], ...] = ()) -> None:
+        """Write a new entry to the journal, then apply it.
+
+        `redo`: the undone moves that can be replayed afterwards, with their seats.
+        """
+        change = self.prepare(entry)
         if self.journal:
             self.journal.write(entry, change.events)
-        self.make(change, redo)
+        self.apply(change, redo)
 
-    def _play(self, entry: Entry, table: Table) -> None:
-        before, heard, state = self.state, self._events_heard(table), table.state
+    def _apply_table(self, entry: Entry, table: Table) -> None:
+        before, heard, state = self.state, self._events_by_viewer(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
-        if entry.withdraw and self._redo:  # the question was asked again under another number
+        if entry.withdraw and self._redo:  # the question was reopened with a new ID
             *earlier, (seat, move) = self._redo
             self._redo = (*earlier, (seat, replace(move, ask=self.asks(seat)[-1].id)))
         self._disclosures.append(
-            Disclosure(_log_lines(table.events, heard), _reveals(before, ply, heard))
+            Disclosure(
+                _log_lines_by_viewer(table.events, heard), _reveals_something(before, ply, heard)
+            )
         )
         asked = {ask.seat for ask in state.asks}
         news: dict[int, Update | Reset] = {}
         for viewer, events in heard.items():
-            if self._listeners.get(viewer):  # nobody listens while a journal is played through
+            if self._listeners.get(viewer):  # a match restored from its journal has no listeners
                 offers = self.offers(viewer) if viewer in asked else {}
-                undoable, redo = self.can_undo(viewer), self.redo_of(viewer) or UNSET
+                undoable, redo = self.can_undo(viewer), self.redoable_move(viewer) or UNSET
                 news[viewer] = Update(state.ply, events, offers, undoable, redo)
         self._deliver(news)
 
-    def _take_back(self, entry: Entry) -> None:
-        self._history.take_back(entry)
+    def _apply_undo(self, entry: Entry) -> None:
+        self._history.undo(entry)
         del self._disclosures[len(self.plies) :]
         self._deliver(
-            {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
+            {
+                viewer: self.make_reset(viewer)
+                for viewer in self.viewers
+                if self._listeners.get(viewer)
+            }
         )
 
-    def _events_heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
+    def _events_by_viewer(self, table: Table) -> dict[int, tuple[Event, ...]]:
         return events_by_viewer(table.befores, table.events, self.viewers)
 
-    def _not_undoable(self, seat: int | None) -> Reason | None:
-        reason = self._history.why_not_take_back()
-        if reason is not None or seat is None or waits(self.state, seat):
+    def _undo_refusal(self, seat: int | None) -> Reason | None:
+        reason = self._history.undo_refusal()
+        if reason is not None or seat is None or waiting_ask(self.state, seat):
             return reason
         mover = self._history.plies.last.seat
         if mover is None:
@@ -547,8 +610,9 @@ class Match:
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
     def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Deliver in the order of happening, even while a listener answers one, or raises an
-        error."""
+        """Queue `messages` and call the listeners in order, also if a listener submits a move or
+        fails.
+        """
         for viewer, message in messages.items():
             if viewer in self._listeners:
                 self._outbox += self._listeners[viewer].deliveries(message)

@@ -1,4 +1,4 @@
-"""Several cards put together for one answer, while a question asks for them. No Qt, no rules."""
+"""Several cards arranged for one answer while a question asks for them. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Offer, Preview, State, Value
-from tabletop.match.offer_matching import AskedOffer, Offers, gathering_offers, moves_to
+from tabletop.match.offer_matching import AskedOffer, Offers, moves_to, multi_card_offers
 
 
 class DraftMove:
-    """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
+    """An unsent move of several cards, put into spots or chosen without spots."""
 
     def __init__(self, asked: AskedOffer) -> None:
         self.asked = asked
         self.placed: list[int | None] = [None] * len(asked.offer.spots)
         """The card at each spot; empty for an offer without spots."""
         self.chosen: list[int] = []
-        """The cards in the order they were chosen, for an offer without spots."""
-        self._ways = ways_of(asked.offer)
-        self.turned: dict[int, int] = {}
+        """The cards in the order chosen; used for an offer without spots."""
+        self._turn_letters = turn_letters_by_spot(asked.offer)
+        self.turn_counts: dict[int, int] = {}
         """The number of times each card was turned."""
 
     @classmethod
-    def of(cls, asked: AskedOffer, chosen: Sequence[int]) -> DraftMove | None:
-        """These cards chosen for an offer; None where it does not take them all."""
+    def from_cards(cls, asked: AskedOffer, chosen: Sequence[int]) -> DraftMove | None:
+        """Return a draft with the `chosen` cards, or None if the offer doesn't accept all of
+        them.
+        """
         offer = asked.offer
         if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
             return None
@@ -35,15 +37,15 @@ class DraftMove:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards put so far, in the order of a move."""
+        """The cards put so far, in the order a move lists them."""
         if self.placed:
             return tuple(card for card in self.placed if card is not None)
         return tuple(sorted(self.chosen, key=self.asked.offer.cards.index))
 
     @property
-    def ready(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the cards make an answer."""
-        if self._ways and self.choice not in self.asked.offer.choices:
+        if self._turn_letters and self.choice not in self.asked.offer.choices:
             return False
         filled = [card is not None for card in self.placed]
         gap = False in filled and any(filled[filled.index(False) :])
@@ -51,12 +53,12 @@ class DraftMove:
         return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
 
     def moves(self, target: str = "") -> list[Move]:
-        """The answers this makes; several where a choice is left."""
-        moves = moves_to([self.asked], self.cards, target) if self.ready else []
-        return [move for move in moves if not self._ways or move.choice == self.choice]
+        """Return the answers that the cards make with `target`; several if a choice is open."""
+        moves = moves_to([self.asked], self.cards, target) if self.is_complete else []
+        return [move for move in moves if not self._turn_letters or move.choice == self.choice]
 
     @property
-    def unfinished(self) -> Move:
+    def partial_move(self) -> Move:
         """The move so far, with NO_CARD at empty spots."""
         ask, offer = self.asked
         cards = tuple(NO_CARD if card is None else card for card in self.placed)
@@ -64,84 +66,89 @@ class DraftMove:
 
     @property
     def choice(self) -> str:
-        """The choice that the cards' turns make, one sign for each spot."""
-        turned = [self.turned.get(card, 0) if card is not None else 0 for card in self.placed]
-        return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
+        """The choice that the orientations spell, one letter for each spot."""
+        turned = [self.turn_counts.get(card, 0) if card is not None else 0 for card in self.placed]
+        return "".join(
+            ways[n % len(ways)] for n, ways in zip(turned, self._turn_letters, strict=False)
+        )
 
-    def turns(self, card: int) -> bool:
-        """Whether this card is at a spot where it may be turned."""
-        if not self._ways or card not in self.placed:
+    def can_turn(self, card: int) -> bool:
+        """Return whether `card` is at a spot with more than one orientation."""
+        if not self._turn_letters or card not in self.placed:
             return False
-        return len(self._ways[self.placed.index(card)]) > 1
+        return len(self._turn_letters[self.placed.index(card)]) > 1
 
     def turn(self, card: int) -> None:
-        """Lay a card the next way round."""
-        self.turned[card] = self.turned.get(card, 0) + 1
+        """Rotate `card` to its next orientation."""
+        self.turn_counts[card] = self.turn_counts.get(card, 0) + 1
 
     @property
     def angles(self) -> dict[int, float]:
-        """The turned cards, with their angles in degrees."""
+        """The angles of the cards in spots, in degrees."""
         degrees = {}
-        for card, ways in zip(self.placed, self._ways, strict=False):
+        for card, ways in zip(self.placed, self._turn_letters, strict=False):
             if card is not None:
-                degrees[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
+                degrees[card] = self.turn_counts.get(card, 0) % len(ways) * 360 / len(ways)
         return degrees
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """Differs once the cards are put together otherwise."""
-        return self.asked, *self.placed, *self.chosen, *self.turned.items()
+    def state_key(self) -> tuple[object, ...]:
+        """A hashable value that changes whenever the draft changes."""
+        return self.asked, *self.placed, *self.chosen, *self.turn_counts.items()
 
-    def zones(self) -> list[str]:
-        """The zones of the spots, each once."""
+    def spot_zones(self) -> list[str]:
+        """Return the zones of the spots, without duplicates."""
         return list(dict.fromkeys(self.asked.offer.spots))
 
-    def spot_of(self, card: int) -> str | None:
-        """The zone this card has been put into."""
+    def zone_holding(self, card: int) -> str | None:
+        """Return the zone of the spot that holds `card`, or None."""
         spots = zip(self.placed, self.asked.offer.spots, strict=False)
         return next((zone for placed, zone in spots if placed == card), None)
 
-    def put(self, card: int, zone: str) -> None:
-        """Put a card into a zone: into its first free spot, else in place of its last card."""
+    def put_in_zone(self, card: int, zone: str) -> None:
+        """Put `card` into the first free spot of `zone`, or replace the card in the last one."""
         here = [i for i, name in enumerate(self.asked.offer.spots) if name == zone]
-        if here and self.spot_of(card) != zone:
+        if here and self.zone_holding(card) != zone:
             free = [i for i in here if self.placed[i] is None]
-            self.lay(card, free[0] if free else here[-1])
+            self.put_in_spot(card, free[0] if free else here[-1])
 
-    def lay(self, card: int, spot: int) -> None:
-        """Lay a card into the spot of this number; a card there goes back to its own place."""
+    def put_in_spot(self, card: int, spot: int) -> None:
+        """Put `card` into the spot at index `spot`.
+
+        A card there swaps with `card` or is taken back.
+        """
         if card in self.placed:
             self.placed[self.placed.index(card)] = self.placed[spot]
         self.placed[spot] = card
-        self._close_up()
+        self._close_gaps()
 
-    def take(self, card: int) -> None:
-        """Take a card back."""
+    def remove(self, card: int) -> None:
+        """Take `card` back."""
         if card in self.placed:
             self.placed[self.placed.index(card)] = None
-            self._close_up()
+            self._close_gaps()
         if card in self.chosen:
             self.chosen.remove(card)
 
     def toggle(self, card: int) -> None:
-        """Put the card into the first free spot, or choose it; take it back if it is there."""
+        """Put `card` into the first free spot or choose it; if it is in the draft, take it back."""
         if card in self.placed or card in self.chosen:
-            self.take(card)
+            self.remove(card)
         elif None in self.placed:
             self.placed[self.placed.index(None)] = card
         elif not self.placed and len(self.chosen) < self.asked.offer.most:
             self.chosen.append(card)
 
     def apply_to(self, view: State) -> State:
-        """The view with the cards in their spots."""
+        """Return `view` with the cards in their spots."""
         cards = dict(view.cards)
         for card, zone in zip(self.placed, self.asked.offer.spots, strict=False):
             if card is not None:
-                cards = carry_card(cards, card, zone)
+                cards = move_card(cards, card, zone)
         return replace(view, cards=cards)
 
-    def _close_up(self) -> None:
-        """Within a zone the free spots are the last ones."""
+    def _close_gaps(self) -> None:
+        """Move the cards within each zone to its first spots."""
         spots = self.asked.offer.spots
         for zone in set(spots):
             here = [i for i, name in enumerate(spots) if name == zone]
@@ -151,142 +158,162 @@ class DraftMove:
 
 
 class MultiSelection:
-    """The arrangement that a seat is about to answer with; it stays until the answer is opened."""
+    """The draft of several cards at a seat, kept until the sent answers are revealed."""
 
     def __init__(self, offers: Callable[[], Offers]) -> None:
-        """`offers` returns what the seat may answer now."""
-        self._offers = offers
-        self.arrangement: DraftMove | None = None
+        """`offers` returns the offers that the seat can answer now."""
+        self._get_offers = offers
+        self.draft: DraftMove | None = None
 
     @property
-    def active(self) -> bool:
-        """Whether cards are being put together; no longer once they have been sent."""
-        return self.arrangement is not None and self.arrangement.asked.ask in self._offers()
+    def is_active(self) -> bool:
+        """Whether cards are being selected. False after they have been sent."""
+        return self.draft is not None and self.draft.asked.ask in self._get_offers()
 
     @property
-    def ready(self) -> bool:
-        """Whether the cards put together so far are an answer."""
-        return bool(self._ready)
+    def is_complete(self) -> bool:
+        """Whether the cards so far make an answer."""
+        return bool(self._complete_drafts)
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The verbs that the cards put together so far can be sent with."""
-        return tuple(dict.fromkeys(each.asked.offer.verb for each in self._ready))
+        """The verbs that the cards so far can be sent with."""
+        return tuple(dict.fromkeys(each.asked.offer.verb for each in self._complete_drafts))
 
     @property
     def chosen(self) -> list[int]:
-        """The cards that are chosen, in that order."""
-        return self.arrangement.chosen if self.arrangement else []
+        """The chosen cards, in the order chosen."""
+        return self.draft.chosen if self.draft else []
 
     @property
     def placed(self) -> list[int | None]:
         """The card at each spot."""
-        return self.arrangement.placed if self.arrangement else []
+        return self.draft.placed if self.draft else []
 
     @property
-    def turning(self) -> frozenset[int]:
-        """The cards that may still be turned before they are sent."""
-        if self.arrangement is None or not self.active:
+    def turnable_cards(self) -> frozenset[int]:
+        """The cards that can still be rotated before they are sent."""
+        if self.draft is None or not self.is_active:
             return frozenset()
-        return frozenset(filter(self.arrangement.turns, self.arrangement.cards))
+        return frozenset(filter(self.draft.can_turn, self.draft.cards))
 
     @property
-    def _alike(self) -> list[DraftMove]:
-        """The arrangement, and the same cards for every other question and verb that takes them."""
-        current = self.arrangement
+    def _equivalent_drafts(self) -> list[DraftMove]:
+        """The draft, and the same cards as drafts for each other question and verb that accepts
+        them.
+        """
+        current = self.draft
         if current is None or current.placed:
             return [current] if current is not None else []
-        others = [asked for asked in gathering_offers(self._offers()) if asked != current.asked]
-        alike = (DraftMove.of(asked, current.chosen) for asked in others)
+        others = [
+            asked for asked in multi_card_offers(self._get_offers()) if asked != current.asked
+        ]
+        alike = (DraftMove.from_cards(asked, current.chosen) for asked in others)
         return [current, *(each for each in alike if each is not None)]
 
     @property
-    def _ready(self) -> list[DraftMove]:
-        return [each for each in self._alike if each.ready] if self.active else []
+    def _complete_drafts(self) -> list[DraftMove]:
+        return (
+            [each for each in self._equivalent_drafts if each.is_complete] if self.is_active else []
+        )
 
-    def renew(self, view: State | None) -> bool:
-        """Have an arrangement exactly while a question asks for several cards; return whether it
-        has changed. One that was sent stays until the answers are opened."""
-        asked_offers, old = gathering_offers(self._offers()), self.arrangement
+    def update_draft(self, view: State | None) -> bool:
+        """Create a draft if the offers ask for several cards, else drop it.
+
+        Return whether it changed.
+
+        The draft of a sent answer stays until all answers are revealed.
+        """
+        asked_offers, old = multi_card_offers(self._get_offers()), self.draft
         if not asked_offers:
             if not (old is not None and view is not None and old.asked.ask in view.answers):
-                self.arrangement = None
+                self.draft = None
         elif old is None or old.asked not in asked_offers:
-            self.arrangement = DraftMove(asked_offers[0])
-        return self.arrangement is not old
+            self.draft = DraftMove(asked_offers[0])
+        return self.draft is not old
 
-    def joins(self, card: int) -> DraftMove | None:
-        """The arrangement that this card would join, where it is one of several for an answer:
-        the present one, one that takes the cards chosen so far as well, else a new one."""
-        current = self.arrangement
-        if current is None or not self.active:
+    def draft_accepting(self, card: int) -> DraftMove | None:
+        """Return the draft that `card` can be added to, or None if no offer takes it among several
+        cards.
+
+        That is the current draft, else one for another offer with the cards chosen so far, else a
+        new one.
+        """
+        current = self.draft
+        if current is None or not self.is_active:
             return None
         if card in current.cards or (current.placed and card in current.asked.offer.cards):
             return current
         asked_offers = [
-            asked for asked in gathering_offers(self._offers()) if card in asked.offer.cards
+            asked for asked in multi_card_offers(self._get_offers()) if card in asked.offer.cards
         ]
         asked_offers.sort(key=lambda asked: asked != current.asked)
         for asked in asked_offers:
-            if asked != current.asked and DraftMove.of(asked, [*current.chosen, card]):
-                return DraftMove.of(asked, current.chosen)
+            if asked != current.asked and DraftMove.from_cards(asked, [*current.chosen, card]):
+                return DraftMove.from_cards(asked, current.chosen)
             if asked == current.asked and len(current.chosen) < asked.offer.most:
                 return current
         if not asked_offers or current.asked in asked_offers:
             return current if asked_offers else None
         return DraftMove(asked_offers[0])
 
-    def join(self, card: int) -> DraftMove | None:
-        """Switch to the arrangement that this card joins, if there is one."""
-        joined = self.joins(card)
-        self.arrangement = joined or self.arrangement
+    def switch_draft(self, card: int) -> DraftMove | None:
+        """Make the draft that accepts `card` the current one and return it, or return None."""
+        joined = self.draft_accepting(card)
+        self.draft = joined or self.draft
         return joined
 
     def targets(self) -> list[str]:
-        """The places where the cards put together may go."""
+        """Return the zones that the selected cards can go to."""
         return list(
-            dict.fromkeys(zone for each in self._ready for zone in each.asked.offer.targets)
+            dict.fromkeys(
+                zone for each in self._complete_drafts for zone in each.asked.offer.targets
+            )
         )
 
     def moves(self, target: str = "", verb: str = "") -> list[Move]:
-        """The answers this makes (of one verb); several where a choice is left."""
-        answers = [move for each in self._alike for move in each.moves(target)]
+        """Return the answers that the selected cards make with `target` (and `verb`, if given)."""
+        answers = [move for each in self._equivalent_drafts for move in each.moves(target)]
         return [move for move in answers if verb in ("", move.verb)]
 
-    def answers(self) -> list[Move]:
-        """All answers that this makes, to any place."""
+    def all_moves(self) -> list[Move]:
+        """Return all answers that the selected cards make, with any target."""
         places = dict.fromkeys(["", *self.targets()])
         return [move for target in places for move in self.moves(target)]
 
-    def foresee(
+    def preview_values(
         self, before: Mapping[str, Value], preview: Callable[[Move], Preview | None]
     ) -> Mapping[str, Value]:
-        """The values that what is put together so far would bring; those foreseen `before` are kept
-        once it has been sent."""
-        arrangement = self.arrangement
+        """Return the public values that the selected cards would lead to.
+
+        Once the cards are sent, return `before`, the values previewed last.
+        """
+        arrangement = self.draft
         if arrangement is None:
             return {}
-        if not self.active:
+        if not self.is_active:
             return before
         moves = arrangement.moves()
         if not moves and arrangement.placed:
-            moves = [arrangement.unfinished]
+            moves = [arrangement.partial_move]
         foreseen = preview(moves[0]) if len(moves) == 1 else None
         return foreseen.values if foreseen else {}
 
 
-def ways_of(offer: Offer) -> tuple[str, ...]:
-    """The signs a choice may have for each spot; none where choices say something else."""
+def turn_letters_by_spot(offer: Offer) -> tuple[str, ...]:
+    """Return the orientation letters for each spot; empty if the offer's choices aren't
+    orientations.
+    """
     spots = len(offer.spots)
     if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
         return ()
     return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
 
 
-def carry_card(
+def move_card(
     cards: Mapping[str, tuple[int, ...]], card: int, target: str
 ) -> dict[str, tuple[int, ...]]:
-    """The cards of all zones once this one is the last of the target."""
+    """Return the cards of all zones after `card` was moved to the end of `target`."""
     moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
     if target in moved:
         moved[target] = (*moved[target], card)

@@ -1,4 +1,4 @@
-"""Matching offers to one card, one place, one set of cards. No Qt, no rules."""
+"""Functions that match offers to cards and target zones. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -9,49 +9,51 @@ from typing import NamedTuple
 from tabletop.engine.model import Move, Offer
 
 Offers = Mapping[int, tuple[Offer, ...]]
-"""The offers of each open question, by the ask's number."""
+"""The offers of each open question, by ask ID."""
 
 
 class AskedOffer(NamedTuple):
-    """An offer and the question it answers."""
+    """An offer with the ID of the question it answers."""
 
     ask: int
     offer: Offer
 
 
-def all_of(offers: Offers) -> Iterator[AskedOffer]:
-    """Every offer with its question."""
+def iter_offers(offers: Offers) -> Iterator[AskedOffer]:
+    """Yield every offer with its question."""
     for ask, admitted in offers.items():
         for offer in admitted:
             yield AskedOffer(ask, offer)
 
 
-def gathers(offer: Offer) -> bool:
-    """Whether cards are put together for it, in spots or not, and sent by a button."""
+def takes_several_cards(offer: Offer) -> bool:
+    """Return whether `offer` has spots or takes several cards, which are sent with a button."""
     return bool(offer.spots) or offer.most > 1
 
 
 def single_card_offers(offers: Offers, card: int) -> list[AskedOffer]:
-    """The offers this card alone fulfils."""
+    """Return the offers that `card` alone can answer."""
     return [
         asked
-        for asked in all_of(offers)
-        if card in asked.offer.cards and asked.offer.least <= 1 and not gathers(asked.offer)
+        for asked in iter_offers(offers)
+        if card in asked.offer.cards
+        and asked.offer.least <= 1
+        and not takes_several_cards(asked.offer)
     ]
 
 
-def gathering_offers(offers: Offers) -> list[AskedOffer]:
-    """The offers for which cards are put together."""
-    return [asked for asked in all_of(offers) if gathers(asked.offer)]
+def multi_card_offers(offers: Offers) -> list[AskedOffer]:
+    """Return the offers that have spots or take several cards."""
+    return [asked for asked in iter_offers(offers) if takes_several_cards(asked.offer)]
 
 
 def playable_cards(offers: Offers) -> set[int]:
-    """The cards some offer takes."""
-    return {card for asked in all_of(offers) if asked.offer.most for card in asked.offer.cards}
+    """Return the cards that any offer accepts."""
+    return {card for asked in iter_offers(offers) if asked.offer.most for card in asked.offer.cards}
 
 
-def targets(asked_offers: Sequence[AskedOffer]) -> list[str]:
-    """Return the targets of these offers; "" where one needs none."""
+def targets_of(asked_offers: Sequence[AskedOffer]) -> list[str]:
+    """Return the target zones of `asked_offers`, with "" for an offer without targets."""
     names: dict[str, None] = {}
     for asked in asked_offers:
         names.update(dict.fromkeys(asked.offer.targets or ("",)))
@@ -59,12 +61,12 @@ def targets(asked_offers: Sequence[AskedOffer]) -> list[str]:
 
 
 def cardless_offers(offers: Offers) -> list[AskedOffer]:
-    """The offers that want no card."""
-    return [asked for asked in all_of(offers) if not asked.offer.least]
+    """Return the offers that need no card."""
+    return [asked for asked in iter_offers(offers) if not asked.offer.least]
 
 
 def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
-    """The moves that bring these cards to this target: several where a choice is left."""
+    """Return the moves that play `cards` to `target`; several if a choice is open."""
     moves: dict[Move, None] = {}
     for ask, offer in asked_offers:
         if target not in (offer.targets or ("",)):
@@ -76,15 +78,15 @@ def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target:
     return list(moves)
 
 
-def moves_of(offers: Offers, card: int) -> list[Move]:
-    """The moves with this card alone."""
+def single_card_moves(offers: Offers, card: int) -> list[Move]:
+    """Return the moves that play `card` alone."""
     alone = single_card_offers(offers, card)
-    return [move for zone in targets(alone) for move in moves_to(alone, (card,), zone)]
+    return [move for zone in targets_of(alone) for move in moves_to(alone, (card,), zone)]
 
 
 def list_moves(offers: Offers, cap: int) -> list[Move]:
-    """The admitted moves, about as many as `cap`, but at least one of every offer."""
-    found = list(all_of(offers))
+    """Return about `cap` legal moves, with at least one of every offer."""
+    found = list(iter_offers(offers))
     moves: list[Move] = []
     for number, (ask, offer) in enumerate(found, start=1):
         room = cap - len(moves) - (len(found) - number)
@@ -92,8 +94,8 @@ def list_moves(offers: Offers, cap: int) -> list[Move]:
     return moves
 
 
-def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
-    """Among moves whose choices are sequences, `prefix` itself and those one step longer."""
+def next_choice_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
+    """Return the moves whose choice is `prefix` or one comma-separated step longer."""
     begins = f"{prefix}," if prefix else ""
     return [
         move
@@ -104,22 +106,25 @@ def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
 
 
 class Options:
-    """Moves one of which is to be chosen; where their choices are sequences, step by step."""
+    """A list of moves to choose from, step by step if their choices are sequences."""
 
     def __init__(self, moves: Sequence[Move], pointed: int | None = None) -> None:
         self._all = tuple(moves)
-        self.begun = ""
-        """The part of a sequence that is chosen already."""
-        self.moves = next_steps(self._all, "")
+        self.prefix = ""
+        """The steps of the sequence chosen so far."""
+        self.moves = next_choice_steps(self._all, "")
         """The moves to choose from now."""
-        self.pointed = pointed
-        """The number of the one being weighed."""
+        self.highlighted = pointed
+        """The index of the highlighted move."""
 
-    def take(self, number: int) -> Move | None:
-        """Choose one; return it, or None where more is to be chosen then."""
+    def choose(self, number: int) -> Move | None:
+        """Choose the move at index `number`.
+
+        Return it, or None if further steps remain to be chosen.
+        """
         move = self.moves[number]
-        further = next_steps(self._all, move.choice) if move.choice != self.begun else []
+        further = next_choice_steps(self._all, move.choice) if move.choice != self.prefix else []
         if len(further) <= 1:
             return move
-        self.begun, self.moves, self.pointed = move.choice, further, 0
+        self.prefix, self.moves, self.highlighted = move.choice, further, 0
         return None

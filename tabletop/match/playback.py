@@ -1,7 +1,7 @@
-"""A record laid out for watching: event by event, turn by turn, round by round, with marks.
+"""A record prepared for watching, divided into beats, turns and rounds, with marked moments.
 
 A game defines its rounds, turns and captures under `[replay]` of `meaning.toml`. By default a turn
-is another player's move, and marks are the large scores alone.
+starts when another player moves, and only large scores are marked.
 """
 
 from bisect import bisect_left, bisect_right
@@ -32,38 +32,39 @@ from tabletop.match.seat import Seat
 
 MARKS = Marks.__struct_fields__
 """The kinds of marks."""
-LARGE = 2 / 3
-"""A score is large from this part of the game's largest on."""
-SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
-"""Events that can be seen on the table."""
+LARGE_SCORE_RATIO = 2 / 3
+"""The share of the match's largest gain that a gain must reach to be marked."""
+VISIBLE_EVENTS = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
+"""The events that are visible on the table."""
 
 
 class Beat(Struct, frozen=True):
-    """One thing that happened: as many events of a frame as end with a line of the log."""
+    """One step of a playback: the events of a ply up to a log line."""
 
     ply: int
-    upto: int
-    """The number of the frame's events up to and including this beat."""
+    event_count: int
+    """The number of the ply's events up to and including this beat."""
 
 
 class Mark(Struct, frozen=True):
-    """A moment worth finding again, with the beat that shows it."""
+    """A moment worth finding again."""
 
     at: int
+    """The beat that shows the moment."""
     kind: str
-    """One of MARKS."""
+    """One of `MARKS`."""
     said: Said | None = None
 
 
 class Playback:
-    """Every table of a match, and the beats between them. Beat 0 is the table as laid out."""
+    """A finished match divided into beats. Beat 0 is the deal."""
 
     def __init__(self, kit: GameKit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
         self.kit = kit
         self.players = tuple(players)
         self.plies = tuple(plies)
         self.beats = tuple(_beats(self.plies))
-        self._ends = [beat.ply for beat in self.beats]
+        self._beat_plies = [beat.ply for beat in self.beats]
         hints = kit.meaning.replay
         self._round_keys = hints.round
         self._turn_keys = hints.turn
@@ -72,25 +73,25 @@ class Playback:
         self._logs: dict[int | None, tuple[tuple[int, Said], ...]] = {}
 
     @property
-    def last(self) -> int:
-        """The last beat."""
+    def last_beat(self) -> int:
+        """The index of the last beat."""
         return len(self.beats) - 1
 
     def state(self, at: int) -> State:
-        """The whole table after this beat."""
+        """Return the unmasked table after beat `at`."""
         beat = self.beats[at]
         ply = self.plies[beat.ply]
-        if beat.upto == len(ply.events):
+        if beat.event_count == len(ply.events):
             return ply.state
-        return fold(self.plies[beat.ply - 1].state, ply.events[: beat.upto])
+        return fold(self.plies[beat.ply - 1].state, ply.events[: beat.event_count])
 
     def view(self, at: int, viewer: int | None) -> State:
-        """The table after this beat as a viewer may know it; None sees everything."""
+        """Return the table after beat `at` as `viewer` may see it; None sees everything."""
         state = self.state(at)
         return state if viewer is None else mask(state, viewer)
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
-        """Return the events of this beat, as the viewer saw them."""
+        """Return the events of beat `at` as `viewer` saw them; None sees everything."""
         events = self._events_of(at)
         if viewer is None:
             return events
@@ -98,7 +99,7 @@ class Playback:
         return masked(before, events, viewer)
 
     def log(self, viewer: int | None) -> tuple[tuple[int, Said], ...]:
-        """All that was said, as the viewer heard it, and with which beat."""
+        """Return all log lines as `viewer` saw them, each with its beat."""
         if viewer not in self._logs:
             self._logs[viewer] = tuple(
                 (at, event)
@@ -109,67 +110,69 @@ class Playback:
             )
         return self._logs[viewer]
 
-    def after_ply(self, ply: int) -> int:
-        """The beat with which this frame is complete."""
-        return bisect_right(self._ends, ply) - 1
+    def beat_after_ply(self, ply: int) -> int:
+        """Return the beat that completes ply `ply`."""
+        return bisect_right(self._beat_plies, ply) - 1
 
-    def whole_ply(self, at: int) -> int:
-        """The last frame that is complete at this beat."""
+    def last_complete_ply(self, at: int) -> int:
+        """Return the last ply that is complete at beat `at`."""
         beat = self.beats[at]
-        return beat.ply if beat.upto == len(self.plies[beat.ply].events) else beat.ply - 1
+        return beat.ply if beat.event_count == len(self.plies[beat.ply].events) else beat.ply - 1
 
     @cached_property
-    def turns(self) -> tuple[int, ...]:
-        """The beats with which a turn begins; the first is 0."""
+    def turn_starts(self) -> tuple[int, ...]:
+        """The beats at which turns start; the first is 0."""
         if keys := (*self._round_keys, *self._turn_keys):
-            return self._changes(keys)
+            return self._beats_changing(keys)
         begins = [0]
         mover: int | None = None
         for number, ply in enumerate(self.plies):
             if ply.seat is not None and ply.seat != mover:
                 mover = ply.seat
-                begins.append(self.after_ply(number - 1))
+                begins.append(self.beat_after_ply(number - 1))
         return tuple(dict.fromkeys(begins))
 
     @cached_property
-    def rounds(self) -> tuple[int, ...]:
-        """The beats with which a round begins; the first is 0."""
-        return self._changes(self._round_keys) if self._round_keys else (0,)
+    def round_starts(self) -> tuple[int, ...]:
+        """The beats at which rounds start; the first is 0."""
+        return self._beats_changing(self._round_keys) if self._round_keys else (0,)
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """The marks in order; the most telling one of each beat."""
+        """The marks in order, at most one per beat. A logged mark outranks a large score."""
         by_beat: dict[int, Mark] = {}
         for at in range(len(self.beats)):
             for event in self._events_of(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
                     by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
-        gains = dict(self._gains())
-        most = max(gains.values(), default=0)
-        if most > min(gains.values(), default=0):  # where all are alike, none is large
+        gains = dict(self._points_gained())
+        largest = max(gains.values(), default=0)
+        if largest > min(gains.values(), default=0):  # equal gains have no large one
             for at, gain in gains.items():
-                if gain >= most * LARGE:
+                if gain >= largest * LARGE_SCORE_RATIO:
                     by_beat.setdefault(at, Mark(at, "score"))
         return tuple(by_beat[at] for at in sorted(by_beat))
 
-    def following_turn(self, at: int) -> int:
-        """The beat with which the next turn begins, or the last one."""
-        turns = self.turns
+    def next_turn(self, at: int) -> int:
+        """Return the beat at which the next turn starts, or the last beat."""
+        turns = self.turn_starts
         place = bisect_right(turns, at)
-        return turns[place] if place < len(turns) else self.last
+        return turns[place] if place < len(turns) else self.last_beat
 
-    def former_turn(self, at: int) -> int:
-        """The beat with which this turn began, or from there the one before it."""
-        place = bisect_left(self.turns, at)
-        return self.turns[place - 1] if place else 0
+    def previous_turn(self, at: int) -> int:
+        """Return the beat at which the current turn started, or if `at` is that beat, the turn
+        before it.
+        """
+        place = bisect_left(self.turn_starts, at)
+        return self.turn_starts[place - 1] if place else 0
 
     def _events_of(self, at: int) -> tuple[Event, ...]:
         beat, before = self.beats[at], self.beats[at - 1] if at else None
-        start = before.upto if before and before.ply == beat.ply else 0
-        return self.plies[beat.ply].events[start : beat.upto]
+        start = before.event_count if before and before.ply == beat.ply else 0
+        return self.plies[beat.ply].events[start : beat.event_count]
 
-    def _changes(self, keys: Sequence[str]) -> tuple[int, ...]:
-        """The beats at which one of these values changes."""
+    def _beats_changing(self, keys: Sequence[str]) -> tuple[int, ...]:
+        """Return the beats at which any of the public values `keys` changes; the first is 0."""
         values: dict[str, Value] = {}
         begins: list[int] = []
         for at in range(len(self.beats)):
@@ -181,61 +184,68 @@ class Playback:
                 begins.append(at)
         return tuple(begins)
 
-    def _gains(self) -> Iterator[tuple[int, int]]:
-        """Each beat in which a player scored, with the points."""
+    def _points_gained(self) -> Iterator[tuple[int, int]]:
+        """Yield each beat in which a player gained points, with the largest gain."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
-            most = 0
+            largest = 0
             for event in self._events_of(at):
                 if (
                     isinstance(event, ValueSet)
                     and event.key in keys
                     and isinstance(event.value, int)
                 ):
-                    most = max(most, event.value - points.get(event.key, event.value))
+                    largest = max(largest, event.value - points.get(event.key, event.value))
                     points[event.key] = event.value
-            if most > 0:
-                yield at, most
+            if largest > 0:
+                yield at, largest
 
 
-class Watched(Seat):
-    """A viewer's seat at a playback: it hears what happened when it is stepped to."""
+class PlaybackSeat(Seat):
+    """A viewer's seat at a playback.
+
+    It receives updates as the playback moves from beat to beat.
+    """
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
-        """`viewer` None sees everything."""
+        """A `viewer` of None sees everything."""
         self.playback = playback
         self.viewer = viewer
         self.at = at
         seat = AUDIENCE if viewer is None else viewer
         super().__init__(seat, playback.players, self._make_reset())
 
-    def go(self, at: int) -> None:
-        """Move to this beat. The next one is animated, any other is just shown."""
-        at = max(0, min(at, self.playback.last))
+    def go_to(self, at: int) -> None:
+        """Move to beat `at`, clamped to the playback. Only a step to the next beat is animated."""
+        at = max(0, min(at, self.playback.last_beat))
         if at == self.at:
             return
         following = at == self.at + 1
         self.at = at
-        self.take(self._make_update() if following else self._make_reset())
+        self.receive(self._make_update() if following else self._make_reset())
 
     def _make_update(self) -> Update:
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
     def _make_reset(self) -> Reset:
-        """The table as it is after this beat, and what was said so far."""
+        """Return the view and the log as of the current beat."""
         log = self.playback.log(self.viewer)
         lines = log[: bisect_right(log, self.at, key=lambda line: line[0])]
         return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in lines))
 
 
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:
-    """A beat ends with what is said; what is seen and not spoken of is one of its own."""
+    """Yield the beats of all plies.
+
+    A beat ends with a log line. Visible events after the last log line of a ply form a beat of
+    their own.
+    """
     yield Beat(0, len(plies[0].events))
     for number, ply in enumerate(plies[1:], start=1):
         ends = [n for n, event in enumerate(ply.events, start=1) if isinstance(event, Said)]
         rest = ply.events[ends[-1] if ends else 0 :]
-        if ends and not any(isinstance(event, SEEN) for event in rest):
+        if ends and not any(isinstance(event, VISIBLE_EVENTS) for event in rest):
             ends.pop()
         for upto in dict.fromkeys((*ends, len(ply.events))):
             yield Beat(number, upto)

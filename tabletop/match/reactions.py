@@ -1,12 +1,12 @@
-"""Chances to react, and what becomes of them as their player wishes (`Seat.react`).
+"""Reaction chances, and how a player's pass policy handles them (see `Seat.set_reactions`).
 
-Timing is information. A pass that is made because nothing else is possible goes out after a pause,
-and the player's own answer doesn't go out before it is over: nobody can distinguish the two. A pass
-that doesn't depend on the hand may go out at once. Bots do the same everywhere
-(`bots.answer_time`).
+Timing gives information away. A pass that is sent because the hand allows no reaction is delayed by
+a pause, and a deliberate answer isn't sent before that pause is over either, so nobody can tell
+them apart. A pass that doesn't depend on the hand can be sent immediately. Bots follow the same
+rule (`bots.answer_time`).
 
-A game names its chances under `[reactions]` of meaning.toml: "any" is a question to bystanders,
-"own" one about the player: own dice, an attack on them.
+A game lists its reaction questions under `[reactions]` of meaning.toml: "any" for a question to
+bystanders, "own" for one about the player, such as the player's own dice or an attack.
 """
 
 from __future__ import annotations
@@ -19,79 +19,89 @@ from msgspec import Struct
 from tabletop.engine.model import Ask, Move, Offer, TableReader
 from tabletop.text.phrases import phrase
 
-if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
+if TYPE_CHECKING:  # the settings import this module, and need no game
     from tabletop.games.game_semantics import GameSemantics
 
 PASS = "pass"
-"""The verb of an answer that lets a chance to react go by."""
+"""The verb of an answer that passes a reaction chance."""
 
 PassPolicy = Literal["ask", "able", "own", "pass"]
 
-POLICIES: dict[PassPolicy, str] = {
+POLICY_LABELS: dict[PassPolicy, str] = {
     "ask": phrase("Always ask me"),
     "able": phrase("Only ask me when I could answer"),
     "own": phrase("Pass until my turn, except when it's about me"),
     "pass": phrase("Pass until my turn"),
 }
-"""The ways in which a player may wish to be asked."""
+"""The pass policies with their labels in the settings."""
 
-Asking = Literal["usual", "ask", "able", "own", "pass"]
-"""A wish, or none: then it depends on the other players of the table."""
+PassPolicySetting = Literal["usual", "ask", "able", "own", "pass"]
+"""A pass policy, or "usual" for the default, which depends on the other players."""
 
-NO_WISH = phrase("As usual")
-"""No wish (`usual_policy`)."""
+DEFAULT_POLICY_LABEL = phrase("As usual")
+"""The label of the setting "usual"."""
 
 
 class ReactionHandling(Struct, frozen=True):
-    """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
-    kept."""
+    """How one reaction chance is handled: whether it is passed, and whether the answer is
+    delayed.
+    """
 
-    passed: bool
-    paced: bool
+    passes: bool
+    pauses: bool
 
 
 ASKED, PASSED = ReactionHandling(False, False), ReactionHandling(True, False)
 
 
-def usual_policy(alone: bool) -> PassPolicy:
-    """Return the policy for players without a wish: a person `alone` among bots, to whom no pause
-    reveals anything, is asked only when there is something to answer."""
+def default_policy(alone: bool) -> PassPolicy:
+    """Return the pass policy for a player who chose none.
+
+    A human `alone` among bots is asked only if a reaction is possible, since a skipped pause
+    reveals nothing to bots.
+    """
     return "able" if alone else "ask"
 
 
-def has_chances(meaning: GameSemantics) -> bool:
-    """Whether there are chances to react in this game."""
-    return bool(meaning.reactions)
+def has_reactions(semantics: GameSemantics) -> bool:
+    """Return whether the game has reaction chances."""
+    return bool(semantics.reactions)
 
 
-def is_chance(meaning: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
-    """Whether the question is a chance to react, which may be passed."""
-    return ask.what in meaning.reactions and can_pass(ask, offers)
+def is_reaction_chance(semantics: GameSemantics, ask: Ask, offers: Sequence[Offer]) -> bool:
+    """Return whether `ask` is a reaction chance that can be passed."""
+    return ask.what in semantics.reactions and can_pass(ask, offers)
 
 
 def can_pass(ask: Ask, offers: Sequence[Offer]) -> bool:
-    """Whether a pass is an answer."""
+    """Return whether a pass answers `ask`."""
     return any(offer.admits(Move(ask.id, PASS)) for offer in offers)
 
 
 def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
-    """Whether something else than a pass is possible."""
+    """Return whether `offers` admit any move other than a pass."""
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def wants_no_ask(meaning: GameSemantics, look: TableReader, ask: Ask, policy: PassPolicy) -> bool:
-    """Whether the player wishes not even to be asked, whatever their hand."""
-    if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
+def passes_unasked(
+    semantics: GameSemantics, table: TableReader, ask: Ask, policy: PassPolicy
+) -> bool:
+    """Return whether `policy` passes `ask` regardless of the player's hand."""
+    if policy not in ("own", "pass") or table.values.get(semantics.turn) == ask.seat:
         return False
-    return policy == "pass" or meaning.reactions[ask.what] == "any"
+    return policy == "pass" or semantics.reactions[ask.what] == "any"
 
 
-def treatment(
-    meaning: GameSemantics, look: TableReader, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+def reaction_handling(
+    semantics: GameSemantics,
+    table: TableReader,
+    ask: Ask,
+    offers: Sequence[Offer],
+    policy: PassPolicy,
 ) -> ReactionHandling:
-    """Return the treatment of a chance to react that only its player sees."""
+    """Return how `policy` handles a reaction chance that only its own player sees."""
     if policy == "ask":
         return ASKED
-    if wants_no_ask(meaning, look, ask, policy):
+    if passes_unasked(semantics, table, ask, policy):
         return PASSED
     return ReactionHandling(not can_react(ask, offers), True)

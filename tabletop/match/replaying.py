@@ -1,8 +1,8 @@
-"""Replaying what somebody else wrote: a host's proof, a table that moves, a file.
+"""Safe replay of data from others: a host's proof, a table that moves between hosts, or a file.
 
-Rules are code, written for tables that they have made themselves. With players, options or moves
-that no program of ours would write they may raise anything, so whoever catches `Illegal` alone can
-be silenced by a stranger.
+Game rules are code that expects tables of their own making. Given players, options or moves that
+this program would never write, they may raise any exception. Catching only `Illegal` would let such
+data crash the caller.
 """
 
 import logging
@@ -19,14 +19,15 @@ UNPLAYABLE = Reason("The rules can't play this match.")
 
 @contextmanager
 def refuse_unplayable() -> Iterator[None]:
-    """
+    """Turn any exception raised by the rules in the `with` block into `Illegal`.
+
     Raises:
-        Illegal: what is played meanwhile doesn't fit the rules, whatever they raised at it.
+        Illegal: what is replayed doesn't fit the rules.
     """
     try:
         yield
     except Illegal:
         raise
     except Exception as error:
-        log.info("The rules can't play what somebody else wrote: %r", error)
+        log.info("The rules can't replay foreign data: %r", error)
         raise Illegal(UNPLAYABLE) from error

@@ -1,7 +1,7 @@
-"""A seat: one chair at one table, whoever sits in it, and wherever the table is.
+"""A seat at a table: its view, log and offers, and the answer being sent.
 
-An answer is given, is pending, and comes back as news or as a refusal; nothing else can be done
-meanwhile.
+`Seat` works the same for a match in this process, a remote host and a replay. An answer is sent, is
+pending, and ends with an update or a refusal. Nothing else can be sent while it is pending.
 """
 
 from __future__ import annotations
@@ -18,57 +18,72 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.reactions import ASKED, PASS, PassPolicy, ReactionHandling, is_chance, treatment
+from tabletop.match.reactions import (
+    ASKED,
+    PASS,
+    PassPolicy,
+    ReactionHandling,
+    is_reaction_chance,
+    reaction_handling,
+)
 
 if TYPE_CHECKING:
     from tabletop.games.game_semantics import GameSemantics
 
 WATCHED = Reason("This is a replay: you can't play in it.")
 
-Later = Callable[[int, Callable[[], None]], Callable[[], None]]
-"""Runs a call after a number of milliseconds; returns the function that cancels it."""
+StartTimer = Callable[[int, Callable[[], None]], Callable[[], None]]
+"""Calls a function after a number of milliseconds. Returns a function that cancels the timer."""
 
 
 class Authority(Protocol):
-    """The decider on a seat's answers: a match in this process, a host, or nobody.
+    """The object that accepts or refuses a seat's answers: a match, a remote host or a read-only
+    replay.
 
-    What it accepts comes to the seat as news (`Seat.take`), at once or later. It refuses by an
-    `Illegal`, or later by `Seat.refuse`.
+    Accepted answers reach the seat as updates (`Seat.receive`), immediately or later. A refusal is
+    raised as `Illegal`, or reported later with `Seat.refuse`.
     """
 
     def submit(self, seat: int, move: Move) -> None:
-        """Play an answer of this seat."""
+        """Play `move` for `seat`."""
 
     def undo(self, seat: int) -> None:
-        """Take this seat's last move back."""
+        """Undo the last move of `seat`."""
 
     def concede(self, seat: int) -> None:
-        """Give the match up for this seat."""
+        """Concede the match for `seat`."""
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        """Why this card can't go there (or, with no place, anywhere) now."""
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        """Return why `seat` can't move `card` to zone `to` ("" for anywhere), or None if
+        unknown.
+        """
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """Return the visible effect of an offered move, or of an unfinished one."""
+        """Return the visible effect of a finished or unfinished move, or None."""
 
 
 class SharedTable(Authority, Protocol):
-    """An authority that sends its news itself: a match in this process."""
+    """An authority that pushes updates to its listeners, such as a match in this process."""
 
     @property
     def players(self) -> tuple[Player, ...]: ...
 
-    def reset(self, viewer: int) -> Reset:
-        """The whole table for this viewer."""
+    def make_reset(self, viewer: int) -> Reset:
+        """Return the whole table for `viewer`."""
         ...
 
-    def listen(self, viewer: int, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        """Send this listener all of the viewer's updates; return the function that stops it."""
+    def add_listener(
+        self, viewer: int, listener: Callable[[Update | Reset], None]
+    ) -> Callable[[], None]:
+        """Call `listener` with every update for `viewer`.
+
+        Return a function that removes the listener.
+        """
         ...
 
 
-class OnlyWatched:
-    """The authority of a table that is only watched."""
+class WatchOnlyAuthority:
+    """The authority of a table that is only watched; it refuses every answer."""
 
     def submit(self, seat: int, move: Move) -> None:
         raise Illegal(WATCHED)
@@ -79,7 +94,7 @@ class OnlyWatched:
     def concede(self, seat: int) -> None:
         raise Illegal(WATCHED)
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         return WATCHED
 
     def preview(self, seat: int, move: Move) -> Preview | None:
@@ -87,18 +102,17 @@ class OnlyWatched:
 
 
 class ReactionSettings(Struct, frozen=True):
-    """How the chances to react of a seat are treated, as its player wishes."""
+    """How to handle a seat's reaction chances."""
 
-    meaning: GameSemantics
-    policy: Callable[[], PassPolicy]
-    pause: Callable[[], int]
-    """Milliseconds in which nobody can tell an answer from a pass."""
-    later: Later
+    semantics: GameSemantics
+    get_policy: Callable[[], PassPolicy]
+    get_pause_ms: Callable[[], int]
+    """Returns the pause before an answer or pass, so that nobody can tell them apart by timing."""
+    start_timer: StartTimer
 
 
 class Seat:
-    """One seat of a table, or its audience: a view, a log, offers, and at most one answer that is
-    on its way."""
+    """A seat of a table, or its audience: view, log, offers and at most one pending answer."""
 
     def __init__(
         self,
@@ -107,144 +121,154 @@ class Seat:
         shown: Reset,
         authority: Authority | None = None,
     ) -> None:
-        """`authority` None: the table is only watched.
+        """With `authority` None the table is only watched.
 
         Raises:
-            ValueError: what is shown can't be a table of this seat.
+            ValueError: `shown` can't be a table of this seat.
         """
         self.number = number
-        """The seat's number at its table; AUDIENCE for the audience's."""
+        """The seat's number at its table, or AUDIENCE."""
         self.players = tuple(players)
-        self.authority = authority or OnlyWatched()
+        self.authority = authority or WatchOnlyAuthority()
         self.view = self._check_view(shown.view)
         self.log = list(shown.log)
-        self.asked = shown.offers
-        """The offers of each open question to this seat, by the ask's number."""
+        self.open_offers = shown.offers
+        """The offers of each open question to this seat, by ask ID, even while an answer is
+        pending.
+        """
         self.undoable = shown.undoable
         self.redoable = shown.redo if isinstance(shown.redo, Move) else None
-        """The own move that was undone last and can be played again."""
+        """The seat's last undone move, if it can be replayed."""
         self.pending: Move | None = None
-        """The answer that is on its way: nothing else can be done before it has come back."""
-        self._reacting: ReactionSettings | None = None
-        self._treatments: dict[int, ReactionHandling] = {}
-        """The treatment of each open question, by its number."""
-        self._clocks: dict[int, Callable[[], None]] = {}
-        """The functions that cancel the running pauses."""
+        """The answer that was sent and not yet accepted or refused. It blocks further answers."""
+        self._reactions: ReactionSettings | None = None
+        self._handling: dict[int, ReactionHandling] = {}
+        """How each open question is handled, by ask ID."""
+        self._pauses: dict[int, Callable[[], None]] = {}
+        """The functions that cancel running pauses, by ask ID."""
         self._overdue: dict[int, None] = {}
-        """Questions to pass as soon as no answer is pending."""
+        """The IDs of questions to pass as soon as no answer is pending."""
         self._listeners = Listeners[Update | Reset]()
         self._refusals = Listeners[Reason]()
         self._stop: Callable[[], None] = lambda: None
 
     @classmethod
-    def of(cls, table: SharedTable, viewer: int = AUDIENCE) -> Seat:
-        """Sit down at a table of this process."""
-        seat = cls(viewer, table.players, table.reset(viewer), table)
-        seat._stop = table.listen(viewer, seat.take)
+    def at_table(cls, table: SharedTable, viewer: int = AUDIENCE) -> Seat:
+        """Return a seat for `viewer` that receives the updates of a table in this process."""
+        seat = cls(viewer, table.players, table.make_reset(viewer), table)
+        seat._stop = table.add_listener(viewer, seat.receive)
         return seat
 
     def close(self) -> None:
-        """Get up: nobody is notified any more, nothing is passed."""
+        """Unsubscribe from the table, cancel automatic passes and remove all listeners."""
         self._stop()
-        self.react(None)
+        self.set_reactions(None)
         self._listeners.clear()
         self._refusals.clear()
 
-    # What may be done now
+    # Offers
 
     @property
     def offers(self) -> dict[int, tuple[Offer, ...]]:
-        """The offers that may be answered now, by the ask's number."""
+        """The offers that can be answered now, by ask ID; empty while an answer is pending."""
         if self.pending is not None:
             return {}
-        if not self._clocks and not self._overdue:
-            return self.asked
-        return {number: offers for number, offers in self.asked.items() if not self._passes(number)}
+        if not self._pauses and not self._overdue:
+            return self.open_offers
+        return {
+            number: offers
+            for number, offers in self.open_offers.items()
+            if not self._is_auto_passed(number)
+        }
 
     @property
-    def passing(self) -> bool:
-        """Whether a pass is being made for the player."""
-        return any(map(self._passes, self._clocks))
+    def is_passing(self) -> bool:
+        """Whether an automatic pass is being paced."""
+        return any(map(self._is_auto_passed, self._pauses))
 
-    def why(self, card: int, to: str = "") -> Reason:
-        """Why this card can't go there (or, with no place, anywhere) now."""
+    def explain_refusal(self, card: int, to: str = "") -> Reason:
+        """Return why `card` can't move to zone `to` ("" for anywhere)."""
         if not self.offers:
             return NOT_ASKED
-        reasons = (self.authority.why(self.number, ask, card, to) for ask in self.offers)
+        reasons = (
+            self.authority.explain_refusal(self.number, ask, card, to) for ask in self.offers
+        )
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
-        """Return the visible effect of an offered move, or of an unfinished one."""
+        """Return the visible effect of a finished or unfinished move, or None."""
         return self.authority.preview(self.number, move)
 
     # Answering
 
     def send(self, move: Move) -> None:
-        """Answer. What comes of it is news (`on_update`) or a refusal (`on_refusal`), maybe at
-        once."""
+        """Send `move` as an answer.
+
+        The result arrives as an update or a refusal, possibly immediately.
+        """
         if self.pending is not None:
-            self._refusals.tell(ALREADY_ANSWERED)
+            self._refusals.notify(ALREADY_ANSWERED)
             return
         self.pending = move
-        pauses = move.ask in self._clocks
-        if not pauses or not any(offer.admits(move) for offer in self.asked[move.ask]):
+        pauses = move.ask in self._pauses
+        if not pauses or not any(offer.admits(move) for offer in self.open_offers[move.ask]):
             self._submit(move)
 
     def undo(self) -> None:
-        """Take the own last move back. What comes of it is news or a refusal."""
+        """Undo the seat's last move. The result arrives as an update or a refusal."""
         if self.pending is None:
-            self._ask(self.authority.undo)
+            self._request(self.authority.undo)
 
     def redo(self) -> None:
-        """Play again the own move that was undone last, if it was the last thing done."""
+        """Replay the seat's last undone move, if nothing was played since."""
         if self.redoable is not None:
             self.send(self.redoable)
 
     def concede(self) -> None:
-        """Give the match up. What comes of it is news or a refusal."""
-        self._ask(self.authority.concede)
+        """Concede the match. The result arrives as an update or a refusal."""
+        self._request(self.authority.concede)
 
     def refuse(self, reason: Reason) -> None:
-        """Take in that the answer was refused: its question is the player's to answer again."""
+        """Note that the pending answer was refused with `reason`, and reopen its question."""
         self.pending = None
-        self._refusals.tell(reason)
+        self._refusals.notify(reason)
         self._pass_overdue()
 
     def refuse_undo(self, reason: Reason) -> None:
-        """Take in that the last move can't be taken back."""
-        self._refusals.tell(reason)
+        """Notify listeners that the last move can't be undone."""
+        self._refusals.notify(reason)
 
-    def _ask(self, do: Callable[[int], None]) -> None:
+    def _request(self, do: Callable[[int], None]) -> None:
         try:
             do(self.number)
         except Illegal as illegal:
-            self._refusals.tell(illegal.reason)
+            self._refusals.notify(illegal.reason)
 
     def _submit(self, move: Move) -> None:
         try:
             self.authority.submit(self.number, move)
         except Illegal as illegal:
             self.refuse(illegal.reason)
-        except Exception:  # of a disk, where a match writes at once: the answer is not on its way
+        except Exception:  # for example a journal that cannot be written
             self.pending = None
             raise
 
-    # News
+    # Updates
 
-    def take(self, message: Update | Reset) -> None:
-        """Fold in an update, then notify the listeners.
+    def receive(self, message: Update | Reset) -> None:
+        """Apply `message` to the view, then notify the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: the update belongs to another table.
+            KeyError, IndexError, ValueError: `message` belongs to another table.
         """
-        self.fold_in(message)
+        self.apply(message)
         self.notify(message)
 
-    def fold_in(self, message: Update | Reset) -> None:
-        """Fold in an update; the listeners are still to be notified.
+    def apply(self, message: Update | Reset) -> None:
+        """Apply `message` to the view without notifying the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: the update belongs to another table.
+            KeyError, IndexError, ValueError: `message` belongs to another table.
         """
         match message:
             case Reset(view=view, log=log):
@@ -253,90 +277,97 @@ class Seat:
             case Update(events=events):
                 self.view = self._check_view(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
-        self.asked = message.offers
+        self.open_offers = message.offers
         self.undoable = message.undoable
         self.redoable = message.redo if isinstance(message.redo, Move) else None
         if self.pending is not None and not self._still_pending(message):
             self.pending = None
-        if self._reacting is not None:
-            self._attend()
+        if self._reactions is not None:
+            self._handle_new_chances()
 
     def notify(self, message: Update | Reset) -> None:
-        """Notify the listeners of an update that was folded in."""
-        self._listeners.tell(message)
+        """Notify the listeners of a `message` that was applied, and send overdue passes."""
+        self._listeners.notify(message)
         self._pass_overdue()
 
     def _still_pending(self, message: Update | Reset) -> bool:
-        """Whether this news leaves the answer on its way. After a reset the table is as it is
-        shown: what was sent to it before is not."""
+        """Return whether the answer is still pending after `message`.
+
+        A reset shows the table as it is, so an answer sent before it was lost.
+        """
         assert self.pending is not None
         ask = self.pending.ask
-        return ask in self.asked and (ask in self._clocks or isinstance(message, Update))
+        return ask in self.open_offers and (ask in self._pauses or isinstance(message, Update))
 
-    def reset(self) -> Reset:
-        """The whole view, for somebody who is to see the same."""
-        return Reset(self.view, tuple(self.log), self.asked, self.undoable, self.redoable or UNSET)
+    def make_reset(self) -> Reset:
+        """Return the seat's current view and offers as a message, to initialize another seat."""
+        return Reset(
+            self.view, tuple(self.log), self.open_offers, self.undoable, self.redoable or UNSET
+        )
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        """Call back after every change, once it is folded in; return a function that stops it."""
+        """Call `listener` after every applied update.
+
+        Return a function that removes the listener.
+        """
         return self._listeners.add(listener)
 
     def on_refusal(self, listener: Callable[[Reason], None]) -> Callable[[], None]:
-        """Call back after every refusal; return a function that stops it."""
+        """Call `listener` after every refusal. Return a function that removes the listener."""
         return self._refusals.add(listener)
 
     def _check_view(self, view: State) -> State:
-        """The view, if it can be one; a table of this process always is.
+        """Return `view` if it is plausible for this seat. Views from this process always are.
 
         Raises:
-            ValueError: it can't be.
+            ValueError: `view` isn't plausible.
         """
         return view
 
-    # Chances to react
+    # Reaction chances
 
-    def react(self, reacting: ReactionSettings | None) -> None:
-        """Treat chances to react as the player wishes from now on; None: ask about each."""
-        self._give_up(tuple(self._clocks))
-        self._reacting = reacting
-        self._treatments.clear()
+    def set_reactions(self, reactions: ReactionSettings | None) -> None:
+        """Handle reaction chances with these settings from now on; with None, ask about each."""
+        self._cancel_pauses(tuple(self._pauses))
+        self._reactions = reactions
+        self._handling.clear()
         self._overdue.clear()
-        self._attend()
+        self._handle_new_chances()
 
-    def reconsider(self) -> None:
-        """Treat the open chances again, after the player has chosen another policy."""
+    def reapply_pass_policy(self) -> None:
+        """Handle the open reaction chances again, after the player's pass policy changed."""
         kept = self.pending.ask if self.pending is not None else None
-        self._give_up([number for number in self._clocks if number != kept])
-        self._treatments = {n: each for n, each in self._treatments.items() if n in self._clocks}
+        self._cancel_pauses([number for number in self._pauses if number != kept])
+        self._handling = {n: each for n, each in self._handling.items() if n in self._pauses}
         self._overdue.clear()
-        self._attend()
+        self._handle_new_chances()
 
-    def _attend(self) -> None:
-        """Treat new chances, forget closed ones."""
-        reacting = self._reacting
-        self._give_up([number for number in self._clocks if number not in self.asked])
-        self._treatments = {n: each for n, each in self._treatments.items() if n in self.asked}
-        self._overdue = {n: None for n in self._overdue if n in self.asked}
-        if reacting is None:
+    def _handle_new_chances(self) -> None:
+        """Start handling new reaction chances, and drop closed ones."""
+        reactions = self._reactions
+        self._cancel_pauses([number for number in self._pauses if number not in self.open_offers])
+        self._handling = {n: each for n, each in self._handling.items() if n in self.open_offers}
+        self._overdue = {n: None for n in self._overdue if n in self.open_offers}
+        if reactions is None:
             return
         for ask in self.view.asks:
-            if ask.id not in self.asked or ask.id in self._treatments:
+            if ask.id not in self.open_offers or ask.id in self._handling:
                 continue
-            theirs, meaning = self.asked[ask.id], reacting.meaning
+            theirs, semantics = self.open_offers[ask.id], reactions.semantics
             given = ASKED
-            if is_chance(meaning, ask, theirs):
-                given = treatment(meaning, self.view, ask, theirs, reacting.policy())
-            self._treatments[ask.id] = given
+            if is_reaction_chance(semantics, ask, theirs):
+                given = reaction_handling(semantics, self.view, ask, theirs, reactions.get_policy())
+            self._handling[ask.id] = given
             if given != ASKED:
-                wait = reacting.pause() if given.paced else 0
-                self._clocks[ask.id] = reacting.later(wait, partial(self._end_pause, ask.id))
+                wait = reactions.get_pause_ms() if given.pauses else 0
+                self._pauses[ask.id] = reactions.start_timer(wait, partial(self._end_pause, ask.id))
 
     def _end_pause(self, number: int) -> None:
-        """The pause is over: let the answer go out, or the pass."""
-        del self._clocks[number]
-        if self._treatments[number].passed:
+        """Send the pending answer or the automatic pass, now that its pause is over."""
+        del self._pauses[number]
+        if self._handling[number].passes:
             self._overdue[number] = None
-        self._treatments[number] = ASKED  # should it be refused, its player sees it
+        self._handling[number] = ASKED  # if the answer is refused, the player decides
         if self.pending is not None and self.pending.ask == number:
             self._overdue.pop(number, None)
             self._submit(self.pending)
@@ -349,11 +380,11 @@ class Seat:
             del self._overdue[number]
             self.send(Move(number, PASS))
 
-    def _passes(self, number: int) -> bool:
-        """Whether this question is passed for the player."""
-        pausing = number in self._clocks
-        return number in self._overdue or (pausing and self._treatments[number].passed)
+    def _is_auto_passed(self, number: int) -> bool:
+        """Return whether question `number` is being passed automatically."""
+        pausing = number in self._pauses
+        return number in self._overdue or (pausing and self._handling[number].passes)
 
-    def _give_up(self, numbers: Iterable[int]) -> None:
+    def _cancel_pauses(self, numbers: Iterable[int]) -> None:
         for number in numbers:
-            self._clocks.pop(number)()
+            self._pauses.pop(number)()

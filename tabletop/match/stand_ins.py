@@ -1,4 +1,4 @@
-"""Bots that play for people who have left or conceded, and when a concession ends the match."""
+"""Stand-in bots for humans who left or conceded, and the rule when a concession ends the match."""
 
 from collections.abc import Collection
 
@@ -7,26 +7,26 @@ from msgspec import Struct
 from tabletop.engine.model import Name, Reason, TableReader
 from tabletop.engine.teams import teams_at
 
-NOT_A_PERSONS_SEAT = Reason("Only a player's seat can be given to a bot.", code="bots_seat")
+NOT_A_HUMAN_SEAT = Reason("Only a player's seat can be given to a bot.", code="bots_seat")
 NO_STAND_IN = Reason("No bot plays at this seat.", code="no_stand_in")
 PLAYED_BY_BOT = Reason("A bot plays at this seat already.", code="played_by_bot")
 
 
 class StandIn(Struct, frozen=True):
-    """A change of who plays at a person's seat: a bot from now on, or the person again."""
+    """A change at a human's seat: a bot takes over, or the human returns."""
 
     seat: int
     level: Name = ""
-    """The bot's; "" where the person plays again."""
+    """The bot's level, or "" if the human plays again."""
     at: int = 0
-    """The number of record entries before it."""
+    """The length of the record at the time of the change."""
 
 
-def ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
-    """Whether the match is over as soon as this seat concedes; else a bot plays on there. `people`
-    are the seats that persons play now.
+def concession_ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
+    """Return whether the match ends when `seat` concedes; otherwise a bot takes the seat over.
 
-    It is over between two players or two teams, and where only bots are left.
+    `people` are the seats that humans play now. The match ends between two players or two teams,
+    and if only bots would remain.
     """
     if table.seats <= 2 or len(teams_at(table)) == 2:
         return True

@@ -1,7 +1,7 @@
-"""What the others did since a seat's last turn, built only from the updates that the seat gets.
+"""What the other players did since a seat's last turn, built only from the updates to that seat.
 
-It empties when the seat's next turn ends. The audience has no turn: its story is that of the
-present turn, and it is of everybody.
+The story is cleared when the seat's next turn ends. The audience has no turns; its story covers the
+current turn and every player.
 """
 
 from __future__ import annotations
@@ -21,55 +21,56 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.match.reactions import PASS
 from tabletop.match.seat import Seat
 
-LATE = 120
-"""The plies of a resumed match in which a last turn is looked for."""
+MAX_REPLAYED_PLIES = 120
+"""The number of last plies searched for a seat's last turn when a match is resumed."""
 
-Stamp = tuple[Value | None, ...]
-"""The values that differ between two turns."""
+TurnStamp = tuple[Value | None, ...]
+"""The public values that identify a turn."""
 
 
 class PlayerAct(Struct, frozen=True):
-    """What one player did at a stretch, as the log says it."""
+    """Consecutive log lines about one player's actions."""
 
     seat: int
-    """The player; AUDIENCE where the table did it by itself."""
+    """The player's seat, or AUDIENCE for what the table did by itself."""
     lines: tuple[Said, ...]
-    first: int
-    last: int
-    """The numbers of the first and the last update that tell it, in their story."""
-    concerns: bool = False
-    """Whether it did something to the viewer."""
+    first_update: int
+    """The index of the first update with a line of this act, in its story."""
+    last_update: int
+    """The index of the last update with a line of this act, in its story."""
+    concerns_viewer: bool = False
+    """Whether the act affected the viewer."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards it names, as far as the viewer sees them."""
+        """The cards named in the lines whose faces the viewer can see."""
         return tuple(dict.fromkeys(c for said in self.lines for c in said.cards if is_face(c)))
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The places it names."""
-        return tuple(dict.fromkeys(zone for said in self.lines for zone in places_of(said)))
+        """The zones named in the lines."""
+        return tuple(dict.fromkeys(zone for said in self.lines for zone in zones_named_in(said)))
 
 
-def places_of(said: Said) -> Iterator[str]:
-    """The places that a line of the log names, or lights."""
+def zones_named_in(said: Said) -> Iterator[str]:
+    """Yield the zones that a log line names or highlights."""
     for name, value in said.args.items():
         if isinstance(value, str) and (name.startswith("zone") or name == "lit"):
             yield from value.split()
 
 
-def acts(
+def acts_in_updates(
     updates: Sequence[Sequence[Event]],
     viewer: int,
     meaning: GameSemantics,
     values: Mapping[str, Value],
 ) -> tuple[PlayerAct, ...]:
-    """The acts in these updates, as the viewer was told them; a player's own acts are left out.
+    """Return the acts told in `updates` as `viewer` saw them, without the viewer's own acts.
 
-    `values` are the public values before the first of them. Consecutive lines of one player are one
+    `values` are the public values before the first update. Consecutive lines of one player form one
     act as long as the turn lasts.
     """
-    told = _Telling(viewer, meaning)
+    told = _ActBuilder(viewer, meaning)
     kept = dict(values)
     keys = turn_keys(meaning)
     for number, events in enumerate(updates):
@@ -77,91 +78,99 @@ def acts(
             if isinstance(event, ValueSet):
                 kept[event.key] = event.value
             elif isinstance(event, Said) and "bright" not in event.args:
-                told.hear(event, number, tuple(kept.get(key) for key in keys))
+                told.add_line(event, number, tuple(kept.get(key) for key in keys))
     return tuple(told.acts)
 
 
 def turn_keys(meaning: GameSemantics) -> tuple[str, ...]:
-    """The values whose change ends a turn."""
+    """Return the keys of the public values whose change ends a turn."""
     return (*meaning.replay.round, *meaning.replay.turn)
 
 
-class _Telling:
-    """Puts lines of the log together to acts."""
+class _ActBuilder:
+    """Groups log lines into acts."""
 
     def __init__(self, viewer: int, meaning: GameSemantics) -> None:
         self._viewer = viewer
         self._suffered = meaning.suffered
         self.acts: list[PlayerAct] = []
-        self._stamps: list[Stamp] = []
+        self._stamps: list[TurnStamp] = []
         """The turn in which each act was done."""
-        self._own = False
-        """Whether the viewer did what was told of last."""
+        self._last_was_own = False
+        """Whether the last line was about the viewer's own action."""
 
-    def hear(self, said: Said, number: int, stamp: Stamp) -> None:
-        """Add a line to the act it belongs to, or begin another."""
+    def add_line(self, said: Said, number: int, stamp: TurnStamp) -> None:
+        """Add log line `said` of update `number` to the act it continues, or start a new act."""
         seat = said.args.get("seat")
         suffers = said.tag in self._suffered
         if seat == self._viewer and not suffers:
-            self._own = True
+            self._last_was_own = True
             return
         if isinstance(seat, int) and not suffers:
-            self._own = False
-            place = self._place_of_act(seat, number, stamp)
-        elif self._own and seat != self._viewer:
-            return  # it comes of what the viewer did
+            self._last_was_own = False
+            place = self._find_act(seat, number, stamp)
+        elif self._last_was_own and seat != self._viewer:
+            return  # caused by the viewer's own action
         else:
             seat, last = AUDIENCE, len(self.acts) - 1
-            goes_on = self.acts and (self.acts[-1].last == number or self._stamps[-1] == stamp)
+            goes_on = self.acts and (
+                self.acts[-1].last_update == number or self._stamps[-1] == stamp
+            )
             place = last if goes_on else None
         if place is None:
             place = len(self.acts)
             self.acts.append(PlayerAct(seat, (), number, number))
             self._stamps.append(stamp)
         act = self.acts[place]
-        concerns = act.concerns or is_about(said, self._viewer)
-        self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
+        concerns = act.concerns_viewer or concerns_seat(said, self._viewer)
+        self.acts[place] = PlayerAct(
+            act.seat, (*act.lines, said), act.first_update, number, concerns
+        )
 
-    def _place_of_act(self, actor: int, number: int, stamp: Stamp) -> int | None:
-        """The act of this player that goes on. Those who act at once have each their own."""
-        at_once = [place for place, act in enumerate(self.acts) if act.last == number]
+    def _find_act(self, actor: int, number: int, stamp: TurnStamp) -> int | None:
+        """Return the index of the act of seat `actor` that a new line continues, or None.
+
+        Players who act in the same update have one act each.
+        """
+        at_once = [place for place, act in enumerate(self.acts) if act.last_update == number]
         last = len(self.acts) - 1
         goes_on = [last] if self.acts and self._stamps[last] == stamp else []
         found = (place for place in (*at_once, *goes_on) if self.acts[place].seat == actor)
         return next(found, None)
 
 
-def is_about(said: Said, seat: int) -> bool:
-    """Whether a line is about the player at this seat."""
+def concerns_seat(said: Said, seat: int) -> bool:
+    """Return whether a log line is about the player at `seat`."""
     return seat != AUDIENCE and any(
         value == seat and name.startswith("seat") for name, value in said.args.items()
     )
 
 
 class Story:
-    """What a seat is told since its last turn, beginning with the table as it was then."""
+    """The updates that a seat received since its last turn, and the view before them."""
 
     def __init__(self, kit: GameKit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
-        """`plies` are those of the seat's match so far, where they are known: a match that is
-        resumed goes on with its story."""
+        """`plies` are those of the seat's match so far, if known, so a resumed match keeps its
+        story.
+        """
         self._seat = seat
         self._meaning = kit.meaning
-        self._acted = False
-        """Whether the seat has done something in its present turn."""
-        self._former: tuple[State, list[Update]] | None = None
-        """What was told before the last turn ended, should its end be taken back."""
+        self._has_acted = False
+        """Whether the seat has acted in its current turn."""
+        self._previous: tuple[State, list[Update]] | None = None
+        """The story before the last turn ended, kept in case that end is undone."""
         self._acts: tuple[PlayerAct, ...] | None = None
-        late = plies[-LATE:]
+        late = plies[-MAX_REPLAYED_PLIES:]
         self._view = mask(late[0].state, seat.number) if late else seat.view
-        self.start = self._view
+        self.start_view = self._view
         self.updates: list[Update] = []
         for before, ply in pairwise(late):
             told = masked(before.state, ply.events, seat.number)
-            self._follow(mask(ply.state, seat.number), Update(ply.state.ply, told))
+            self._add_update(mask(ply.state, seat.number), Update(ply.state.ply, told))
         if not late:
-            self._begin_from_log(seat.view)
+            self._restart_from_log(seat.view)
         self._view = seat.view
-        seat.on_update(self._hear)
+        seat.on_update(self._on_message)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -173,47 +182,51 @@ class Story:
 
     @property
     def acts(self) -> tuple[PlayerAct, ...]:
-        """What the others did, in order; for the audience, what everybody did."""
+        """The acts of the other players in order; for the audience, those of every player."""
         if self._acts is None:
             events = [update.events for update in self.updates]
-            self._acts = acts(events, self.seat, self._meaning, self.start.values)
+            self._acts = acts_in_updates(events, self.seat, self._meaning, self.start_view.values)
         return self._acts
 
     def table_before(self, number: int) -> State:
-        """The table before the update of this number."""
-        return fold(self.start, (e for update in self.updates[:number] for e in update.events))
+        """Return the view before the update at index `number`."""
+        return fold(self.start_view, (e for update in self.updates[:number] for e in update.events))
 
-    def _hear(self, message: Update | Reset) -> None:
+    def _on_message(self, message: Update | Reset) -> None:
         if isinstance(message, Reset):
-            self._go_back(self._seat.view)
+            self._apply_reset(self._seat.view)
         else:
-            self._follow(self._seat.view, message)
+            self._add_update(self._seat.view, message)
 
-    def _follow(self, now: State, message: Update) -> None:
-        """Go on to this view with this update."""
+    def _add_update(self, now: State, message: Update) -> None:
+        """Append an update that led to the view `now`, and restart the story if the seat's turn
+        ended.
+        """
         before, self._view, self._acts = self._view, now, None
         if self.seat == AUDIENCE:
-            if not self.updates or self._turn_of(before) != self._turn_of(self.start):
-                self._begin(before)
+            if not self.updates or self._turn_of(before) != self._turn_of(self.start_view):
+                self._restart(before)
             self.updates.append(message)
             return
-        self._acted = self._acted or self._acts_in_turn(before, message)
+        self._has_acted = self._has_acted or self._acts_in_turn(before, message)
         self.updates.append(message)
         if self._is_turn_over(before, now):
-            self._former = self.start, self.updates
-            self._begin(before)
+            self._previous = self.start_view, self.updates
+            self._restart(before)
             self.updates = [message]
-            if not self.acts:  # play back nothing of the own move
-                self._begin(now)
+            if not self.acts:  # nothing but the own move: an empty story
+                self._restart(now)
 
-    def _begin(self, view: State) -> None:
-        """Begin again at this table."""
-        self.start, self.updates, self._acted, self._acts = view, [], False, None
+    def _restart(self, view: State) -> None:
+        """Restart with an empty story at `view`."""
+        self.start_view, self.updates, self._has_acted, self._acts = view, [], False, None
 
-    def _begin_from_log(self, view: State) -> None:
-        """Begin again at this table, with what the log says since the own last line: of somebody
-        who comes back, or sits down in a match, it is all that is known of that time."""
-        self._begin(view)
+    def _restart_from_log(self, view: State) -> None:
+        """Restart at `view` with the log lines since the seat's own last one.
+
+        For a player who rejoins or takes over a seat, the log is all that is known about that time.
+        """
+        self._restart(view)
         own = [
             number
             for number, line in enumerate(self._seat.log)
@@ -223,25 +236,25 @@ class Story:
         if self.seat != AUDIENCE and view.ply and since:
             self.updates = [Update(view.ply, tuple(since))]
 
-    def _go_back(self, now: State) -> None:
-        """Moves were taken back: what was told until then stays, if that is where it leads."""
-        tried = (self.start, self.updates)
-        for start, updates in (tried, *((self._former,) if self._former is not None else ())):
+    def _apply_reset(self, now: State) -> None:
+        """Keep the updates that still lead to the view `now`, or rebuild the story from the log."""
+        tried = (self.start_view, self.updates)
+        for start, updates in (tried, *((self._previous,) if self._previous is not None else ())):
             kept = [update for update in updates if update.ply <= now.ply]
             events = [event for update in kept for event in update.events]
             if start.ply <= now.ply and fold(start, events) == now:
-                self._begin(start)
+                self._restart(start)
                 self.updates = kept
                 break
         else:
-            self._begin_from_log(now)
-        self._view, self._former = now, None
+            self._restart_from_log(now)
+        self._view, self._previous = now, None
 
-    def _turn_of(self, view: State) -> Stamp:
+    def _turn_of(self, view: State) -> TurnStamp:
         return tuple(view.values.get(key) for key in turn_keys(self._meaning))
 
     def _acts_in_turn(self, before: State, message: Update) -> bool:
-        """Whether the seat did something in its turn; a pass or a reaction is no turn."""
+        """Return whether the seat acted in its own turn. Passes and reactions don't count."""
         if self._meaning.turn and before.values.get(self._meaning.turn) != self.seat:
             return False
         own = {ask.id for ask in before.asks if ask.seat == self.seat}
@@ -254,9 +267,9 @@ class Story:
         )
 
     def _is_turn_over(self, before: State, now: State) -> bool:
-        """Whether the seat's turn, in which it has acted, is over with this update."""
+        """Return whether this update ended the turn in which the seat has acted."""
         key = self._meaning.turn
         if key:
             return before.values.get(key) == self.seat != now.values.get(key)
         asked = any(ask.seat == self.seat and ask.id not in now.answers for ask in now.asks)
-        return self._acted and (not asked or self._turn_of(before) != self._turn_of(now))
+        return self._has_acted and (not asked or self._turn_of(before) != self._turn_of(now))

@@ -1,5 +1,4 @@
-"""Cards that a seat has placed tentatively: shown at their targets, before the answer is sent or
-confirmed. No Qt, no rules."""
+"""A seat's cards shown at their targets before the answer is sent or confirmed. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -10,38 +9,43 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, State
-from tabletop.match.multi_selection import DraftMove, carry_card
+from tabletop.match.multi_selection import DraftMove, move_card
 from tabletop.text.phrases import fill_gaps
 
 
 class TentativeCards(Struct, frozen=True):
-    """A view with its seat's tentative cards."""
+    """A view combined with its seat's unsent or unconfirmed moves."""
 
     view: State
     kit: GameKit
     pending: Move | None = None
-    """The answer that is on its way."""
-    arrangement: DraftMove | None = None
-    laid: tuple[int, str] | None = None
-    """The card on a target while a choice is still open."""
+    """The answer that was sent and isn't confirmed yet."""
+    draft: DraftMove | None = None
+    undecided: tuple[int, str] | None = None
+    """A card lying on a target zone while its moves are listed, with that zone."""
     angle: float | None = None
-    """The angle of that card in degrees, where it is being chosen."""
+    """The angle of the `undecided` card in degrees, while its orientation is being chosen."""
 
     @property
     def _answers(self) -> list[Move]:
-        """The seat's answers that are not confirmed yet, or wait until all have answered."""
+        """The seat's answers that aren't confirmed, or that wait until all players have
+        answered.
+        """
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
         return [move for move in (self.pending, *moves) if move is not None]
 
     @property
-    def waiting(self) -> list[tuple[int, str]]:
-        """Own cards that wait on their targets, with these."""
-        return [laid for move in self._answers for laid in self._laid_by(move)]
+    def cards_on_targets(self) -> list[tuple[int, str]]:
+        """The cards of unconfirmed answers, with the zones they are shown in."""
+        return [laid for move in self._answers for laid in self._targets_of_move(move)]
 
-    def _laid_by(self, move: Move) -> list[tuple[int, str]]:
-        """Return the places where a move's cards wait: on its target, or where the layout says
-        instead; none where they are only named."""
+    def _targets_of_move(self, move: Move) -> list[tuple[int, str]]:
+        """Return where the cards of `move` are shown: its target, or a zone that the layout gives
+        instead.
+
+        Return an empty list if the cards stay where they are.
+        """
         gesture = self.kit.layout.gesture(move.verb)
         waits = gesture.waits.get(move.target, move.target)
         target = fill_gaps(waits, {"me": self.view.viewer})
@@ -50,23 +54,23 @@ class TentativeCards(Struct, frozen=True):
     @property
     def shown(self) -> State:
         """The view with the tentative cards at their targets."""
-        view = self.arrangement.apply_to(self.view) if self.arrangement else self.view
-        for card, target in (*([self.laid] if self.laid else []), *self.waiting):
+        view = self.draft.apply_to(self.view) if self.draft else self.view
+        for card, target in (*([self.undecided] if self.undecided else []), *self.cards_on_targets):
             if card not in view.cards.get(target, ()):  # else it is named at its own place
-                view = replace(view, cards=carry_card(view.cards, card, target))
+                view = replace(view, cards=move_card(view.cards, card, target))
         return view
 
     @property
-    def turned(self) -> Mapping[int, float]:
-        """The tentatively turned cards, with their angles in degrees."""
-        angles = dict(self.arrangement.angles) if self.arrangement else {}
+    def card_angles(self) -> Mapping[int, float]:
+        """The angles of tentatively turned cards, in degrees."""
+        angles = dict(self.draft.angles) if self.draft else {}
         for move in self._answers:
             angles |= dict.fromkeys(move.cards, angle_of(move, self.kit))
-        if self.laid is not None and self.angle is not None:
-            angles[self.laid[0]] = self.angle
+        if self.undecided is not None and self.angle is not None:
+            angles[self.undecided[0]] = self.angle
         return angles
 
 
 def angle_of(move: Move, kit: GameKit) -> float:
-    """The angle in degrees at which a move's choice turns its card."""
+    """Return the angle in degrees at which the choice of `move` turns its card."""
     return kit.layout.gesture(move.verb).turns.get(move.choice, 0.0)

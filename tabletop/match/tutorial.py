@@ -1,29 +1,31 @@
-"""A first game: lessons shown at the moment when their rule first matters, gone once it is used.
+"""Lessons of a first game, each shown when its rule first matters and hidden once it is used.
 
-The lessons are in the first.toml of a game, with the deal they are written for:
+A game's first.toml contains the lessons and the deal that they are written for:
 
-    seed = "a fixed deal"       # a match with this seed is a first game, also when it is resumed
-    seats = 2                   # the learner sits at the first, bots at the others
-    options = {}                # where they differ from the usual
+    seed = "a fixed deal"       # a match with this seed is a first game, even after a resume
+    seats = 2                   # the learner has seat 0, bots have the others
+    options = {}                # options that differ from the defaults
 
-    [[lesson]]                  # in the order of showing; only one is shown at a time
+    [[lesson]]                  # in order of priority; only one is shown at a time
     text = "Every card turns the ghost."
     paragraph = "6.2"           # of the rulebook
-    ask = "place"               # shown while the learner is asked this ...
-    verb = "place"              # ... and an offer has this verb ...
-    values = { phase = "siege" }  # ... and these values are public ...
-    said = "No magic."          # ... and the log has just said this; all four may be left out
-    until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
-    at.zones = ["pile/0", "{ghost/cell}"]  # its subject: zones (or the one a value names) ...
-    at.cards = "place"          # ... the cards that may do this ...
-    at.targets = "place"        # ... the places to which this may go ...
-    at.plaques = [0]            # ... the plaques of seats ...
-    at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
-    at.showing = ["sword", "cup"]  # of the cards there and in hand, only those with such a field
+    # Conditions, all optional:
+    ask = "place"               # the learner is asked this question
+    verb = "place"              # an offer of that question has this verb
+    values = { phase = "siege" }  # these public values hold
+    said = "No magic."          # this text was logged recently
+    until = ["place"]           # learned by an answer with one of these verbs; default: any answer
+    # The subject, all optional:
+    at.zones = ["pile/0", "{ghost/cell}"]  # zones, or the zone that a public value names
+    at.cards = "place"          # the cards in offers with this verb
+    at.targets = "place"        # the targets of offers with this verb
+    at.plaques = [0]            # the nameplates of seats
+    at.drawings = ["sun/track.svg"]
+    at.showing = ["sword", "cup"]  # only cards there and in hand with such a field
 
-A lesson that stays unused goes by itself after `PATIENCE` answers, and a lesson on a log entry is
-shown only while that is fresh, so lessons never pile up. No progress is saved: it follows from the
-moves that were made.
+An unused lesson disappears after `MAX_ANSWERS_SHOWN` answers, and a lesson about a log entry is
+shown only while the entry is fresh, so lessons never pile up. Progress isn't saved, because it
+follows from the moves made.
 """
 
 from collections import Counter
@@ -40,30 +42,30 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, MatchSnapshot, Player
 
 LEARNER = 0
-"""The seat of the learner."""
-PATIENCE = 2
-"""The answers during which a lesson is shown; then it goes, used or not."""
-FRESH = 2
-"""The learner's answers during which a log entry is still news."""
+"""The learner's seat."""
+MAX_ANSWERS_SHOWN = 2
+"""The number of the learner's answers after which a lesson disappears, used or not."""
+MAX_LOG_AGE_ANSWERS = 2
+"""The number of the learner's answers during which a log entry counts as recent."""
 
 
-class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
-    """The subject of a lesson, as it is written."""
+class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """The subject of a lesson as written in first.toml."""
 
     zones: tuple[str, ...] = ()
-    """Zones by name; "{value}" is the one that a public value names."""
+    """Zone names; "{value}" stands for the zone that a public value names."""
     cards: str = ""
-    """The cards that offers of this verb admit."""
+    """The verb whose offers give the cards."""
     targets: str = ""
-    """The places that offers of this verb admit."""
+    """The verb whose offers give the target zones."""
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """What cards there and in hand must have in a field to be spoken of; empty: nothing."""
+    """Field values, one of which a card there or in hand must have; empty for no filter."""
 
 
-class Spoken(Struct, frozen=True):
-    """The subject of a lesson at this moment."""
+class ResolvedSubject(Struct, frozen=True):
+    """The subject of a lesson on the current table."""
 
     zones: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
@@ -72,7 +74,7 @@ class Spoken(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule, shown while its conditions hold."""
+    """A rule of the game, shown while its conditions hold."""
 
     text: str
     paragraph: str = ""
@@ -81,11 +83,11 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, Value] = {}
     said: str = ""
     until: tuple[str, ...] = ()
-    at: Pointing = Pointing()
+    at: SubjectSpec = SubjectSpec()
 
 
 class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first game of a kit."""
+    """The contents of a game's first.toml."""
 
     seed: str
     seats: int
@@ -93,26 +95,28 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value] = {}
 
 
-def first_game(kit: GameKit) -> FirstGame | None:
-    """The first game in the box, if any.
+def load_first_game(kit: GameKit) -> FirstGame | None:
+    """Return the game's first.toml, or None if it has none.
 
     Raises:
-        BrokenFile: its first.toml has an error.
+        BrokenFile: first.toml has an error.
     """
     written = kit.text("first.toml")
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
-def course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
-    """The lessons of this match; None where it is no first game. `shown`: returns the match as far
-    as the learner sees it, if that isn't all of it."""
-    game = first_game(match.kit)
+def make_course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
+    """Return the learner's course in `match`, or None if `match` isn't a first game.
+
+    `shown` returns the match as far as the learner has seen it; by default all of it.
+    """
+    game = load_first_game(match.kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
     return Course(game, match, shown) if guided and game else None
 
 
 class Course:
-    """The learner's progress in a match."""
+    """The learner's progress through the lessons in a match."""
 
     def __init__(
         self,
@@ -121,43 +125,43 @@ class Course:
         shown: Callable[[], MatchSnapshot] | None = None,
     ) -> None:
         self._deck, self._game = match.kit.deck, match.kit.rules
-        self._shown_match = shown or match.snapshot
+        self._get_snapshot = shown or match.snapshot
         self.lessons = written.lesson
-        self._read: set[int] = set()
-        """Lessons closed by hand; after a resume they may come once more."""
-        self._begin_again()
+        self._dismissed: set[int] = set()
+        """The lessons that the learner closed. They may reappear after a resume."""
+        self._reset()
 
-    def _begin_again(self) -> None:
-        self._used: set[int] = set()
-        self._shown: Counter[int] = Counter()
+    def _reset(self) -> None:
+        self._learned: set[int] = set()
+        self._answers_shown: Counter[int] = Counter()
         """The number of answers during which each lesson was shown."""
-        self._heard: dict[str, int] = {}
-        """The log entries, with the number of the learner's answers until then."""
-        self._answers = self._seen = self._gone = 0
-        """Answers of the learner, entries of the record, and plies processed so far."""
+        self._logged_at: dict[str, int] = {}
+        """The log entries, each with the learner's answer count at that time."""
+        self._answer_count = self._entries_done = self._plies_done = 0
+        """The numbers of the learner's answers, record entries and plies processed so far."""
 
     def current_lesson(self) -> Lesson | None:
-        """The lesson for this moment."""
-        self._catch_up()
-        number = self._due_lesson(*self._see(self._shown_match().state))
+        """Return the lesson to show now, or None."""
+        self._process_new_plies()
+        number = self._due_lesson(*self._view_and_offers(self._get_snapshot().state))
         return None if number is None else self.lessons[number]
 
-    def knows(self, lesson: Lesson) -> bool:
-        """Whether this lesson is behind the learner."""
-        self._catch_up()
-        return self.lessons.index(lesson) in self._used | self._read
+    def is_done(self, lesson: Lesson) -> bool:
+        """Return whether the learner has used or dismissed `lesson`."""
+        self._process_new_plies()
+        return self.lessons.index(lesson) in self._learned | self._dismissed
 
-    def put_aside(self, lesson: Lesson) -> None:
-        """The learner has read this one."""
-        self._read.add(self.lessons.index(lesson))
+    def dismiss(self, lesson: Lesson) -> None:
+        """Hide `lesson` for good."""
+        self._dismissed.add(self.lessons.index(lesson))
 
-    def put_all_aside(self) -> None:
-        """The learner wants no more lessons."""
-        self._read.update(range(len(self.lessons)))
+    def dismiss_all(self) -> None:
+        """Hide all lessons for good."""
+        self._dismissed.update(range(len(self.lessons)))
 
-    def speaks_of(self, lesson: Lesson) -> Spoken:
-        """Return the lesson's subject on the current table."""
-        view, offers = self._see(self._shown_match().state)
+    def resolve_subject(self, lesson: Lesson) -> ResolvedSubject:
+        """Return the subject of `lesson` on the current table."""
+        view, offers = self._view_and_offers(self._get_snapshot().state)
         at = lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [
@@ -171,66 +175,69 @@ class Course:
         if at.showing:
             spots = [card for zone in zones for card in view.cards.get(zone, ())]
             seen = (*cards, *(card for offer in every for card in offer.cards), *spots)
-            cards = [card for card in seen if self._shows(card, at.showing)]
+            cards = [card for card in seen if self._has_feature(card, at.showing)]
             zones = []
-        return Spoken(
+        return ResolvedSubject(
             tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),
             tuple(dict.fromkeys(cards)),
             at.plaques,
             at.drawings,
         )
 
-    def _shows(self, card: int, wanted: Collection[str]) -> bool:
-        """Whether the face of a card has one of these in a field."""
+    def _has_feature(self, card: int, wanted: Collection[str]) -> bool:
+        """Return whether a field of the card's face contains one of the values in `wanted`."""
         if not is_face(card):
             return False
         fields = self._deck[card].values()
         return any(set(wanted) & set(field) for field in fields if isinstance(field, dict | list))
 
-    def _catch_up(self) -> None:
-        """Go through the answers given since; from the start where some were undone."""
-        shown = self._shown_match()
+    def _process_new_plies(self) -> None:
+        """Process the plies since the last call, or all plies again if some were undone."""
+        shown = self._get_snapshot()
         match = shown.match
-        if any(entry.undo for entry in match.record[self._seen : shown.entries]):
-            self._begin_again()
-        for before, ply in pairwise(match.plies[self._gone : shown.plies]):
+        if any(entry.undo for entry in match.record[self._entries_done : shown.entries]):
+            self._reset()
+        for before, ply in pairwise(match.plies[self._plies_done : shown.plies]):
             if ply.seat == LEARNER and ply.entry is not None and ply.entry.move is not None:
-                self._note_answer(before.state, ply.entry.move)
+                self._count_answer(before.state, ply.entry.move)
             for event in ply.events:
                 if isinstance(event, Said):
-                    self._heard[event.text] = self._answers
-        self._seen, self._gone = shown.entries, shown.plies - 1
+                    self._logged_at[event.text] = self._answer_count
+        self._entries_done, self._plies_done = shown.entries, shown.plies - 1
 
-    def _note_answer(self, state: State, move: Move) -> None:
-        due = self._due_lesson(*self._see(state))
-        self._answers += 1
+    def _count_answer(self, state: State, move: Move) -> None:
+        due = self._due_lesson(*self._view_and_offers(state))
+        self._answer_count += 1
         if due is not None:
-            self._shown[due] += 1
+            self._answers_shown[due] += 1
             until = self.lessons[due].until
-            if not until or move.verb in until or self._shown[due] == PATIENCE:
-                self._used.add(due)
+            if not until or move.verb in until or self._answers_shown[due] == MAX_ANSWERS_SHOWN:
+                self._learned.add(due)
 
-    def _see(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
-        """Return the learner's view of a table, and their offers."""
+    def _view_and_offers(self, state: State) -> tuple[State, dict[int, tuple[Offer, ...]]]:
+        """Return the learner's view of `state` and the learner's offers, by ask ID."""
         view = mask(state, LEARNER)
         asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
         return view, {ask.id: self._game.offers(view, ask) for ask in asks}
 
     def _due_lesson(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
-        behind = self._used | self._read
+        behind = self._learned | self._dismissed
         return next(
             (
                 number
                 for number, lesson in enumerate(self.lessons)
                 if number not in behind
-                and (not lesson.said or self._is_news(lesson.said))
+                and (not lesson.said or self._is_fresh(lesson.said))
                 and _holds(lesson, view, offers)
             ),
             None,
         )
 
-    def _is_news(self, text: str) -> bool:
-        return text in self._heard and self._answers - self._heard[text] < FRESH
+    def _is_fresh(self, text: str) -> bool:
+        return (
+            text in self._logged_at
+            and self._answer_count - self._logged_at[text] < MAX_LOG_AGE_ANSWERS
+        )
 
 
 def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:

@@ -1,17 +1,18 @@
-"""The viewer switch: the state machine that hands one screen from player to player (hot seat).
+"""State machine that passes one screen from player to player in a hot-seat match.
 
-Its events are methods, its effects calls of a `ViewerScreen` and answers of the seats. No Qt, no
-clock of its own. A state says what the screen shows:
+Events arrive as method calls. Effects are calls to a `ViewerScreen` and answers sent by seats. The
+module uses neither Qt nor a clock of its own. The states are:
 
-`empty`      no view: nobody has looked yet, or who looked plays no longer
-`looking`    the view of `shown`, up to date
-`animating`  the view of `shown`, on which the latest news still moves
+`empty`      no view is shown: before the first one, or after its player left the match
+`looking`    the view of `shown_seat`, up to date
+`animating`  the view of `shown_seat`, with the latest news still being animated
 `covered`    the curtain, until the next player opens it
-`unwatched`  the curtain, until the player who looked before opens it
-`ended`      nothing: the table was left, and every event is ignored
+`unwatched`  the curtain, until the previous viewer opens it again
+`ended`      nothing, because the table was left; all events are ignored
 
-News of several moves may arrive at once: a step (`go_on`) is scheduled at the first and sees them
-all. It alone decides who looks next, so nobody is called for a table that has changed since.
+News of several moves may arrive in a burst. The first schedules one call of `run_step`, which
+handles them all. Only `run_step` chooses the next viewer, so no player is called for an outdated
+table.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,19 +23,19 @@ from msgspec import Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Ask, Move
-from tabletop.engine.play import waits
+from tabletop.engine.play import waiting_ask
 from tabletop.match.hot_seat import (
     ReactionBar,
-    asks_at_once,
-    make_bar,
+    make_reaction_bar,
     needs_curtain,
     next_viewer,
-    round_of,
+    reaction_round,
+    simultaneous_reaction_asks,
 )
 from tabletop.match.match import MatchSnapshot, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PASS, PassPolicy
-from tabletop.match.seat import Later, ReactionSettings, Seat
+from tabletop.match.seat import ReactionSettings, Seat, StartTimer
 
 SwitchState = Literal["empty", "looking", "animating", "covered", "unwatched", "ended"]
 
@@ -43,7 +44,7 @@ COVERED: tuple[SwitchState, ...] = ("covered", "unwatched")
 
 
 class SharedSeats(Protocol):
-    """The seats of the people at one computer, and the audience's."""
+    """The seats of the humans at one computer, and the audience's seat."""
 
     @property
     def kit(self) -> GameKit: ...
@@ -53,123 +54,143 @@ class SharedSeats(Protocol):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people here for whom no bot plays."""
+        """The seats of humans at this computer, without those that a stand-in bot plays."""
         ...
 
     @property
     def snapshot(self) -> MatchSnapshot | None:
-        """The whole match as of the latest news, if it is known here."""
+        """The whole match as of the latest news, or None if only views are known at this
+        computer.
+        """
         ...
 
     @property
     def open_table(self) -> bool:
-        """Whether nothing is hidden from anybody here."""
+        """Whether the players at this computer may see everything."""
         ...
 
     @property
-    def watched_elsewhere(self) -> bool:
+    def has_remote_watchers(self) -> bool:
         """Whether people at other computers may watch the table."""
         ...
 
     def seat(self, viewer: int) -> Seat: ...
 
 
-class PauseSetting(Protocol):
+class PauseSettings(Protocol):
     @property
     def reaction_pause(self) -> int:
-        """Milliseconds in which an answer can't be told from a pass."""
+        """The pause in milliseconds before automatic passes, so that they look like deliberate
+        ones.
+        """
         ...
 
 
-class ReactionWishes(Protocol):
-    """How the people here wish to be asked for reactions."""
+class ReactionPreferences(Protocol):
+    """How the humans at this computer want to be asked for reactions."""
 
     @property
-    def settings(self) -> PauseSetting:
-        """Replaced by another object when a setting changes."""
+    def settings(self) -> PauseSettings:
+        """The current settings, replaced by a new object whenever one changes."""
         ...
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy: ...
 
 
 class ViewerScreen(Protocol):
-    """The effects of the switch on the screen."""
+    """The screen that a `ViewerSwitch` controls."""
 
-    def wake(self) -> None:
-        """Call `go_on` soon, once, from the event loop."""
+    def schedule_step(self) -> None:
+        """Call `ViewerSwitch.run_step` once, soon, from the event loop."""
 
     def show(self, seat: Seat) -> None:
-        """Remove the former view, then show this one."""
+        """Remove the previous view and show that of `seat`."""
 
     def cover(self, looked: int, following: int) -> None:
-        """Remove everything of the viewer `looked`, then close the curtain for `following`."""
+        """Remove everything that belongs to viewer `looked`, then close the curtain for seat
+        `following`.
+        """
 
     def uncover(self) -> None:
-        """Remove the curtain: the view of who opened it is already below."""
+        """Remove the curtain. The new viewer's view is already shown below."""
 
-    def note_news(self) -> None:
-        """Everybody here has the news, or others play; the viewer may still see it move."""
+    def on_news(self) -> None:
+        """Update what doesn't wait for animations: all seats have the news, or the players
+        changed.
+        """
 
     def refresh(self) -> None:
-        """Show what may be done now."""
+        """Show what the viewer can do now."""
 
-    def call(self, waited: bool) -> None:
-        """The viewer is asked something; `waited`: they had to wait for it."""
+    def announce_question(self, waited: bool) -> None:
+        """Tell the viewer about a new question.
 
-    def rest(self, resting: bool) -> None:
-        """Note whether all the news has been shown, so that bots may answer."""
+        `waited`: the viewer had to wait for others before it.
+        """
+
+    def set_resting(self, resting: bool) -> None:
+        """Note whether all news has been shown, so that bots may answer."""
 
 
-class Standing(Struct, frozen=True):
-    """What follows from the views of the people here."""
+class SwitchDecision(Struct, frozen=True):
+    """The next viewer and the public reaction question, derived from the views at this computer."""
 
     bar: ReactionBar
     following: int
-    """The player who must look now; the viewer, if it is nobody else."""
-    due: bool
-    """Whether the viewer has to hand the screen over to `following`."""
-    regretting: tuple[int, ...]
-    """The people who can still take back their answer to the question on the bar."""
+    """The seat that must look next; the active viewer if no other seat has to."""
+    handover_due: bool
+    """Whether the active viewer must hand the screen over to `following`."""
+    can_undo: tuple[int, ...]
+    """The seats that can still take back their answer to the question on the bar."""
 
 
 class ViewerSwitch:
-    """Decides whose view one screen shows."""
+    """Chooses which player's view one screen shows."""
 
     def __init__(
-        self, table: SharedSeats, wishes: ReactionWishes, screen: ViewerScreen, later: Later
+        self,
+        table: SharedSeats,
+        preferences: ReactionPreferences,
+        screen: ViewerScreen,
+        start_timer: StartTimer,
     ) -> None:
-        self._table, self._wishes, self._screen, self._later = table, wishes, screen, later
+        self._table, self._preferences, self._screen, self._start_timer = (
+            table,
+            preferences,
+            screen,
+            start_timer,
+        )
         self.state: SwitchState = "empty"
-        self.shown: Seat | None = None
+        self.shown_seat: Seat | None = None
         """The seat whose view is on the screen."""
-        self.looking = AUDIENCE
-        """The number of `shown`; the audience's while nobody looks."""
+        self.active_viewer = AUDIENCE
+        """The number of `shown_seat`, or AUDIENCE if no view is shown."""
         self.went_back = False
-        """Whether the latest news took moves back."""
-        self.called: int | None = None
-        """The player who has said that they react, until they have answered."""
-        self.heard: dict[int, int] = {}
-        """By each viewer who has looked: the number of public log lines by then."""
+        """Whether the latest news undid moves."""
+        self.called_seat: int | None = None
+        """The seat whose player claimed a reaction, until the reaction is played."""
+        self.seen_log_lengths: dict[int, int] = {}
+        """For each viewer shown so far, the number of public log lines the viewer has seen."""
         self._following = AUDIENCE
-        """The player for whom the curtain is closed."""
-        self._waited = False
-        """Whether the viewer had to wait for others since their last question."""
+        """The seat that the curtain is closed for."""
+        self._had_to_wait = False
+        """Whether the viewer had to wait for others since the viewer's last question."""
         self._scheduled: Literal["", "step", "news"] = ""
-        """What the scheduled step has to do; empty if none is scheduled."""
+        """The kind of the scheduled step; "" if no step is scheduled."""
         self._passes = PassChain(self._seats_of_people)
-        self._closing: Callable[[], None] | None = None
-        """Cancels the timer after which the bar closes by itself."""
-        self._stop_moving: Callable[[], None] = lambda: None
+        self._cancel_bar_close: Callable[[], None] | None = None
+        """Cancels the timer that closes the reaction bar, if one is running."""
+        self._stop_updates: Callable[[], None] = lambda: None
         self._stop_refusals: dict[int, Callable[[], None]] = {}
-        self._standing: tuple[object, Standing] | None = None
-        """The standing, after what it was computed from."""
+        self._cached_decision: tuple[object, SwitchDecision] | None = None
+        """The latest decision, with the inputs it was computed from."""
         self._listen_to_refusals()
 
-    # What follows from the state and the views
+    # Decisions
 
     @property
-    def moving(self) -> bool:
-        """Whether the viewer doesn't see yet all that happened."""
+    def is_animating(self) -> bool:
+        """Whether the viewer's screen still animates the latest news."""
         return self.state == "animating"
 
     @property
@@ -177,321 +198,362 @@ class ViewerSwitch:
         return self.state == "ended"
 
     @property
-    def standing(self) -> Standing:
-        """Who must look next, and who is asked in public whether they react."""
+    def decision(self) -> SwitchDecision:
+        """The next viewer and the public reaction question, cached until an input changes."""
         table = self._table
         players, people, covered = table.players, table.people, self.state in COVERED
-        seats = {n: table.seat(n) for n in dict.fromkeys((AUDIENCE, *people, *self.heard))}
-        seen = [(seat.view, seat.asked, seat.undoable) for seat in seats.values()]
-        who = (people, players, self.looking, self.shown is None, self.called, covered)
-        basis = (self._wishes.settings, who, seen)
-        if self._standing is None or self._standing[0] != basis:
-            self._standing = basis, self._work_out(players, people, seats)
-        return self._standing[1]
+        seats = {
+            n: table.seat(n) for n in dict.fromkeys((AUDIENCE, *people, *self.seen_log_lengths))
+        }
+        seen = [(seat.view, seat.open_offers, seat.undoable) for seat in seats.values()]
+        who = (
+            people,
+            players,
+            self.active_viewer,
+            self.shown_seat is None,
+            self.called_seat,
+            covered,
+        )
+        basis = (self._preferences.settings, who, seen)
+        if self._cached_decision is None or self._cached_decision[0] != basis:
+            self._cached_decision = basis, self._decide(players, people, seats)
+        return self._cached_decision[1]
 
-    def _work_out(
+    def _decide(
         self, players: tuple[Player, ...], people: tuple[int, ...], seats: Mapping[int, Seat]
-    ) -> Standing:
+    ) -> SwitchDecision:
         table, view = self._table, seats[AUDIENCE].view
-        asked = {n: offers for seat in people for n, offers in seats[seat].asked.items()}
+        asked = {n: offers for seat in people for n, offers in seats[seat].open_offers.items()}
         whole = table.snapshot.state if table.snapshot is not None else view
-        chances = asks_at_once(view, people, asked)
-        chances = chances or round_of(table.kit, whole, people, self.looking)
+        chances = simultaneous_reaction_asks(view, people, asked)
+        chances = chances or reaction_round(table.kit, whole, people, self.active_viewer)
         policies = [self.policy_of(seat) for seat in range(len(players))]
-        bar = make_bar(table.kit, view, chances, policies)
-        if self.called is None and (bar.passed or (bar.asks and not bar.stays)):
-            following = self.looking
+        bar = make_reaction_bar(table.kit, view, chances, policies)
+        if self.called_seat is None and (bar.passed or (bar.asks and not bar.stays)):
+            following = self.active_viewer
         else:
             reacting = tuple(ask.seat for ask in bar.asks)
-            following = next_viewer(view, people, self.looking, reacting, self.called)
-        due = self.shown is not None and self.state not in COVERED and self._hides(following)
-        return Standing(bar, following, due, self._regretting(bar, people, seats))
+            following = next_viewer(view, people, self.active_viewer, reacting, self.called_seat)
+        due = (
+            self.shown_seat is not None
+            and self.state not in COVERED
+            and self._needs_curtain(following)
+        )
+        return SwitchDecision(bar, following, due, self._seats_able_to_undo(bar, people, seats))
 
-    def _regretting(
+    def _seats_able_to_undo(
         self, bar: ReactionBar, people: tuple[int, ...], seats: Mapping[int, Seat]
     ) -> tuple[int, ...]:
         if any(ask.sealed for ask in bar.asks):
-            return tuple(seat for seat in people if waits(seats[AUDIENCE].view, seat))
-        seat = self._passed_last() if bar.asks else None  # before the next has answered
+            return tuple(seat for seat in people if waiting_ask(seats[AUDIENCE].view, seat))
+        seat = self._last_passer() if bar.asks else None  # only until the next player answers
         return (seat,) if seat in people and seats[seat].undoable else ()
 
-    def _passed_last(self) -> int | None:
-        """Return the seat whose pass was the last move of the match, if that is known here."""
+    def _last_passer(self) -> int | None:
+        """Return the seat whose pass was the last move, or None if it wasn't a pass or isn't known
+        here.
+        """
         snapshot = self._table.snapshot
         last = snapshot.latest if snapshot is not None else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
 
-    def _hides(self, following: int) -> bool:
-        """Return whether the curtain must close before `following` looks, also for a player who
-        has looked and for whom a bot plays now."""
+    def _needs_curtain(self, following: int) -> bool:
+        """Return whether the curtain must close before the view of seat `following` is shown.
+
+        Players who have looked count too, even if a stand-in bot plays their seat now.
+        """
         if self._table.open_table:
             return False
-        seats = {*self.heard, *self._table.people}
+        seats = {*self.seen_log_lengths, *self._table.people}
         views = {seat: self._table.seat(seat).view for seat in seats}
-        return needs_curtain(views, self.looking, following)
+        return needs_curtain(views, self.active_viewer, following)
 
     @property
-    def alone(self) -> bool:
-        """Whether one person sits at the table among bots."""
+    def is_single_human(self) -> bool:
+        """Whether exactly one human plays, with bots in all other seats."""
         return sum(player.kind != "bot" for player in self._table.players) == 1
 
     def policy_of(self, seat: int) -> PassPolicy:
-        """Return how the player of `seat` wishes to be asked for reactions."""
-        return self._wishes.pass_policy(self._table.players[seat].name, self.alone)
+        """Return how the player of `seat` wants to be asked for reactions."""
+        return self._preferences.pass_policy(self._table.players[seat].name, self.is_single_human)
 
     @property
-    def pause(self) -> int:
-        """Milliseconds before a pass goes out that nobody was asked for: 0 if nobody is there who
-        could read anything from it."""
-        unseen = self.alone and not self._table.watched_elsewhere
-        return 0 if unseen else self._wishes.settings.reaction_pause
+    def reaction_pause_ms(self) -> int:
+        """The pause in milliseconds before an automatic pass; 0 if no other human could notice the
+        timing.
+        """
+        unseen = self.is_single_human and not self._table.has_remote_watchers
+        return 0 if unseen else self._preferences.settings.reaction_pause
 
     # Events of the table
 
-    def take_news(self, went_back: bool) -> None:
-        """Take in that all seats here were told of a move, or (`went_back`) that moves were taken
-        back."""
+    def on_news(self, went_back: bool) -> None:
+        """Schedule a step, because all seats at this computer received a move.
+
+        `went_back`: the news undid moves instead.
+        """
         if not self._ended:
             self.went_back = went_back
             if self._scheduled != "news":
-                self._screen.rest(False)  # until the step: a quick bot must not answer before it
+                # a fast bot must not answer before the step
+                self._screen.set_resting(False)
             self._schedule("news")
 
-    def change_people(self) -> None:
-        """Take in that others play here: who left looks no longer, and who came back may."""
+    def on_people_changed(self) -> None:
+        """Schedule a step after humans left or rejoined. Hide the view of a player who left."""
         if self._ended:
             return
         self._listen_to_refusals()
-        if self.looking != AUDIENCE and self.looking not in self._table.people:
-            self._look_away()
+        if self.active_viewer != AUDIENCE and self.active_viewer not in self._table.people:
+            self._hide_viewer()
         self._schedule("news")
 
-    def refuse(self) -> None:
-        """Take in that something was refused to a player here: no more passes are sent."""
+    def on_refusal(self) -> None:
+        """Stop sending passes, because an answer from this computer was refused."""
         if not self._ended:
             self._passes.stop()
 
     # Events of the screen
 
-    def begin(self) -> None:
-        """Let the first player look."""
+    def start(self) -> None:
+        """Show the first player's view."""
         if self.state == "empty":
-            self.go_on()
+            self.run_step()
 
-    def settle(self) -> None:
-        """Take in that the view shows all that happened."""
+    def on_animation_finished(self) -> None:
+        """Note that the view is up to date, and schedule a step."""
         if self.state == "animating":
             self.state = "looking"
             self._schedule("step")
 
     def resume(self) -> None:
-        """Go on: the table is laid out, or something else that was waited for is done."""
+        """Schedule a step, for example after the table has been laid out."""
         if not self._ended:
             self._schedule("step")
 
-    def change_settings(self) -> None:
-        """Ask the open questions again: the way in which players are asked has changed."""
+    def on_settings_changed(self) -> None:
+        """Apply changed reaction settings to the open questions."""
         if self._ended:
             return
-        self._keep_bar_open()
+        self._cancel_bar_timer()
         self._passes.stop()
-        if self.shown is not None:
-            self.shown.reconsider()
+        if self.shown_seat is not None:
+            self.shown_seat.reapply_pass_policy()
         self._schedule("step")
 
-    def leave_unwatched(self) -> None:
-        """Cover the viewer's table because nobody seems to look. What everybody may see is left."""
-        watched = self.state in ("looking", "animating") and self.looking != AUDIENCE
+    def cover_unwatched(self) -> None:
+        """Close the curtain over the active viewer's table, because that player seems to be away.
+
+        An audience view or a finished match stays visible, because everyone may see it.
+        """
+        watched = self.state in ("looking", "animating") and self.active_viewer != AUDIENCE
         if watched and self._table.seat(AUDIENCE).view.result is None:
-            self._cover(self.looking)
+            self._cover(self.active_viewer)
 
     def open_curtain(self) -> None:
-        """Show the view of the player for whom the curtain is closed, then remove the curtain."""
+        """Show the view that the curtain was closed for, then remove the curtain."""
         if self.state in COVERED:
-            self._look(self._following)
+            self._show_viewer(self._following)
             self._screen.uncover()
-            self._switch()
+            self._update_viewer()
 
     def close(self) -> None:
-        """Leave the table."""
+        """Leave the table: hide the view, stop all timers and listeners, and ignore later
+        events.
+        """
         if self._ended:
             return
-        self._keep_bar_open()
+        self._cancel_bar_timer()
         self._passes.stop()
-        self._look_away()
+        self._hide_viewer()
         for stop in self._stop_refusals.values():
             stop()
         self.state, self._scheduled = "ended", ""
 
-    # Events of people
+    # Player actions
 
     def hand_over(self) -> None:
-        """Close the curtain for the next player: the viewer has seen enough."""
-        if self.state in ("looking", "animating") and self.standing.due:
-            self._cover(self.standing.following)
+        """Close the curtain for the next player, if a hand-over is due."""
+        if self.state in ("looking", "animating") and self.decision.handover_due:
+            self._cover(self.decision.following)
 
-    def call(self, seat: int) -> None:
-        """Let this player react and look next; those who are asked before them pass."""
+    def call_player(self, seat: int) -> None:
+        """Make the player at `seat` the next viewer to react, and pass for those asked earlier."""
         if self._ended or self.state in COVERED:
             return
-        self._keep_bar_open()
-        before = [ask for ask in self.standing.bar.asks if not ask.sealed]
+        self._cancel_bar_timer()
+        before = [ask for ask in self.decision.bar.asks if not ask.sealed]
         count = next((n for n, ask in enumerate(before) if ask.seat == seat), 0)
-        self.called = seat
-        self._passes.begin(before[:count])
-        if self._hides(seat):
+        self.called_seat = seat
+        self._passes.start(before[:count])
+        if self._needs_curtain(seat):
             self._cover(seat)
         elif self.state != "animating":
-            self._switch()
+            self._update_viewer()
 
     def pass_all(self) -> None:
-        """Pass for everybody here who is asked whether they react."""
+        """Pass for every player at this computer who is asked for a reaction."""
         if not self._ended:
-            self._keep_bar_open()
-            self._passes.begin(self.standing.bar.asks)
+            self._cancel_bar_timer()
+            self._passes.start(self.decision.bar.asks)
 
-    def regret(self, seat: int) -> None:
-        """Let this player take back their answer, and look next."""
+    def undo_answer(self, seat: int) -> None:
+        """Undo the answer of `seat` to the question on the bar, and make that player the next
+        viewer.
+        """
         covered = self._ended or self.state in COVERED
-        if not covered and seat in self.standing.regretting:
+        if not covered and seat in self.decision.can_undo:
             self._table.seat(seat).undo()
-            self.called = seat
+            self.called_seat = seat
 
     # Steps
 
     def _schedule(self, what: Literal["step", "news"]) -> None:
         if not self._scheduled:
-            self._screen.wake()
+            self._screen.schedule_step()
         if self._scheduled != "news":
             self._scheduled = what
 
-    def go_on(self) -> None:
-        """Take in the news once every seat here has it; once it has been seen, let the right player
-        look, or wait for the hand-over."""
+    def run_step(self) -> None:
+        """Process scheduled news, then show the view of the next viewer or wait for the hand-over.
+
+        Do nothing until all seats here have received the same news.
+        """
         if self._ended:
             return
         pending, self._scheduled = self._scheduled, ""
-        if not self._in_step:
-            return  # the seats that lag behind will be told
+        if not self._seats_in_sync:
+            return  # the other seats' news schedules another step
         if pending == "news":
-            self._take_in()
+            self._process_news()
         if self.state in COVERED:
-            self._call_behind()
+            self._call_covered_player()
         elif self.state in ("empty", "looking"):
-            self._switch()
+            self._update_viewer()
         if not self._ended:
-            self._screen.rest(self.state != "animating")
+            self._screen.set_resting(self.state != "animating")
 
     @property
-    def _in_step(self) -> bool:
-        """Whether all seats show the match up to the same move: a host shows a table again to each
-        of them in a message of its own."""
+    def _seats_in_sync(self) -> bool:
+        """Whether all seats show the match up to the same ply.
+
+        A host updates them in separate messages.
+        """
         viewers = (AUDIENCE, *self._table.people)
         return len({self._table.seat(viewer).view.ply for viewer in viewers}) == 1
 
-    def _take_in(self) -> None:
-        """A player who called has answered, or is asked no longer."""
-        self._keep_bar_open()
-        self._passes.go_on()
-        self._note_heard()
-        answers = self.called == self.looking and bool(self._table.seat(self.looking).asked)
-        if not answers and self.called not in [ask.seat for ask in self.standing.bar.asks]:
-            self.called = None
-        self._screen.note_news()
+    def _process_news(self) -> None:
+        """Continue pending passes, and forget a called seat that has answered or isn't asked any
+        more.
+        """
+        self._cancel_bar_timer()
+        self._passes.continue_passing()
+        self._store_log_length()
+        answers = self.called_seat == self.active_viewer and bool(
+            self._table.seat(self.active_viewer).open_offers
+        )
+        if not answers and self.called_seat not in [ask.seat for ask in self.decision.bar.asks]:
+            self.called_seat = None
+        self._screen.on_news()
 
-    def _switch(self) -> None:
-        """Let the player look who must, or cover the table for them if everybody looks."""
-        standing = self.standing
-        if self.shown is None or standing.following != self.looking:
-            if not self._hides(standing.following):
-                self._look(standing.following)
-            elif self.looking == AUDIENCE:
+    def _update_viewer(self) -> None:
+        """Show the next viewer's view, or close the curtain first if the audience's view is
+        shown.
+        """
+        standing = self.decision
+        if self.shown_seat is None or standing.following != self.active_viewer:
+            if not self._needs_curtain(standing.following):
+                self._show_viewer(standing.following)
+            elif self.active_viewer == AUDIENCE:
                 self._cover(standing.following)
-                self._waited = False
+                self._had_to_wait = False
                 return
         self._screen.refresh()
-        self._keep_bar()
-        asked = self.shown is not None and bool(self.shown.offers)
+        self._update_bar()
+        asked = self.shown_seat is not None and bool(self.shown_seat.offers)
         if asked:
-            self._screen.call(self._waited)
-        self._waited = not asked
+            self._screen.announce_question(self._had_to_wait)
+        self._had_to_wait = not asked
 
-    def _call_behind(self) -> None:
-        """Call a player who has left the table covered, too, when it is their turn."""
+    def _call_covered_player(self) -> None:
+        """Announce a question to a player who left the table covered."""
         asked = self._following in awaited_seats(self._table.seat(AUDIENCE).view)
-        if self.state == "unwatched" and asked and self._waited:
-            self._screen.call(True)
-        self._waited = not asked
+        if self.state == "unwatched" and asked and self._had_to_wait:
+            self._screen.announce_question(True)
+        self._had_to_wait = not asked
 
-    def _look(self, viewer: int) -> None:
-        """Show the view of `viewer`; if the curtain is closed, below it."""
-        self._look_away()
+    def _show_viewer(self, viewer: int) -> None:
+        """Show the view of `viewer`, below the curtain if that is closed."""
+        self._hide_viewer()
         seat = self._table.seat(viewer)
-        self.shown, self.looking = seat, viewer
-        self._note_heard()
-        # before the scene listens, which may be settled as soon as it has heard
-        self._stop_moving = seat.on_update(self._begin_to_move)
+        self.shown_seat, self.active_viewer = seat, viewer
+        self._store_log_length()
+        # subscribe before the scene does: the scene may finish animating within its own callback
+        self._stop_updates = seat.on_update(self._on_update)
         if viewer != AUDIENCE:
             policy = partial(self.policy_of, viewer)
             meaning = self._table.kit.meaning
-            seat.react(ReactionSettings(meaning, policy, lambda: self.pause, self._later))
+            seat.set_reactions(
+                ReactionSettings(meaning, policy, lambda: self.reaction_pause_ms, self._start_timer)
+            )
         self._screen.show(seat)
         self.state = "looking"
 
-    def _look_away(self) -> None:
-        """Show nobody's view: who looked hears nothing more."""
-        if self.shown is not None:
-            self._note_heard()
-            self._stop_moving()
-            self.shown.react(None)
-            self.shown, self.looking = None, AUDIENCE
+    def _hide_viewer(self) -> None:
+        """Stop updating and reacting for the active viewer, and make AUDIENCE the active viewer."""
+        if self.shown_seat is not None:
+            self._store_log_length()
+            self._stop_updates()
+            self.shown_seat.set_reactions(None)
+            self.shown_seat, self.active_viewer = None, AUDIENCE
         if self.state == "animating":
-            self._schedule("step")  # bots rest no longer
+            self._schedule("step")  # so that bots may answer again
         if self.state not in COVERED:
             self.state = "empty"
 
     def _cover(self, following: int) -> None:
-        """Close the curtain: everything of the viewer goes before anything of the next one
-        comes."""
-        looked = self.looking
-        self._look_away()
+        """Remove the active viewer's view, then close the curtain for seat `following`."""
+        looked = self.active_viewer
+        self._hide_viewer()
         self._following = following
         self._screen.cover(looked, following)
         self.state = "unwatched" if following == looked else "covered"
         self._screen.refresh()
 
-    def _begin_to_move(self, _: Update | Reset) -> None:
+    def _on_update(self, _: Update | Reset) -> None:
         if self.state == "looking":
             self.state = "animating"
 
-    def _note_heard(self) -> None:
-        """The viewer has heard everything."""
-        if self.shown is not None:
-            self.heard[self.looking] = len(self._table.seat(AUDIENCE).log)
+    def _store_log_length(self) -> None:
+        if self.shown_seat is not None:
+            self.seen_log_lengths[self.active_viewer] = len(self._table.seat(AUDIENCE).log)
 
-    # The public question
+    # The reaction bar
 
-    def _keep_bar(self) -> None:
-        """Pass for those who wish not to be asked; let a bar that nobody waits for close by
-        itself."""
-        bar = self.standing.bar
-        if self.called is not None or self._passes.left:
-            self._keep_bar_open()
+    def _update_bar(self) -> None:
+        """Pass for players who don't want to be asked, and start or stop the timer that closes the
+        bar.
+        """
+        bar = self.decision.bar
+        if self.called_seat is not None or self._passes.remaining:
+            self._cancel_bar_timer()
         elif bar.passed:
-            self._passes.begin(bar.passed)
+            self._passes.start(bar.passed)
         elif not bar.asks or bar.stays:
-            self._keep_bar_open()
-        elif self._closing is None:
-            self._closing = self._later(self._wishes.settings.reaction_pause, self._close_bar)
+            self._cancel_bar_timer()
+        elif self._cancel_bar_close is None:
+            self._cancel_bar_close = self._start_timer(
+                self._preferences.settings.reaction_pause, self._close_bar
+            )
 
-    def _keep_bar_open(self) -> None:
-        if self._closing is not None:
-            self._closing()
-            self._closing = None
+    def _cancel_bar_timer(self) -> None:
+        if self._cancel_bar_close is not None:
+            self._cancel_bar_close()
+            self._cancel_bar_close = None
 
     def _close_bar(self) -> None:
-        self._closing = None
+        self._cancel_bar_close = None
         self.pass_all()
 
     def _seats_of_people(self) -> dict[int, Seat]:
@@ -500,43 +562,46 @@ class ViewerSwitch:
     def _listen_to_refusals(self) -> None:
         for viewer in (AUDIENCE, *self._table.people):
             if viewer not in self._stop_refusals:
-                stop = self._table.seat(viewer).on_refusal(lambda _: self.refuse())
+                stop = self._table.seat(viewer).on_refusal(lambda _: self.on_refusal())
                 self._stop_refusals[viewer] = stop
 
 
 class PassChain:
-    """Passes of several players at one computer, sent one after the other.
+    """Sends passes for several players at one computer, one after the other.
 
-    The question of the next player may open only by the pass before it, maybe under another number.
+    A pass may open the next player's question only after it was applied, possibly with a new ask
+    ID.
     """
 
     def __init__(self, seats: Callable[[], Mapping[int, Seat]]) -> None:
-        """`seats` returns the seats of the people here."""
-        self._seats = seats
-        self.left: list[Ask] = []
-        """The questions that are still to be passed."""
+        """`seats` returns the seats of the humans at this computer."""
+        self._get_seats = seats
+        self.remaining: list[Ask] = []
+        """The questions that haven't been passed yet."""
 
-    def begin(self, asks: Iterable[Ask]) -> None:
-        self.left = list(asks)
-        self.go_on()
+    def start(self, asks: Iterable[Ask]) -> None:
+        self.remaining = list(asks)
+        self.continue_passing()
 
     def stop(self) -> None:
-        self.left = []
+        self.remaining = []
 
-    def go_on(self) -> None:
-        """Pass the questions that are open by now; stop at one that nobody is asked any longer."""
-        while self.left:
-            ask, seats = self.left[0], self._seats()
+    def continue_passing(self) -> None:
+        """Pass each remaining question that is open; stop the chain at one that is no longer
+        asked.
+        """
+        while self.remaining:
+            ask, seats = self.remaining[0], self._get_seats()
             seat = seats.get(ask.seat)
             if seat is None:
                 self.stop()
                 return
-            open_asks = (each for each in seat.view.asks if each.id in seat.asked)
+            open_asks = (each for each in seat.view.asks if each.id in seat.open_offers)
             number = next((each.id for each in open_asks if each.what == ask.what), None)
             if number is None and all(each.pending is None for each in seats.values()):
                 self.stop()
                 return
             if number is None or seat.pending is not None:
-                return  # until there is news
-            del self.left[0]
+                return  # wait for news
+            del self.remaining[0]
             seat.send(Move(number, PASS))

@@ -243,7 +243,7 @@ class FairnessTranscript:
         viewers = {viewer for viewer, _, _ in self._digests}
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
-            match.listen(viewer, partial(latest.__setitem__, viewer))
+            match.add_listener(viewer, partial(latest.__setitem__, viewer))
         last = max((at for _, at, _ in self._digests), default=0)
         if last > len(proof.record):
             return _misfit(OTHER_TABLE, len(proof.record))
@@ -264,7 +264,7 @@ class FairnessTranscript:
         if update is not None and (news is None or digest(news) != update):
             return False
         reset = self._digests.get((viewer, at, True))
-        return reset is None or digest(match.reset(viewer)) == reset
+        return reset is None or digest(match.make_reset(viewer)) == reset
 
 
 def _public_player(player: Player) -> Player:

@@ -1,9 +1,10 @@
-"""Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
-Knows no game, only the result and public values.
+"""How close a match was: the margin, the deciding line of the score sheet, and changes of the lead.
 
-    margin(result)                       # the second player, and the points between
-    deciding_line(result)                # without it the second would have won
-    lead(tables, "score/{seat}")         # the leader, move by move
+    margin(result)                         # the runners-up, and the points between
+    deciding_line(result)                  # without it, the second would have won
+    track_lead(tables, "score/{seat}", teams)  # the leaders, move by move
+
+The module knows no game, only results and public values.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,35 +15,39 @@ from tabletop.engine.model import Result, ScoreLine, State, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
-LEAST_COUNTS = 4
-"""The fewest different scores in a match from which one can tell who led when."""
+MIN_DISTINCT_SCORES = 4
+"""The fewest distinct scores in a match from which the lead can be told."""
 
 
 class Margin(Struct, frozen=True):
-    """The one winner, the closest other player, and the points between them; each is a team, mostly
-    of one seat."""
+    """The only winner, the closest other players, and the points between them.
+
+    A player without partners is a team of one.
+    """
 
     winner: tuple[int, ...]
-    nearest: Teams
+    runners_up: Teams
     points: int
-    """0 where a tie-breaker has decided."""
-    fewer: bool = False
+    """The difference in points; 0 if a tie-breaker decided."""
+    lower_wins: bool = False
     """Whether fewer points are better."""
 
 
 class Lead(Struct, frozen=True):
-    """The leaders of a match while points were counted openly."""
+    """The changes of the lead in a match whose scores were public."""
 
     changes: int
     """The number of changes of the lead."""
     since: State | None
-    """The table where the last leader took the lead; None where there was no other before."""
-    last: tuple[int, ...]
-    """The last leader: a seat, or a team."""
+    """The table after the last change of the lead; None if the lead never changed."""
+    leader: tuple[int, ...]
+    """The team that led last."""
 
 
 def margin(result: Result) -> Margin | None:
-    """Return the winner's margin; None where nobody won alone, or where scores don't show it."""
+    """Return the winner's margin, or None if nobody won alone or the scores don't explain the
+    victory.
+    """
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
@@ -61,21 +66,32 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """The line without which the second player would have won, and the winner's extra points in it;
-    None where there is no such line, or where the sheet doesn't show it."""
+    """Return the score line that decided the match, with the winner's extra points in it.
+
+    Without that line the second player would have won. Return None if no single line decided, or if
+    the sheet doesn't add up to the scores.
+    """
     closest = margin(result)
-    if closest is None or len(closest.nearest) != 1 or closest.fewer or not _adds_up(result):
+    if (
+        closest is None
+        or len(closest.runners_up) != 1
+        or closest.lower_wins
+        or not _adds_up(result)
+    ):
         return None
-    first, second = closest.winner[0], closest.nearest[0][0]
+    first, second = closest.winner[0], closest.runners_up[0][0]
     gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
     most = max(gains, key=lambda each: each[1])
     alone = sum(gain == most[1] for _, gain in gains) == 1
     return most if alone and most[1] > closest.points else None
 
 
-def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
-    """Return the changes of the lead; `score` is the value of each seat's points, "score/{seat}".
-    None where points were hardly counted before the end, or nobody has led."""
+def track_lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
+    """Return the changes of the lead over the states `tables`.
+
+    `score` is the name of each seat's points, such as "score/{seat}". Return None if points were
+    hardly counted before the end, or if no team ever led.
+    """
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
@@ -89,16 +105,16 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
         if leads != last:
             changes, since = (changes + 1, table) if last >= 0 else (0, None)
             last = leads
-    open_ = last >= 0 and len(teams) > 1 and len(counts) >= LEAST_COUNTS
+    open_ = last >= 0 and len(teams) > 1 and len(counts) >= MIN_DISTINCT_SCORES
     return Lead(changes, since, teams[last]) if open_ else None
 
 
-def sentences(result: Result, words: Words) -> tuple[str, ...]:
-    """Return sentences on how close a result was."""
+def margin_sentences(result: Result, words: Words) -> tuple[str, ...]:
+    """Return sentences about the margin of the victory; empty if there is no margin."""
     closest = None if words.scores_are_ranks else margin(result)
     if closest is None:
         return ()
-    names = words.seats(seat for team in closest.nearest for seat in team)
+    names = words.seats(seat for team in closest.runners_up for seat in team)
     if closest.points == 0:
         return (words("{names} had just as many points.", names=names),)
     text = (
@@ -114,21 +130,23 @@ def sentences(result: Result, words: Words) -> tuple[str, ...]:
         "“{line}” decided it: {n} points more than {name}.",
         line=words.line(line),
         n=more,
-        name=words.seats(closest.nearest[0]),
+        name=words.seats(closest.runners_up[0]),
     )
 
 
-def shortfall(result: Result, words: Words) -> str:
-    """Return a line on the players who came nearest to winning; where points don't show it, on what
-    has decided; empty where nothing does."""
+def shortfall_text(result: Result, words: Words) -> str:
+    """Return a line about how far the runners-up were from winning.
+
+    If points don't show that, return what decided the match, or "".
+    """
     closest = None if words.scores_are_ranks else margin(result)
     decided = words.tie_breaker(result) if result.decided else ""
     if closest is None:
         return decided
-    names = words.seats(seat for team in closest.nearest for seat in team)
+    names = words.seats(seat for team in closest.runners_up for seat in team)
     if closest.points == 0:
         return words.sentences((words("{names} had just as many points.", names=names), decided))
-    if closest.fewer:
+    if closest.lower_wins:
         return (
             words("{names}: 1 point too many", names=names)
             if closest.points == 1
@@ -142,10 +160,10 @@ def shortfall(result: Result, words: Words) -> str:
 
 
 def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
-    """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
-    if lead.last != tuple(winners):
+    """Return a sentence about changes of the lead, or "" if the last leader didn't win."""
+    if lead.leader != tuple(winners):
         return ""
-    name = words.seats(lead.last)
+    name = words.seats(lead.leader)
     if lead.since is None:
         return words("{name} was never behind.", name=name)
     place = words.heading(lead.since)
@@ -160,6 +178,6 @@ def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
 
 
 def _adds_up(result: Result) -> bool:
-    """Whether the lines add up to the scores."""
+    """Return whether the score lines add up to the scores."""
     columns = zip(*(line.points for line in result.sheet), strict=True)
     return bool(result.sheet) and tuple(map(sum, columns)) == result.scores

@@ -1,8 +1,7 @@
-"""The notes on a match, found again in its record, and as one Markdown text with pictures.
+"""Playtest notes located in their match's record, and exported as Markdown with pictures.
 
-As long as a match runs, a note is as secret as the hand that its writer saw: it is shown to its
-writer's seat alone, as far as the record allows it, and its picture shows that seat's view. Once
-the match is over everybody may read all of them.
+During a match a note is as secret as its writer's hand: only the writer's seat may read it, and its
+picture shows that seat's view. Once the match is over, everyone may read all notes.
 """
 
 import re
@@ -17,55 +16,57 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record
 
-LAST_LINES = 5
-"""The number of log entries before a note that are shown with it."""
-_MEANT = re.compile(r"([\\`*_\[\]<>&#|~!$])")
-_BEGINS = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+MAX_LOG_LINES = 5
+"""The number of log entries shown with a note, ending at the note."""
+_MARKDOWN_CHARACTERS = re.compile(r"([\\`*_\[\]<>&#|~!$])")
+_LINE_START_MARKUP = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 
-Draw = Callable[[Watched, Path], None]
-"""Draws a table into a picture."""
+Draw = Callable[[PlaybackSeat, Path], None]
+"""Draws a table into a picture file."""
 
 
 class Moment(Struct, frozen=True):
-    """A note, and the table that its writer saw."""
+    """A playtest note with the table that its writer saw."""
 
     note: PlaytestNote
     playback: Playback
-    """The match, up to there at least."""
+    """The match, at least up to the note."""
     at: int
     """The beat of the playback."""
     viewer: int | None
-    """The viewer of its picture."""
+    """The viewer of the note's picture; None sees everything."""
 
     @property
     def view(self) -> State:
         return self.playback.view(self.at, self.viewer)
 
 
-def readable(
+def readable_notes(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
-    """Return the notes on a match that this viewer may read; None sees all."""
+    """Return the notes on a match that `viewer` may read; None may read all."""
     over = playback.plies[-1].state.result is not None
     return tuple(note for note in notes if over or viewer is None or note.seat == viewer)
 
 
 def beat_of(note: PlaytestNote, playback: Playback) -> int:
-    """Return the beat of a note in the final course of the match: at its own table, or, where the
-    move before it was undone, at the last one before that."""
+    """Return the beat of `note` in the final course of the match.
+
+    If the move before the note was undone, return the last remaining beat before it.
+    """
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
-            return playback.after_ply(number)
+            return playback.beat_after_ply(number)
     return 0
 
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
-    """The table that the writer of a note saw, even where it was undone later."""
+    """Return `note` with the table its writer saw, even if that table was undone later."""
     seen = viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
@@ -81,13 +82,13 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     )
     try:
         then = Playback(playback.kit, playback.players, plies(short))
-    except BadFile:  # the record is damaged after its good part
+    except BadFile:  # the part of the record after the good one is damaged
         return Moment(note, playback, at, viewer)
-    return Moment(note, then, then.last, viewer)
+    return Moment(note, then, then.last_beat, viewer)
 
 
 def moment_text(words: Words, view: State) -> str:
-    """A moment of a match in words: its move, and whose turn it was."""
+    """Return a moment of a match in words: the move number, and whose turn it was."""
     number = words("Move {n}", n=view.ply)
     asked = (a for a in view.asks if not a.optional and a.id not in view.answers)
     names = words.join_list([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
@@ -97,7 +98,7 @@ def moment_text(words: Words, view: State) -> str:
 
 
 def writer(words: Words, seat: int | None) -> str:
-    """Return the writer of a note, by the seat that was viewed."""
+    """Return the name of a note's writer, given the seat whose view was shown."""
     return words("with all cards open") if seat is None else words.seat(seat)
 
 
@@ -109,9 +110,10 @@ def write_report(
     draw: Draw,
     go_on: Callable[[int, int], bool] = lambda done, of: True,
 ) -> bool:
-    """Write notes as Markdown, and beside the file their pictures, `<name>-1.png` and so on. Return
-    False where `go_on`, called with the numbers of finished and of all notes, wanted to stop; then
-    there is no Markdown file.
+    """Write the notes as Markdown, and their pictures beside it as `<name>-1.png` and so on.
+
+    `go_on` is called with the number of finished notes and the total. If it returns False, return
+    False without writing the Markdown file.
 
     Raises:
         StorageError: a file can't be written.
@@ -120,7 +122,7 @@ def write_report(
     for number, (name, moment) in enumerate(zip(names, moments, strict=True)):
         if not go_on(number, len(moments)):
             return False
-        draw(Watched(moment.playback, moment.viewer, moment.at), file.with_name(name))
+        draw(PlaybackSeat(moment.playback, moment.viewer, moment.at), file.with_name(name))
     write_whole(file, report(moments, names, playback, words).encode())
     return True
 
@@ -128,7 +130,7 @@ def write_report(
 def report(
     moments: Sequence[Moment], pictures: Sequence[str], playback: Playback, words: Words
 ) -> str:
-    """Notes as Markdown, each with the name of its picture's file."""
+    """Return the notes as Markdown, each with a link to its picture file."""
     result = playback.plies[-1].state.result
     title = words("Playtest notes: {game}", game=words(playback.kit.box.title))
     names = words.join_list([words.seat(seat) for seat in range(len(playback.players))])
@@ -146,7 +148,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
     log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
+    lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-MAX_LOG_LINES:]]
     return [
         f"## {words.number(number, head)}",
         f"**{escape(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
@@ -157,6 +159,8 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
 
 
 def escape(text: str) -> str:
-    """A text escaped for Markdown, on one line."""
-    line = _MEANT.sub(r"\\\1", " ".join(text.split()))
-    return _BEGINS.sub(lambda m: m[1] + (f"{m[2]}\\" if m[2].isdecimal() else f"\\{m[2]}"), line)
+    """Return `text` escaped for Markdown, on one line."""
+    line = _MARKDOWN_CHARACTERS.sub(r"\\\1", " ".join(text.split()))
+    return _LINE_START_MARKUP.sub(
+        lambda m: m[1] + (f"{m[2]}\\" if m[2].isdecimal() else f"\\{m[2]}"), line
+    )

@@ -1,14 +1,14 @@
-"""A review of a match: which of a player's own moves have cost the most.
+"""Review of a match: finds the player's own moves that cost the most.
 
-The hard level answers every decision once more, with the player's view and memory of that moment,
-and nothing that they could not know. The cost of a move is the difference between its worth and
-the best move's, as shares of the victory. A search finds the moves that might have been better;
-they are then compared with the one that was made by as many tries each, in the same determinized
-worlds (`bots.comparison`), and only what is certain beyond the error of that comparison is told.
+The hard level answers every decision again, using only the player's view and memory at that moment.
+The cost of a move is the difference between its estimate and the best move's, as shares of the
+victory. A search finds moves that may have been better. They are then compared with the played move
+by equally many tries in the same determinized worlds (`bots.comparison`). Only a difference that
+exceeds the comparison's error is reported.
 
-    review = Review(decisions(playback, seat), pool.ponder)
-    findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
-    feat = review.best(progress)       # instead: the move that no other could have replaced
+    review = Review(played_moves(playback, seat), pool.submit)
+    mistakes = review.run(progress)          # blocks; `review.cancel()` in another thread ends it
+    feat = review.find_best_move(progress)   # instead: the best move of the match
 """
 
 from collections.abc import Callable, Sequence
@@ -27,74 +27,80 @@ from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
 from tabletop.storage.review_file import FoundMove
 
-MOST = 3
-"""The number of moves in the findings."""
-CANDIDATES = 8
-"""The number of remarkable moves that are compared at length."""
-RIVALS = 3
-"""The number of other moves with which a move is compared."""
-LEAST = 0.03
-"""The smallest cost or gain worth mentioning: it must be as large with certainty."""
+MAX_FINDINGS = 3
+"""The most mistakes in a review."""
+MAX_CANDIDATES = 8
+"""The most moves that are compared thoroughly."""
+MAX_RIVALS = 3
+"""The most other moves that a played move is compared with."""
+MIN_SHARE = 0.03
+"""The smallest cost or gain worth reporting, as a share of the victory after subtracting the
+error.
+"""
 
-Ponder = Callable[[Question], "Future[Decision]"]
+SubmitQuestion = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
-"""Called with the numbers of finished and of all decisions."""
+"""Called with the number of finished decisions and the total."""
 
 
 class PlayedMove(Struct, frozen=True):
-    """A move that was made where there was a choice, and the question that it answered."""
+    """A move that was played although there were alternatives, with its question."""
 
     ply: int
-    """The number of the table that the move has led to."""
+    """The index of the ply that the move led to."""
     question: Question
     move: Move
 
     @property
-    def reviewed(self) -> tuple[int, Ask, State, Move]:
+    def reviewed_fields(self) -> tuple[int, Ask, State, Move]:
         """The fields of a `ReviewedMove`."""
         return self.ply, self.question.ask, self.question.view, self.move
 
 
 class ReviewedMove(Struct, frozen=True):
-    """A move that was made, and the question that it answered."""
+    """A played move with the question that it answered."""
 
     ply: int
-    """The number of the table that the move has led to."""
+    """The index of the ply that the move led to."""
     ask: Ask
     view: State
-    """The player's view when they decided."""
+    """The player's view before the move."""
     played: Move
 
 
 class Mistake(ReviewedMove, frozen=True):
-    """A costly move, and a better one."""
+    """A costly move with a better alternative."""
 
     better: Move
     cost: float
-    """The share of the victory that was lost, 0 to 1."""
+    """The lost share of the victory, 0 to 1."""
     reason: Remark | None = None
-    """Why the other move is good."""
+    """Why the better move is good."""
 
 
 class Feat(ReviewedMove, frozen=True):
-    """A move that was better than every other."""
+    """A move that was clearly better than every alternative."""
 
     gain: float
-    """The share of the victory by which the next best move was worse, 0 to 1."""
+    """The lead over the next best move as a share of the victory, 0 to 1."""
     reason: Remark | None = None
-    """Why it was good."""
+    """Why the move was good."""
 
 
 class QuickLook(ReviewedMove, frozen=True):
-    """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
-    worth as a share of the victory, 0 to 1."""
+    """A quick comparison's result: the played move, its estimate, and the apparently best move."""
 
     better: Move
     worth: float
+    """The estimate of the played move as a share of the victory, 0 to 1."""
 
 
-def finding_of(move: ReviewedMove) -> FoundMove:
-    """The finding about a move, to be kept beside the record."""
+def to_stored_finding(move: ReviewedMove) -> FoundMove:
+    """Return the finding about `move` as it is stored beside the record.
+
+    Raises:
+        TypeError: `move` isn't a `Mistake`, `Feat` or `QuickLook`.
+    """
     match move:
         case Mistake(better=better, cost=share, reason=reason):
             return FoundMove(move.ply, move.played, share, better, reason)
@@ -105,19 +111,31 @@ def finding_of(move: ReviewedMove) -> FoundMove:
     raise TypeError(move)
 
 
-def mistake_of(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
-    """A costly move again, as it was kept."""
-    return Mistake(*_fields_of(plies, kept), _better(kept), kept.share, kept.reason)
+def restore_mistake(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
+    """Return a stored mistake with its question and view.
+
+    Raises:
+        LookupError: `kept` belongs to another match.
+    """
+    return Mistake(*_reviewed_fields(plies, kept), _better(kept), kept.share, kept.reason)
 
 
-def feat_of(plies: Sequence[Ply], kept: FoundMove) -> Feat:
-    """The best move again, as it was kept."""
-    return Feat(*_fields_of(plies, kept), kept.share, kept.reason)
+def restore_feat(plies: Sequence[Ply], kept: FoundMove) -> Feat:
+    """Return a stored feat with its question and view.
+
+    Raises:
+        LookupError: `kept` belongs to another match.
+    """
+    return Feat(*_reviewed_fields(plies, kept), kept.share, kept.reason)
 
 
-def look_of(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
-    """A quick look again, as it was kept."""
-    return QuickLook(*_fields_of(plies, kept), _better(kept), kept.share)
+def restore_quick_look(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
+    """Return a stored quick look with its question and view.
+
+    Raises:
+        LookupError: `kept` belongs to another match.
+    """
+    return QuickLook(*_reviewed_fields(plies, kept), _better(kept), kept.share)
 
 
 def _better(kept: FoundMove) -> Move:
@@ -126,11 +144,11 @@ def _better(kept: FoundMove) -> Move:
     return kept.better
 
 
-def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
-    """The fields of the `ReviewedMove` that a finding is about.
+def _reviewed_fields(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+    """Return the `ReviewedMove` fields of a stored finding.
 
     Raises:
-        LookupError: it is of another match.
+        LookupError: `kept` belongs to another match.
     """
     state = plies[kept.ply - 1].state
     asked = {ask.id: ask for ask in state.asks}
@@ -139,30 +157,32 @@ def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, 
 
 
 class ReviewBudget(Struct, frozen=True):
-    """The time for one decision."""
+    """The time limits for one decision."""
 
-    quick: float = 0.1
-    """Seconds for the search of other moves, and for a first comparison with them."""
-    thorough: float = 1.5
-    """Seconds for comparing a candidate at length."""
+    quick_s: float = 0.1
+    """The time for the search, and again for the quick comparison."""
+    thorough_s: float = 1.5
+    """The time for the thorough comparison of a candidate."""
     tries: int = 0
-    """A number of simulations instead of `quick`, and `LONGER` times as many instead of
-    `thorough`."""
+    """A number of simulations that replaces `quick_s`; 0 for none.
+
+    `THOROUGH_FACTOR` times as many replace `thorough_s`.
+    """
 
 
-LONGER = 16
-"""The factor by which a thorough comparison has more tries than a quick look."""
+THOROUGH_FACTOR = 16
+"""The ratio of tries between a thorough and a quick comparison."""
 
 
 def played_moves(
     playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
 ) -> tuple[PlayedMove, ...]:
-    """The final moves of this seat, each with the seat's information when it was made.
+    """Return the final moves of `seat` that had alternatives, with what the seat knew before each.
 
-    The playback was played through by today's rules.
+    The playback must have been computed with the current rules.
 
     Raises:
-        CancelledError: it isn't `wanted` any more.
+        CancelledError: `wanted()` returned False.
     """
     moves: list[PlayedMove] = []
     memory, game = Memory(), playback.kit.rules
@@ -179,91 +199,101 @@ def played_moves(
             continue
         view = mask(playback.plies[number - 1].state, seat)
         ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
-        until = playback.after_ply(number - 1)
+        until = playback.beat_after_ply(number - 1)
         past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        moves.append(PlayedMove(number, question, _as_offered(offers, entry.move)))
-    return tuple(played_move for played_move in moves if _was_chosen(played_move))
+        moves.append(PlayedMove(number, question, _in_offer_order(offers, entry.move)))
+    return tuple(played_move for played_move in moves if _had_alternatives(played_move))
 
 
 class Review:
-    """The search for the costly ones among these decisions."""
+    """Finds the mistakes or the best move among a player's decisions."""
 
     def __init__(
-        self, played_moves: Sequence[PlayedMove], ponder: Ponder, pace: ReviewBudget | None = None
+        self,
+        played_moves: Sequence[PlayedMove],
+        submit: SubmitQuestion,
+        budget: ReviewBudget | None = None,
     ) -> None:
         self._played_moves = tuple(played_moves)
-        self._ponder = ponder
-        self._pace = pace or ReviewBudget()
-        self._asked: list[Future[Decision]] = []
+        self._submit = submit
+        self._budget = budget or ReviewBudget()
+        self._futures: list[Future[Decision]] = []
         self._cancelled = False
-        self.chances: tuple[QuickLook, ...] = ()
-        """The quick look at each considered decision, once all have been looked at."""
+        self.quick_looks: tuple[QuickLook, ...] = ()
+        """The quick look at each decision, available after the quick comparison."""
 
     def cancel(self) -> None:
-        """Stop thinking now; `run` raises."""
+        """Stop thinking immediately. `run` and `find_best_move` then raise CancelledError."""
         self._cancelled = True
-        for future in tuple(self._asked):
+        for future in tuple(self._futures):
             future.cancel()
 
     def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
-        """The costliest moves, worst first; none where all were about as good as possible.
+        """Return the costliest mistakes, worst first; empty if all moves were about as good as
+        possible.
 
         Raises:
-            CancelledError: it was cancelled meanwhile.
+            CancelledError: the review was cancelled.
         """
-        looks = [look for look in self._quick_looks(progress) if look.cost + look.error >= LEAST]
+        looks = [
+            look for look in self._compare_quickly(progress) if look.cost + look.error >= MIN_SHARE
+        ]
         looks.sort(key=lambda look: -look.cost)
-        pairs = [(look.played_move, look.rivals[:1]) for look in looks[:CANDIDATES]]
-        findings = [look.mistake for look in self._at_length(pairs, progress) if look.costly]
-        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MOST])
+        pairs = [(look.played_move, look.rivals[:1]) for look in looks[:MAX_CANDIDATES]]
+        findings = [
+            look.mistake for look in self._compare_thoroughly(pairs, progress) if look.is_costly
+        ]
+        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MAX_FINDINGS])
 
-    def best(self, progress: Progress | None = None) -> Feat | None:
-        """The move that was better than all others by most; None where no move stands out.
+    def find_best_move(self, progress: Progress | None = None) -> Feat | None:
+        """Return the move with the largest lead over its alternatives, or None if none stands out.
 
         Raises:
-            CancelledError: it was cancelled meanwhile.
+            CancelledError: the review was cancelled.
         """
-        looks = [look for look in self._quick_looks(progress) if look.error - look.cost >= LEAST]
+        looks = [
+            look for look in self._compare_quickly(progress) if look.error - look.cost >= MIN_SHARE
+        ]
         looks.sort(key=lambda look: look.cost)
-        sets = [(look.played_move, look.rivals) for look in looks[:CANDIDATES]]
-        feats = [look.feat for look in self._at_length(sets, progress) if look.outstanding]
+        sets = [(look.played_move, look.rivals) for look in looks[:MAX_CANDIDATES]]
+        feats = [
+            look.feat for look in self._compare_thoroughly(sets, progress) if look.is_outstanding
+        ]
         return max(feats, key=lambda feat: feat.gain, default=None)
 
-    def _quick_looks(self, progress: Progress | None) -> list["ComparedMove"]:
-        """Each decision where there was another move worth a thought, compared with the best few
-        of them."""
-        pace, number = self._pace, len(self._played_moves)
-        searched = self._answers(
+    def _compare_quickly(self, progress: Progress | None) -> list["ComparedMove"]:
+        """Search each decision, then compare the played move with the best few alternatives."""
+        pace, number = self._budget, len(self._played_moves)
+        searched = self._decide_all(
             [
-                replace(played_move.question, seconds=pace.quick, tries=pace.tries)
+                replace(played_move.question, seconds=pace.quick_s, tries=pace.tries)
                 for played_move in self._played_moves
             ],
-            _part(progress, 0, 2 * number + CANDIDATES),
+            _partial_progress(progress, 0, 2 * number + MAX_CANDIDATES),
         )
         sets = [
-            (played_move, _rivals(played_move, decision))
+            (played_move, _find_rivals(played_move, decision))
             for played_move, decision in zip(self._played_moves, searched, strict=True)
         ]
         sets = [(played_move, rivals) for played_move, rivals in sets if rivals]
-        tell = _part(progress, number, 2 * number + CANDIDATES)
-        looks = self._compare_with_rivals(sets, pace.quick, pace.tries, tell)
-        self.chances = tuple(look.chance for look in looks)
+        tell = _partial_progress(progress, number, 2 * number + MAX_CANDIDATES)
+        looks = self._compare_with_rivals(sets, pace.quick_s, pace.tries, tell)
+        self.quick_looks = tuple(look.quick_look for look in looks)
         return looks
 
-    def _at_length(
+    def _compare_thoroughly(
         self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
     ) -> list["ComparedMove"]:
-        """The comparisons at length, in new worlds: whatever was lucky in the first ones is not
-        lucky again."""
-        pace, number = self._pace, 2 * len(self._played_moves)
+        """Compare each move with its rivals again, in new worlds to avoid a selection bias."""
+        pace, number = self._budget, 2 * len(self._played_moves)
         fresh = [
             (replace(made, question=replace(made.question, seed=f"{made.ply} again")), rivals)
             for made, rivals in sets
         ]
-        tell = _part(progress, number, number + len(sets))
-        return self._compare_with_rivals(fresh, pace.thorough, LONGER * pace.tries, tell)
+        tell = _partial_progress(progress, number, number + len(sets))
+        return self._compare_with_rivals(fresh, pace.thorough_s, THOROUGH_FACTOR * pace.tries, tell)
 
     def _compare_with_rivals(
         self,
@@ -272,110 +302,117 @@ class Review:
         tries: int,
         done: Callable[[int], None],
     ) -> list["ComparedMove"]:
-        """Each move compared with its rivals; one whose agent failed is left out."""
+        """Compare each move with its rivals. Moves whose bot failed are left out."""
         questions = [
             replace(made.question, seconds=seconds, tries=tries, compared=(made.move, *rivals))
             for made, rivals in sets
         ]
-        decisions = self._answers(questions, done)
+        decisions = self._decide_all(questions, done)
         return [
             ComparedMove(made, decision)
             for (made, _), decision in zip(sets, decisions, strict=True)
             if decision.estimates
         ]
 
-    def _answers(
+    def _decide_all(
         self, questions: Sequence[Question], done: Callable[[int], None]
     ) -> list[Decision]:
-        """The decisions, each reported as it comes."""
+        """Return the decisions, and call `done` with their number as they arrive.
+
+        Raises:
+            CancelledError: the review was cancelled.
+        """
         if self._cancelled:
             raise CancelledError
-        self._asked = []
+        self._futures = []
         for question in questions:
-            self._asked.append(self._ponder(question))
-            if self._cancelled:  # from another thread, at this very moment
+            self._futures.append(self._submit(question))
+            if self._cancelled:  # another thread cancelled meanwhile
                 self.cancel()
                 raise CancelledError
         decisions = []
-        for number, future in enumerate(self._asked, start=1):
+        for number, future in enumerate(self._futures, start=1):
             decisions.append(future.result())
             done(number)
         return decisions
 
 
 class ComparedMove:
-    """A move that was made, compared with its rivals."""
+    """A played move compared with its rivals."""
 
     def __init__(self, played_move: PlayedMove, decision: Decision) -> None:
         self.played_move = played_move
         self._decision = decision
         self._own = next(e for e in decision.estimates if e.move == played_move.move)
         self._others = [e for e in decision.estimates if e is not self._own]
-        """Best first."""
+        """The rivals' estimates, best first."""
 
     @property
     def rivals(self) -> tuple[Move, ...]:
-        """The other moves, best first."""
+        """The rivals, best first."""
         return tuple(estimate.move for estimate in self._others)
 
     @property
     def cost(self) -> float:
-        """The lead of the best other move; below 0 where the move itself was better."""
+        """The best rival's lead; negative if the played move was better."""
         return self._others[0].worth - self._own.worth
 
     @property
     def error(self) -> float:
-        """Half the 95% interval of the cost."""
+        """Half the 95% confidence interval of the cost."""
         return self._others[0].error
 
     @property
-    def costly(self) -> bool:
-        """Whether the move has certainly cost enough to mention."""
-        return self.cost - self.error >= LEAST
+    def is_costly(self) -> bool:
+        """Whether the move's cost is certain and large enough to report."""
+        return self.cost - self.error >= MIN_SHARE
 
     @property
-    def outstanding(self) -> bool:
-        """Whether the move was certainly better than the others by enough to mention."""
-        return -self.cost - self.error >= LEAST
+    def is_outstanding(self) -> bool:
+        """Whether the move's lead is certain and large enough to report."""
+        return -self.cost - self.error >= MIN_SHARE
 
     @property
-    def chance(self) -> QuickLook:
+    def quick_look(self) -> QuickLook:
         best = self._decision.move
-        return QuickLook(*self.played_move.reviewed, best, self._own.worth)
+        return QuickLook(*self.played_move.reviewed_fields, best, self._own.worth)
 
     @property
     def mistake(self) -> Mistake:
-        reviewed, decision = self.played_move.reviewed, self._decision
+        reviewed, decision = self.played_move.reviewed_fields, self._decision
         return Mistake(*reviewed, decision.move, self.cost, decision.reason)
 
     @property
     def feat(self) -> Feat:
-        return Feat(*self.played_move.reviewed, -self.cost, self._decision.reason)
+        return Feat(*self.played_move.reviewed_fields, -self.cost, self._decision.reason)
 
 
-def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
-    """Return how a part of the work reports what it has done, `before` being what was done before
-    it."""
+def _partial_progress(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
+    """Return a callback that reports `done` tasks of a stage, after `before` tasks of earlier
+    stages.
+    """
     return lambda done: progress(before + done, of) if progress else None
 
 
-def _was_chosen(played_move: PlayedMove) -> bool:
+def _had_alternatives(played_move: PlayedMove) -> bool:
     return sum(count(offer) for offer in played_move.question.offers) > 1
 
 
-def _as_offered(offers: Sequence[Offer], move: Move) -> Move:
-    """The move as an agent would name it: sets of cards in the order of their offer."""
+def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
+    """Return `move` as a bot would write it: cards without spots in the order of the offer."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
     return replace(move, cards=tuple(card for card in offer.cards if card in move.cards))
 
 
-def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
-    """The other moves that seem best; none where there is none, or the agent has failed."""
+def _find_rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
+    """Return the best moves other than the played one; empty if there are none or the bot
+    failed.
+    """
     if decision.trouble:
         return ()
     offers = played_move.question.offers
     considered = [estimate.move for estimate in decision.estimates] or [decision.move]
-    others = (move for move in considered if _as_offered(offers, move) != played_move.move)
-    return tuple(islice(others, RIVALS))
+    others = (move for move in considered if _in_offer_order(offers, move) != played_move.move)
+    return tuple(islice(others, MAX_RIVALS))

@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
-from tabletop.engine.state_check import of_the_box, sound
+from tabletop.engine.state_check import fits_deck, is_plausible
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.replaying import refuse_unplayable
@@ -143,7 +143,7 @@ def _fold(
             continue
         try:
             with refuse_unplayable():
-                history.take_back(entry)
+                history.undo(entry)
         except Illegal as error:
             raise damage_in(record.path.name, line) from error
     return tuple(history.plies)
@@ -156,9 +156,9 @@ def _fold_line(
     try:
         with refuse_unplayable():
             events = events_of(lists, entry)
-            fits = of_the_box(state.backs, events)
+            fits = fits_deck(state.backs, events)
             state = fold(state, events) if fits else state
-            fits = fits and sound(state)
+            fits = fits and is_plausible(state)
     except Illegal as error:
         raise damage_in(record.path.name, line) from error
     if not fits:

@@ -347,7 +347,7 @@ def seat_stand_ins(record: Record, match: Match) -> None:
         if change.at != len(match.record):
             break
         try:
-            match.seat_stand_in(match.stand_in(change.seat, change.level))
+            match.apply_stand_in(match.prepare_stand_in(change.seat, change.level))
         except Illegal as error:
             raise damage_in(record.path.name, line) from error
 

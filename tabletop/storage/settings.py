@@ -12,7 +12,7 @@ from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, notify_user
-from tabletop.match.reactions import Asking, PassPolicy
+from tabletop.match.reactions import PassPolicy, PassPolicySetting
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
@@ -94,7 +94,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Milliseconds that a bot waits before it answers."""
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE_CODE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
-    reaction: Asking = "usual"
+    reaction: PassPolicySetting = "usual"
     """The pass policy of players who have chosen nothing else."""
     reactions: dict[Name, PassPolicy] = {}
     """The wish of each player about reactions, by the player's name."""

@@ -6,12 +6,12 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from tabletop.bots.answer_time import AnswerClock
-from tabletop.bots.decision import level_of
+from tabletop.bots.decision import parse_level
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.match.match import Match
-from tabletop.match.reactions import is_chance
+from tabletop.match.reactions import is_reaction_chance
 from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
@@ -114,7 +114,7 @@ class BotDriver:
 
     def _question_of(self, asked: Ask) -> BotQuestion | None:
         match = self._table.running
-        return BotQuestion(asked.seat, asked.id, match.takebacks) if match is not None else None
+        return BotQuestion(asked.seat, asked.id, match.undone_plies) if match is not None else None
 
     def _think(self, question: BotQuestion, asked: Ask) -> None:
         match, seat = self._table.running, asked.seat
@@ -122,13 +122,13 @@ class BotDriver:
         self.state, self._question, self._answer = "thinking", question, None
         view, offers = match.view(seat), match.offers(seat)
         level, pause = match.bots[seat], self.pace.pause_of(seat)
-        reaction = is_chance(self._meaning, asked, offers[asked.id])
-        seconds = self._clock.start(level_of(level), pause, reaction)
+        reaction = is_reaction_chance(self._meaning, asked, offers[asked.id])
+        seconds = self._clock.start_question(parse_level(level), pause, reaction)
         self._start_pause()
 
         def take(move: Move, trouble: bool) -> None:
             if self._question is question and self.state == "thinking":
-                self._clock.note_answer()
+                self._clock.on_answer_ready()
                 self.state, self._answer = "ready", (move, trouble)
                 self._play_when_due()
 
@@ -142,7 +142,9 @@ class BotDriver:
         if self.pace.held or self._question is None:
             return
         pause = self.pace.pause_of(self._question.seat)
-        self._timers.set(TIMER, max(pause, self._clock.left) if pause else 0.0, self._end_pause)
+        self._timers.set(
+            TIMER, max(pause, self._clock.remaining_s) if pause else 0.0, self._end_pause
+        )
 
     def _stop_pause(self) -> None:
         self._timers.cancel(TIMER)

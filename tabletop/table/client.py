@@ -258,7 +258,7 @@ class TableClient:
         self.proof = None
 
     def _tell(self, news: News) -> None:
-        self._listeners.tell(news)
+        self._listeners.notify(news)
 
 
 @lru_cache(maxsize=64)

@@ -44,7 +44,7 @@ class ClientSeat(Seat):
             KeyError, IndexError, ValueError: the update is of another table than the shown one.
         """
         self.at = at
-        self.fold_in(message)
+        self.apply(message)
         return partial(self.notify, message)
 
     def explain(self, ask: Callable[[], T]) -> T | None:
@@ -70,7 +70,7 @@ class RequestAuthority:
     def concede(self, seat: int) -> None:
         self._say(Concede(seat))
 
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+    def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         question, view = self._find_ask(ask), self._seat.view
         if question is None:
             return None
@@ -78,7 +78,7 @@ class RequestAuthority:
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         question, view = self._find_ask(move.ask), self._seat.view
-        offers = self._seat.asked.get(move.ask, ())
+        offers = self._seat.open_offers.get(move.ask, ())
         if question is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
         return self._seat.explain(lambda: self._seat.box.rules.preview(view, question, move))

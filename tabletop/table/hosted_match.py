@@ -8,7 +8,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Reset, Update
-from tabletop.match.stand_ins import ends_match
+from tabletop.match.stand_ins import concession_ends_match
 from tabletop.protocol.codec import tag
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
@@ -128,7 +128,7 @@ class HostedMatch:
         self.phase = "playing"
         host.keep()
         host.send_info()
-        self._news = {viewer: self.match.reset(viewer) for viewer in self.match.viewers}
+        self._news = {viewer: self.match.make_reset(viewer) for viewer in self.match.viewers}
         self._tell_news()
 
     def _call_off(self, reason: Reason) -> None:
@@ -152,7 +152,7 @@ class HostedMatch:
         self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.services.journal
-        self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
+        self._spectator_feed.show(len(match.record), match.make_reset(AUDIENCE))
         if self._ends:
             self.phase = "over"
         if self.phase == "over":
@@ -173,9 +173,9 @@ class HostedMatch:
     def _take(self, match: Match) -> None:
         self.match = match
         if self._host.policy.spares_memory:
-            match.spare_memory()
+            match.limit_memory()
         for viewer in match.viewers:
-            match.listen(viewer, partial(self._hear, viewer))
+            match.add_listener(viewer, partial(self._hear, viewer))
 
     def _hear(self, viewer: int, news: Update | Reset) -> None:
         """Collect the match's news until each viewer's is there, then send them."""
@@ -195,7 +195,7 @@ class HostedMatch:
         lost = self._running.record[len(match.record) :]
         self._take(match)
         match.journal = self._host.services.journal
-        self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
+        self._news = {viewer: match.make_reset(viewer) for viewer in match.viewers}
         self._tell()
         for entry in lost:
             self._refuse(entry, reason)
@@ -238,7 +238,7 @@ class HostedMatch:
         to end it, who aren't among those `agreeing` already."""
         places, state = self._host.places, self._running.state
         people = [s for s in self._host.persons if not places[s].bot_plays]
-        ends = ends_match(state, seat, people) or not set(people).difference(agreeing)
+        ends = concession_ends_match(state, seat, people) or not set(people).difference(agreeing)
         if ends or state.result is not None:  # of a match that is over, it says why not
             self._end_by(seat)
             return
@@ -343,7 +343,9 @@ class HostedMatch:
         if self._spectator_feed.behind and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
-            news = TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+            news = TableNews(
+                len(match.record), {viewer: match.make_reset(viewer) for viewer in viewers}
+            )
         if news is not None:
             self._host.tell(peer, news)
         if self.phase == "over":
@@ -442,7 +444,7 @@ class HostedMatch:
         match = self._running
         for seat, place in enumerate(self._host.places):
             if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
-                match.change_seat(seat, match.stand_in_level if place.bot_plays else "")
+                match.set_stand_in(seat, match.stand_in_level if place.bot_plays else "")
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
         seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
@@ -494,14 +496,14 @@ class HostedMatch:
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
         """Let a bot play at a seat, at its player's request."""
-        self._running.stand_in(seat, self._running.stand_in_level)  # says why not
+        self._running.prepare_stand_in(seat, self._running.stand_in_level)  # says why not
         self._host.places[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def play_again(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
-        self._running.stand_in(seat)  # says why not
+        self._running.prepare_stand_in(seat)  # says why not
         place = self._host.places[seat]
         place.absent = place.bot_plays = False
         self.came_back((seat,))

@@ -29,7 +29,7 @@ def begin_match(kit: GameKit, seats: int, seed: str, options: dict[str, Value]) 
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
     """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
-    seats = [Seat.of(match, number) for number in range(len(match.players))]
+    seats = [Seat.at_table(match, number) for number in range(len(match.players))]
     bot = RandomBot(seed)
     asked = True
     while asked and match.state.result is None:

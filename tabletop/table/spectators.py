@@ -49,7 +49,7 @@ class SpectatorFeed:
 
     def view(self) -> TableNews | None:
         """The table for a spectator who comes now, where spectators are behind."""
-        return TableNews(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
+        return TableNews(self._at, {AUDIENCE: self._seen.make_reset()}) if self._seen else None
 
     def catch_up(self) -> None:
         """The match is over: there is nothing to hold back any more."""
@@ -75,7 +75,7 @@ class SpectatorFeed:
         if self.behind:
             self._at, news = message.at, message.what[AUDIENCE]
             if self._seen is not None:
-                self._seen.take(news)
+                self._seen.receive(news)
             elif isinstance(news, Reset):
                 self._seen = Seat(AUDIENCE, (), news)
         self._tell(message)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.background import faults
 from tabletop.background.futures import when_ended
-from tabletop.bots.decision import LEVELS, Decision, level_of
+from tabletop.bots.decision import LEVELS, Decision, parse_level
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
@@ -43,7 +43,7 @@ class TableBots:
     def waiting(self) -> int:
         """The number of questions that bots have not answered yet."""
         pool = self._get_pool()
-        return pool.queue if pool is not None else 0
+        return pool.unanswered_count if pool is not None else 0
 
     def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         """As `services.Bots`; without a pool any legal move is the answer."""
@@ -54,7 +54,7 @@ class TableBots:
         try:
             future = pool.think(
                 task.game,
-                level_of(task.level),
+                parse_level(task.level),
                 task.view,
                 {task.ask.id: task.offers},
                 task.ask,

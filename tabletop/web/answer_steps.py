@@ -11,8 +11,8 @@ from tabletop.games.layout import Place
 from tabletop.language import odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.multi_selection import ways_of
-from tabletop.match.offer_matching import AskedOffer, Offers, next_steps
+from tabletop.match.multi_selection import turn_letters_by_spot
+from tabletop.match.offer_matching import AskedOffer, Offers, next_choice_steps
 from tabletop.match.seat import Seat
 from tabletop.protocol.table_people import may_answer
 from tabletop.text.phrases import GAP, fill_gaps
@@ -41,7 +41,12 @@ class AnswerSteps:
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
         """The steps without a card: those that name no place, and the one that does."""
         moves = _moves(
-            [c for c in offered.cardless_offers(self.offers) if not offered.gathers(c.offer)], ()
+            [
+                c
+                for c in offered.cardless_offers(self.offers)
+                if not offered.takes_several_cards(c.offer)
+            ],
+            (),
         )
         bare = _group((move for move in moves if not move.target), _ask_and_verb)
         return (
@@ -52,7 +57,7 @@ class AnswerSteps:
     def _buttons(self) -> Iterator[PageStep]:
         """Return the answers of one card that are a button; of equal cards one."""
         moves: dict[str, Move] = {}
-        for ask, offer in offered.all_of(self.offers):
+        for ask, offer in offered.iter_offers(self.offers):
             if offer.most == 1 and self._kit.layout.gesture(offer.verb).button:
                 for move in offer.moves(ask):
                     moves.setdefault(self.sentence(move), move)
@@ -61,7 +66,7 @@ class AnswerSteps:
 
     def gatherings(self) -> tuple[PageGathering, ...]:
         """The answers that take several cards."""
-        return tuple(self._gathering(asked) for asked in offered.gathering_offers(self.offers))
+        return tuple(self._gathering(asked) for asked in offered.multi_card_offers(self.offers))
 
     def odds_of(self, card: int) -> str:
         """The odds of a card's moves, as text."""
@@ -112,9 +117,9 @@ class AnswerSteps:
         """The steps of a choice once this much of a sequence is chosen. Where it may end here, the
         same choice comes first among what follows."""
         choices = []
-        for move in next_steps(moves, chosen):
+        for move in next_choice_steps(moves, chosen):
             choice = move.choice
-            further = next_steps(moves, choice) if choice != chosen else []
+            further = next_choice_steps(moves, choice) if choice != chosen else []
             goes_on = len(further) > 1
             choices.append(
                 PageStep(
@@ -134,7 +139,7 @@ class AnswerSteps:
     def _gathering(self, asked: AskedOffer) -> PageGathering:
         offer = asked.offer
         gesture = self._kit.layout.gesture(offer.verb)
-        turned = dict.fromkeys("".join(ways_of(offer)))
+        turned = dict.fromkeys("".join(turn_letters_by_spot(offer)))
         cells = _grid_positions(self._kit.layout.place, offer.spots, self._seat.number)
         view = self._seat.view
         return PageGathering(
@@ -210,7 +215,7 @@ def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[M
 
 def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     """The first moves of these cards, to whichever place."""
-    places = offered.targets(asked_offers)
+    places = offered.targets_of(asked_offers)
     moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
     return list(islice(moves, MOST))
 

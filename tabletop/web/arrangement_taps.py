@@ -13,13 +13,13 @@ from tabletop.web.wire import ArrangeRequest
 def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
-    asked_offers = offered.gathering_offers(answers.offers)
+    asked_offers = offered.multi_card_offers(answers.offers)
     if not asked_offers:
         return None
     gathering = MultiSelection(lambda: answers.offers)
-    gathering.arrangement = _arrange(asked_offers, tap)
+    gathering.draft = _arrange(asked_offers, tap)
     held = _apply_tap(gathering, tap)
-    arrangement = gathering.arrangement
+    arrangement = gathering.draft
     cards = arrangement.cards
     alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
     known = alone is not None and bool(offered.single_card_offers(answers.offers, alone))
@@ -28,12 +28,16 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
         chosen=tuple(arrangement.chosen),
         spots=tuple(arrangement.placed),
         signs=arrangement.choice,
-        turns={card: arrangement.turned[card] for card in cards if card in arrangement.turned},
+        turns={
+            card: arrangement.turn_counts[card] for card in cards if card in arrangement.turn_counts
+        },
         held=held,
-        turnable=held is not None and arrangement.placed[held] in gathering.turning,
+        turnable=held is not None and arrangement.placed[held] in gathering.turnable_cards,
         card=alone if known else None,
-        step=answers.first_step(gathering.answers()[:MOST]),
-        begun=None if all(card is None for card in arrangement.placed) else arrangement.unfinished,
+        step=answers.first_step(gathering.all_moves()[:MOST]),
+        begun=None
+        if all(card is None for card in arrangement.placed)
+        else arrangement.partial_move,
     )
 
 
@@ -50,18 +54,18 @@ def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMo
     if not arrangement.placed:
         chosen = dict.fromkeys(card for card in tap.chosen if card in taken)
         arrangement.chosen = list(chosen)[: asked.offer.most]
-    arrangement.turned = dict(tap.turns)
+    arrangement.turn_counts = dict(tap.turns)
     return arrangement
 
 
 def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
     """Apply a tap; return the spot that is held then."""
-    arrangement = gathering.arrangement
+    arrangement = gathering.draft
     assert arrangement is not None
     placed = arrangement.placed
     held = tap.held if tap.held is not None and tap.held < len(placed) else None
     match tap.does:
-        case "card" if (joined := gathering.join(tap.card)) is not None:
+        case "card" if (joined := gathering.switch_draft(tap.card)) is not None:
             arrangement = joined
             placed = arrangement.placed
             if not placed:
@@ -69,12 +73,12 @@ def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
             elif tap.card in placed:
                 return _spot_tapped(arrangement, held, placed.index(tap.card))
             elif held is not None or None in placed:
-                arrangement.lay(tap.card, placed.index(None) if held is None else held)
+                arrangement.put_in_spot(tap.card, placed.index(None) if held is None else held)
                 return None
         case "spot" if tap.spot < len(placed):
             return _spot_tapped(arrangement, held, tap.spot)
         case "take" if held is not None and (card := placed[held]) is not None:
-            arrangement.take(card)
+            arrangement.remove(card)
             return None
         case "turn" if held is not None and (card := placed[held]) is not None:
             arrangement.turn(card)
@@ -89,5 +93,5 @@ def _spot_tapped(arrangement: DraftMove, held: int | None, spot: int) -> int | N
     target, here = (spot, held) if placed[held] is not None else (held, spot)
     card = placed[here]
     assert card is not None
-    arrangement.lay(card, target)
+    arrangement.put_in_spot(card, target)
     return None

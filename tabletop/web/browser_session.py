@@ -294,7 +294,7 @@ class BrowserSession:
     def _sit(self, seat: Seat | None) -> None:
         """Listen to another seat from now on, and no more to the one before."""
         if self._own is not None:
-            self._own.seat.react(None)
+            self._own.seat.set_reactions(None)
             for stop in self._own.stop_listening:
                 stop()
         self._own = self.answers.unconfirmed = None
@@ -303,11 +303,13 @@ class BrowserSession:
             return
         self._proof_check.verdict = None
         policy = self._pass_policy
-        seat.react(ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later))
+        seat.set_reactions(
+            ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later)
+        )
         stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:
-            self.hints.attend(seat)
+            self.hints.track(seat)
 
     def _leave_hints(self) -> None:
         if self.hints is not None:
@@ -320,7 +322,7 @@ class BrowserSession:
     def reconsider(self) -> None:
         """Apply another pass policy that the player has chosen, or that holds now."""
         if self._own is not None:
-            self._own.seat.reconsider()
+            self._own.seat.reapply_pass_policy()
         self.show()
 
     # Pages and notices
@@ -465,7 +467,7 @@ class BrowserSession:
         answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.number)
         if answer is None or seat is None:
             return
-        if answer.move.ask not in seat.asked:
+        if answer.move.ask not in seat.open_offers:
             self.answers.count(answer)
         elif seat.pending is None and self.inside:
             self.give(answer)  # shown the table afresh: it never came there
@@ -478,7 +480,7 @@ class BrowserSession:
             self.answers.unconfirmed = answer
             seat.send(move)
         else:
-            reasons = (seat.why(card, move.target) for card in move.cards or (NO_CARD,))
+            reasons = (seat.explain_refusal(card, move.target) for card in move.cards or (NO_CARD,))
             self.answers.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
         self.show()
 

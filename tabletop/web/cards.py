@@ -51,8 +51,8 @@ class LyingCards:
         self._answers = answers
         self._seat = seat.number
         tentative = TentativeCards(seat.view, context.kit, seat.pending)
-        self._waiting = dict(tentative.waiting)
-        self._angles = tentative.turned
+        self._waiting = dict(tentative.cards_on_targets)
+        self._angles = tentative.card_angles
         self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
@@ -61,7 +61,7 @@ class LyingCards:
 
     def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        asked_offers = offered.gathering_offers(self._answers.offers)
+        asked_offers = offered.multi_card_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
@@ -143,8 +143,8 @@ def picture_order(
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
     tentative = TentativeCards(seat.view, context.kit, seat.pending)
-    angles = tentative.turned
-    waiting = tuple(card for card, _ in tentative.waiting)
+    angles = tentative.card_angles
+    waiting = tuple(card for card, _ in tentative.cards_on_targets)
     return PictureOrder(
         context.kit.id,
         tentative.shown,

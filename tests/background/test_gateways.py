@@ -138,7 +138,7 @@ async def test_a_proof_that_makes_the_judge_fail(
 class FailingPool(BotPool):
     """Fails at each question."""
 
-    def ponder(self, question: Question) -> Future[Decision]:
+    def submit(self, question: Question) -> Future[Decision]:
         future: Future[Decision] = Future()
         future.set_exception(PlantedError())
         return future

@@ -196,7 +196,7 @@ async def test_the_health_of_the_disk(
 
 def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
     pool = BotPool(catalogue.bring, workers=1)
-    FailsOnce(monkeypatch, pool, "_answer")
+    FailsOnce(monkeypatch, pool, "_decide")
     seat = dealt()
     assert isinstance(asked(pool, seat, "easy").exception(LONGEST), PlantedError)
     assert heard(expected_faults)
@@ -210,7 +210,7 @@ def test_the_end_of_a_bots_process(
     pool, seat = BotPool(catalogue.bring, workers=1), dealt()
     assert asked(pool, seat, "easy").result(LONGEST).move
     FailsOnce(monkeypatch, Worker, "kill")
-    pool.reread()
+    pool.reload_games()
     assert asked(pool, seat, "easy").result(LONGEST).move
     assert heard(expected_faults)
     pool.close()
@@ -222,7 +222,7 @@ class BrokenPool(BotPool):
     def __init__(self, takes: bool) -> None:
         self._takes = takes
 
-    def ponder(self, question: Question) -> "Future[Decision]":
+    def submit(self, question: Question) -> "Future[Decision]":
         if not self._takes:
             raise PlantedError
         future: Future[Decision] = Future()

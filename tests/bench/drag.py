@@ -60,7 +60,7 @@ def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableVi
     view.resize(*SIZE)
     view.show()
     scene.set_size(*SIZE)
-    scene.sit(Seat.of(match, viewer))
+    scene.sit(Seat.at_table(match, viewer))
     view.sharpen()
     QApplication.processEvents()
     return scene, view
@@ -98,7 +98,7 @@ def report() -> Iterator[Figure]:
     begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
-    seats = [Seat.of(match, 0), Seat.of(match, 1)]
+    seats = [Seat.at_table(match, 0), Seat.at_table(match, 1)]
     sit = timed(lambda number: scene.sit(seats[number % 2]), 20)
     scene.sit(seats[0])
     program.processEvents()

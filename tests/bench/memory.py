@@ -29,7 +29,7 @@ def furnished(window):
     luck, timer = FastRng("bench"), QTimer(window)
     def answer():
         ask = next((ask for ask in match.state.asks if ask.seat == 0), None)
-        if ask is not None and not window.table.switch.moving:
+        if ask is not None and not window.table.switch.is_animating:
             offers = match.offers(0)[ask.id]
             match.submit(0, offers[luck.below(len(offers))].sample(ask.id, luck))
     timer.timeout.connect(answer)

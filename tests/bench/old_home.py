@@ -88,7 +88,10 @@ def _matches(luck: Random) -> tuple[list[Record], list[Record]]:
             seats = [count for count in kit.box.seats if count <= MOST_SEATS] or kit.box.seats
             players = [Player(name) for name in NAMES[: luck.choice(seats)]]
             match = Match(kit, players, catalogue.options(kit), f"{SEED} {number}")
-            bot, sitting = RandomBot(f"{number}"), [Seat.of(match, n) for n in range(len(players))]
+            bot, sitting = (
+                RandomBot(f"{number}"),
+                [Seat.at_table(match, n) for n in range(len(players))],
+            )
             stop = luck.randrange(5, 30)
             while match.state.result is None:
                 seat = next(seat for seat in sitting if match.asks(seat.number))

@@ -47,7 +47,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit, players, catalogue.options(kit), "bench")
     at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     first = await _first_load(drawer, seat, at, words)
     taken, sizes = [], []
     had: list[Any] = []  # an older program draws all of a picture each time

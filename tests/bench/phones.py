@@ -48,7 +48,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit, players, catalogue.options(kit), "bench")
-    sitting = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.at_table(match, seat) for seat in range(seats)]
     words, room = Words("ja", kit, players), PageContext(kit=kit, players=players)
     sizes, taken = [], []
     for number in range(ANSWERS):

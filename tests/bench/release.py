@@ -148,7 +148,7 @@ def carry(scene: TableScene, view: TableView) -> QPoint:
     for step in range(1, 11):
         QTest.mouseMove(view.viewport(), start + (target - start) * step / 10)
         QApplication.processEvents()
-    assert scene.choice.aimed == move.target
+    assert scene.choice.aimed_zone == move.target
     return target
 
 

@@ -6,7 +6,7 @@ from time import process_time_ns
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Estimate, Question
 from tabletop.bots.hard import Search
-from tabletop.bots.worker import agent_of, spare_collector
+from tabletop.bots.worker import make_agent, reduce_garbage_collection
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import FastRng
@@ -24,7 +24,7 @@ EARLY = 5
 def searching(name: str) -> Callable[[], int]:
     """Goes on with a search for the answer to a question early in a game; gives 1."""
     kit = catalogue.load(name)
-    game, own = agent_of(catalogue.bring, name)
+    game, own = make_agent(catalogue.bring, name)
     heuristic = type(own)(game)
     heuristic.horizon = HORIZON.get(name, PLIES)
     setting = GameTable(kit.id, kit.rules, kit.backs, kit.box.seats[0], catalogue.options(kit))
@@ -57,7 +57,7 @@ def simulations_a_second(simulate: Callable[[], int]) -> float:
 def report() -> Iterator[Figure]:
     names = [name for name in catalogue.names() if not name.startswith("_")]
     searches = {name: searching(name) for name in names}
-    spare_collector()  # as where bots think
+    reduce_garbage_collection()  # as where bots think
     speeds: dict[str, list[float]] = {name: [] for name in ("toy", *names)}
     for _ in range(ROUNDS):
         speeds["toy"].append(moves_a_second(toy))

@@ -7,7 +7,7 @@ seeds: for `packaging/check-compiled`, or to see whether a change has kept them.
 from collections.abc import Iterator
 
 from tabletop.bots.decision import LEVELS, Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past
@@ -33,7 +33,7 @@ MATCHES = {
 def answers(name: str, seats: int) -> Iterator[str]:
     """A line for each level and position."""
     step, tries = MATCHES[name, seats]
-    kit, agent = catalogue.load(name), agent_of(catalogue.bring, name)
+    kit, agent = catalogue.load(name), make_agent(catalogue.bring, name)
     setting = GameTable(kit.id, kit.rules, kit.backs, seats, catalogue.options(kit))
     heard: list[list[Said]] = [[] for _ in range(seats)]
     seen: list[list[State]] = [[] for _ in range(seats)]

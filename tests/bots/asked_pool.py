@@ -10,7 +10,7 @@ def dealt(name: str = "sun") -> Seat:
     """The seat that begins a new match."""
     kit = catalogue.load(name)
     match = Match(kit, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds")
-    return Seat.of(match, match.state.asks[0].seat)
+    return Seat.at_table(match, match.state.asks[0].seat)
 
 
 def asked(bot_pool: BotPool, seat: Seat, level: str, name: str = "sun", **how):

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tabletop.bots.decision import Question
-from tabletop.bots.hint import SEARCH_SECONDS
+from tabletop.bots.hint import SEARCH_TIME_S
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import Move, State
@@ -37,7 +37,7 @@ def hints(
     Everybody follows hints; a seat in three plays at random, so that odd positions come up.
     Without `tries` the search takes as long as in the window."""
     kit = catalogue.load(game)
-    agent = agent_of(catalogue.bring, game)
+    agent = make_agent(catalogue.bring, game)
     given, round_ = 0, 0
     while given < number:
         players = [Player(f"P{seat}") for seat in range(seats or min(kit.box.seats[-1], 3))]
@@ -53,7 +53,7 @@ def hints(
             view = match.view(seat)
             past = memories[seat].recall(view, match.log(seat))
             question = Question(
-                game, "hard", view, ask, offers, SEARCH_SECONDS, str(given), past, tries
+                game, "hard", view, ask, offers, SEARCH_TIME_S, str(given), past, tries
             )
             move = think(agent, question, lambda: False).move
             yield match, seat, move

@@ -17,7 +17,7 @@ class HeldPool(BotPool):
         self.questions: list[Question] = []
         self.futures: list[Future[Decision]] = []
 
-    def ponder(self, question: Question) -> Future[Decision]:
+    def submit(self, question: Question) -> Future[Decision]:
         future: Future[Decision] = Future()
         self.questions.append(question)
         self.futures.append(future)
@@ -35,7 +35,7 @@ class QuickPool(BotPool):
         super().__init__(catalogue.bring)
         self.questions: list[Question] = []
 
-    def ponder(self, question: Question) -> Future[Decision]:
+    def submit(self, question: Question) -> Future[Decision]:
         future: Future[Decision] = Future()
         self.questions.append(question)
         if question.compared:

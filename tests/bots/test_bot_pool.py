@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.bots.bot_pool import BotPool, Worker
 from tabletop.bots.decision import LEVELS, Decision
-from tabletop.bots.worker import Bring
+from tabletop.bots.worker import GameLoader
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, State
@@ -22,7 +22,7 @@ WAIT = 60
 def thinking():
     opened: list[BotPool] = []
 
-    def begin(bring: Bring = catalogue.bring, grace: float = 20.0) -> BotPool:
+    def begin(bring: GameLoader = catalogue.bring, grace: float = 20.0) -> BotPool:
         opened.append(BotPool(bring, workers=1, grace=grace))
         return opened[-1]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.bots import easy, normal
 from tabletop.bots.decision import Estimate, Question
-from tabletop.bots.worker import agent_of
+from tabletop.bots.worker import make_agent
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
@@ -58,14 +58,14 @@ def test_easy_draws_better_moves_more_often() -> None:
 def test_the_worth_of_a_move_is_the_mean_of_its_worlds(monkeypatch) -> None:
     match = dealt("sun", 2, "mean")
     ask = open_ask(match)
-    agent = agent_of(catalogue.bring, "sun")
+    agent = make_agent(catalogue.bring, "sun")
     question = Question("sun", "normal", match.view(ask.seat), ask, match.offers(ask.seat)[ask.id])
     moves = agent.heuristic.moves(question.view, ask, FastRng("moves"))[:2]
     assert len(moves) == 2
-    worths = iter([0.75, 0.25] * normal.LOOKS)
+    worths = iter([0.75, 0.25] * normal.MAX_EVALUATIONS)
     monkeypatch.setattr(normal, "play", lambda *_: None)
     monkeypatch.setattr(normal, "play_on", lambda *_: dict.fromkeys((0, 1), next(worths)))
     found = normal.evaluate(agent, question, moves, FastRng("mean"), lambda: False)
     assert [each.worth for each in found] == [0.75, 0.25]
     assert [each.move for each in found] == list(moves)
-    assert {each.tried for each in found} == {max(normal.LOOKS // 2, normal.FEWEST)}
+    assert {each.tried for each in found} == {max(normal.MAX_EVALUATIONS // 2, normal.MIN_WORLDS)}

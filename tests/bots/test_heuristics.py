@@ -7,7 +7,7 @@ import pytest
 from tabletop.bots.agent import open_questions
 from tabletop.bots.decision import LEVELS, Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past, every, remembering
 from tabletop.engine.mask import mask
@@ -36,7 +36,7 @@ def legal(game, state, ask, move) -> bool:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
     kit = catalogue.load(name)
-    game, heuristic = agent_of(catalogue.bring, name)
+    game, heuristic = make_agent(catalogue.bring, name)
     luck = FastRng("instinct")
     begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
     table = SimulationTable(begun, luck)
@@ -74,10 +74,10 @@ def test_remembered_cards_stay_while_hidden_ones_do():
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     kit = catalogue.load(name)
-    _, heuristic = agent_of(catalogue.bring, name)
+    _, heuristic = make_agent(catalogue.bring, name)
     players = [Player("")] * seats
     match = Match(kit, players, catalogue.options(kit), "guess")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     memories = [Memory() for _ in players]
     luck = FastRng("guess")
     for ply in range(160):
@@ -99,11 +99,11 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
 def test_every_level_ends_a_match_and_gives_reasons(name):
     kit = catalogue.load(name)
     seats = kit.box.seats[0]
-    agent = agent_of(catalogue.bring, name)
+    agent = make_agent(catalogue.bring, name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = FastRng("levels")
     match = Match(kit, [Player("")] * seats, options, "levels")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     while match.state.result is None and match.state.ply < 200:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
@@ -132,9 +132,9 @@ def test_a_tournament_is_the_same_every_time():
 
 def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
-    _, heuristic = agent_of(catalogue.bring, "sisters")
+    _, heuristic = make_agent(catalogue.bring, "sisters")
     match = Match(kit, [Player("")] * 4, catalogue.options(kit), "memory")
-    seats = [Seat.of(match, seat) for seat in range(4)]
+    seats = [Seat.at_table(match, seat) for seat in range(4)]
     luck = FastRng(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
@@ -152,9 +152,9 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
 def test_cards_seen_leaving_the_field_are_guessed_there():
     """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
     kit = catalogue.load("sun")
-    _, heuristic = agent_of(catalogue.bring, "sun")
+    _, heuristic = make_agent(catalogue.bring, "sun")
     match = Match(kit, [Player("")] * 2, catalogue.options(kit), "memory")
-    seats = [Seat.of(match, seat) for seat in (0, 1)]
+    seats = [Seat.at_table(match, seat) for seat in (0, 1)]
     luck = FastRng(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
@@ -171,11 +171,11 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
 def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     """Of Children of the Sun: the opponent's omissions show what they do not hold."""
     kit = catalogue.load("sun")
-    _, heuristic = agent_of(catalogue.bring, "sun")
+    _, heuristic = make_agent(catalogue.bring, "sun")
     luck, told = FastRng("refusal"), 0
     for seed in range(40):
         match = Match(kit, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
-        seats = [Seat.of(match, number) for number in (0, 1)]
+        seats = [Seat.at_table(match, number) for number in (0, 1)]
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
             seat = seats[ask.seat]
@@ -192,7 +192,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
 def test_range_and_declaration_are_chosen_by_their_odds():
     """Of Sister Royale: a question of one offer with several choices is one to think about."""
     kit = catalogue.load("royale")
-    game, heuristic = agent_of(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.bring, "royale")
     chosen = 0
     for seed in range(6):
         luck = FastRng(seed)
@@ -213,7 +213,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
 def test_what_a_fight_promises_is_reckoned_by_the_rules():
     """Of Sister Royale (rulebook 6.7): the same means and sums, in battles and out of them."""
     kit = catalogue.load("royale")
-    game, heuristic = agent_of(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.bring, "royale")
     prospects, compared = heuristic.prospects, 0
     for seed in range(4):
         luck = FastRng(seed)
@@ -240,7 +240,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
 def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
     kit = catalogue.load("royale")
-    game, heuristic = agent_of(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.bring, "royale")
     table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
     first = ranks.index(min(ranks))
@@ -257,7 +257,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
 def test_with_three_a_point_beats_the_better_rank():
     """Of Sister Royale (rulebook 9): a player who retires somebody is ahead of all, at any rank."""
     kit = catalogue.load("royale")
-    game, heuristic = agent_of(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.bring, "royale")
     table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
     for turn in (1, 2, 3, 4):
@@ -274,11 +274,11 @@ def test_with_three_a_point_beats_the_better_rank():
 def test_an_unanswered_hit_suggests_no_answer_in_hand():
     """Of Sister Royale, among players who use such a card whenever they can."""
     kit = catalogue.load("royale")
-    game, heuristic = agent_of(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.bring, "royale")
     luck, told, there, without = FastRng("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
-        seats = [Seat.of(match, number) for number in range(3)]
+        seats = [Seat.at_table(match, number) for number in range(3)]
         while match.state.result is None:
             ask = open_questions(SimulationTable(match.state, luck))[0]
             seat = seats[ask.seat]

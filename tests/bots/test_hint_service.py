@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots.decision import Decision, Estimate
-from tabletop.bots.hint import COMPARISON_SECONDS, SEARCH_SECONDS, Hint, HintService, NoHint
+from tabletop.bots.hint import COMPARISON_TIME_S, SEARCH_TIME_S, Hint, HintService, NoHint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Remark
 from tabletop.engine.scratch import FastRng
@@ -25,7 +25,7 @@ class Table:
     def __init__(self) -> None:
         kit = catalogue.load("sun")
         self.match = Match(kit, [Player("")] * 2, catalogue.options(kit), "hints")
-        self.seat = Seat.of(self.match, self.match.state.asks[0].seat)
+        self.seat = Seat.at_table(self.match, self.match.state.asks[0].seat)
         self.pool = HeldPool()
         self.hints = HintService(lambda: self.pool, lambda take: take)
         self.told: list[Hint | NoHint] = []
@@ -58,21 +58,21 @@ def test_a_hint_is_searched_then_compared_with_the_second_best() -> None:
     table.think()
     best, second = table.moves[:2]
     (search,) = table.pool.questions
-    assert (search.level, search.seconds, search.compared) == ("hard", SEARCH_SECONDS, ())
+    assert (search.level, search.seconds, search.compared) == ("hard", SEARCH_TIME_S, ())
     assert search.view == table.seat.view
     table.find(best, best, second)
     comparison = table.pool.questions[1]
-    assert (comparison.seconds, comparison.compared) == (COMPARISON_SECONDS, (best, second))
+    assert (comparison.seconds, comparison.compared) == (COMPARISON_TIME_S, (best, second))
     assert comparison.past == search.past
     assert table.told == []
-    assert table.hints.thinking
+    assert table.hints.is_thinking
     equal = (Estimate(best, 0.61, 90), Estimate(second, 0.55, 90, 0.02))
     table.pool.decide(Decision(best, "hard", equal, NEAR))
     (hint,) = table.told
     assert isinstance(hint, Hint)
     assert (hint.move, hint.reason, hint.second) == (best, NEAR, second)
     assert hint.lead == pytest.approx(0.06)
-    assert not table.hints.thinking
+    assert not table.hints.is_thinking
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_a_hint_is_dropped_if_other_moves_are_offered() -> None:
     table = Table()
     table.think()
     (number,) = table.seat.offers
-    left = replace(table.seat.reset(), offers={number: table.seat.offers[number][1:]})
-    table.seat.take(left)
+    left = replace(table.seat.make_reset(), offers={number: table.seat.offers[number][1:]})
+    table.seat.receive(left)
     assert table.told == ["dropped"]
     assert table.pool.futures[0].cancelled()
 
@@ -182,7 +182,7 @@ def test_another_question_drops_the_one_before() -> None:
 
 def test_a_seat_remembers_each_decision_even_without_hints() -> None:
     table = Table()
-    table.hints.attend(table.seat)
+    table.hints.track(table.seat)
     for _ in range(3):
         table.play_on()
     table.think()
@@ -194,9 +194,9 @@ def test_a_seat_remembers_each_decision_even_without_hints() -> None:
 
 def test_a_new_seat_of_the_same_number_remembers_nothing() -> None:
     table = Table()
-    table.hints.attend(table.seat)
+    table.hints.track(table.seat)
     table.play_on()
-    table.seat = Seat.of(table.match, table.seat.number)
+    table.seat = Seat.at_table(table.match, table.seat.number)
     table.think()
     assert table.pool.questions[0].past.seen == ()
 

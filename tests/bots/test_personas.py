@@ -1,6 +1,6 @@
 """Bots are somebody: each a name and a word about her, in both languages."""
 
-from tabletop.bots.personas import CHARACTERS, new_persona, persona_of
+from tabletop.bots.personas import CHARACTERS, choose_persona, find_persona
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
 
@@ -14,11 +14,11 @@ def test_a_stranger_has_a_name_that_nobody_at_the_table_has():
     for language in ("en", "ja"):
         say = Words(language)
         taken: list[str] = [say("Hotaru")]
-        while (character := new_persona(taken, say)) is not None:
+        while (character := choose_persona(taken, say)) is not None:
             assert say(character.name) not in taken
-            assert persona_of(say(character.name), say) is character
+            assert find_persona(say(character.name), say) is character
             assert say(character.temper)
             taken.append(say(character.name))
         assert len(set(taken)) == len(CHARACTERS)
-    assert persona_of("Somebody", Words()) is None
+    assert find_persona("Somebody", Words()) is None
     assert Words("ja")("Hotaru") == "ほたる"

@@ -24,7 +24,7 @@ class Desk:
 
 def played(kit, seats: int, seed: str) -> Match:
     match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     bots = [RandomBot(f"{seed}/{number}") for number in range(seats)]
     while match.state.result is None:
         for seat, bot in zip(sitting, bots, strict=True):

@@ -5,11 +5,11 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from tabletop.bots.agent import EXTENSION, Agent, next_question, play_on
+from tabletop.bots.agent import MAX_EXTRA_MOVES, Agent, next_question, play_out
 from tabletop.bots.decision import LEVELS, Question
-from tabletop.bots.hard import LEAST, ROUNDS
+from tabletop.bots.hard import MIN_SIMULATIONS, WARMUP_ROUNDS
 from tabletop.bots.plain_heuristic import PlainHeuristic
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Step, Zone
@@ -123,7 +123,7 @@ def test_a_low_opinion_does_not_keep_a_move_from_being_tried():
         decision = think(Agent(game, Dazzled(game)), question, lambda: False)
         assert decision.move.verb == "walk"
         assert sum(each.tried for each in decision.estimates) == decision.tries
-        assert all(each.tried >= ROUNDS for each in decision.estimates)
+        assert all(each.tried >= WARMUP_ROUNDS for each in decision.estimates)
 
 
 class Hungry(PlainHeuristic):
@@ -144,7 +144,7 @@ class Hungry(PlainHeuristic):
         (9, 9, 2, 7),  # as many as was said
         (9, 5, 2, 5),  # until it can tell
         (9, 0, 0, 0),  # to the end
-        (99, 0, 5, 99 - 5 - EXTENSION),  # not for ever
+        (99, 0, 5, 99 - 5 - MAX_EXTRA_MOVES),  # not for ever
     ],
 )
 def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, left):
@@ -152,19 +152,19 @@ def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, l
     heuristic.few = few
     table = SimulationTable(start(heuristic.game, 2, "restless", ()).state, FastRng("restless"))
     table.set("stones", stones)
-    play_on(Agent(heuristic.game, heuristic), table, FastRng("restless"), moves)
+    play_out(Agent(heuristic.game, heuristic), table, FastRng("restless"), moves)
     assert table.values["stones"] == left
 
 
 def test_playouts_of_royale_end_in_hardly_any_battle():
-    agent = agent_of(catalogue.bring, "royale")
+    agent = make_agent(catalogue.bring, "royale")
     kit, luck, fighting = catalogue.load("royale"), FastRng("battles"), list[bool]()
     dealt = start(kit.rules, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
     table = SimulationTable(dealt, luck)
     while table.result is None:
         if table.values["battle"]:
             ahead = table.clone()
-            play_on(agent, ahead, luck, agent.heuristic.horizon)
+            play_out(agent, ahead, luck, agent.heuristic.horizon)
             fighting.append(bool(ahead.values["battle"]))
         ask = next_question(table)
         answer(kit.rules, table, ask, agent.heuristic.answer(table, ask, luck))
@@ -194,7 +194,7 @@ def test_it_does_not_look_under_the_cups():
 @pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])
 def test_indistinguishable_worlds_get_the_same_answer(name):
     kit = catalogue.load(name)
-    agent = agent_of(catalogue.bring, name)
+    agent = make_agent(catalogue.bring, name)
     state = start(kit.rules, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
     other = determinized(kit.rules, mask(state, ask.seat), FastRng(5))
@@ -250,7 +250,11 @@ def test_a_clock_that_stands_still_for_a_while_is_no_fault():
     ("step", "seconds", "tries"),
     [
         (0.0001, 1.0, range(4000, 10_000)),  # as many as there is time for
-        (0.0015, 1.0, range(LEAST - 100, LEAST + 1)),  # a slow machine: until these are made
+        (
+            0.0015,
+            1.0,
+            range(MIN_SIMULATIONS - 100, MIN_SIMULATIONS + 1),
+        ),  # a slow machine: until these are made
         (0.01, 1.0, range(64, 201)),  # a very slow one: for as long as somebody waits
         (0.004, 0.5, range(16, 51)),  # nobody waits longer where the time is short on purpose
     ],

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tabletop.match.match import Match
-from tabletop.match.stand_ins import ends_match
+from tabletop.match.stand_ins import concession_ends_match
 from tabletop.storage import saved_matches
 from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import Scenario
@@ -66,7 +66,7 @@ class HotSeatPath(WindowPath):
     def concede(self, seat: int) -> None:
         # as `TableScreen.concede`
         self.here.look(seat)
-        if self.over or ends_match(self.here.view, seat, self.here.people):
+        if self.over or concession_ends_match(self.here.view, seat, self.here.people):
             self.here.consent.concede()
         else:
             self.here.consent.ask("end")

@@ -11,7 +11,7 @@ from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE, Ask, State
-from tabletop.match.seat import Later, Seat
+from tabletop.match.seat import Seat, StartTimer
 from tabletop.match.viewer_switch import COVERED, ViewerSwitch
 from tests.characterisation.transcript import Transcript
 from ui.match import hot_seat
@@ -119,7 +119,7 @@ class PeopleAtOneScreen(PeopleHere):
         self.consent = ConsentQuestion(table, self._switch)
 
     def begin(self) -> None:
-        self._switch.begin()
+        self._switch.start()
 
     def close(self) -> None:
         self._hot_seat.close()
@@ -129,15 +129,15 @@ class PeopleAtOneScreen(PeopleHere):
     def look(self, viewer: int) -> None: ...  # who acts looks already
 
     def see_all(self) -> bool:
-        self._switch.settle()
-        return not self._switch._scheduled and not self._switch.moving
+        self._switch.on_animation_finished()
+        return not self._switch._scheduled and not self._switch.is_animating
 
     @property
     def looking(self) -> int | None:
         """The seat that may answer; None while nobody looks, or somebody else must look next."""
         switch = self._switch
-        closed = self._covered or switch.standing.due or switch.looking == AUDIENCE
-        return None if closed else switch.looking
+        closed = self._covered or switch.decision.handover_due or switch.active_viewer == AUDIENCE
+        return None if closed else switch.active_viewer
 
     @property
     def _covered(self) -> bool:
@@ -145,25 +145,25 @@ class PeopleAtOneScreen(PeopleHere):
 
     @property
     def reactions(self) -> Reactions:
-        bar, following = self._switch.standing.bar, self._switch.standing.following
-        looks = self._switch.looking == (AUDIENCE if bar.stays else following)
+        bar, following = self._switch.decision.bar, self._switch.decision.following
+        looks = self._switch.active_viewer == (AUDIENCE if bar.stays else following)
         return Reactions(bar.asks, bool(bar.asks) and looks)
 
     def note_viewer(self) -> None:
         """Write down who looks, and what they are shown and asked."""
-        switch, standing = self._switch, self._switch.standing
+        switch, standing = self._switch, self._switch.decision
         self._viewer.add_once(
             "viewer",
             {
-                "looking": switch.looking,
+                "looking": switch.active_viewer,
                 "following": standing.following,
                 "covered": self._covered,
-                "due": standing.due,
+                "due": standing.handover_due,
                 "bar": standing.bar,
-                "regretting": standing.regretting,
+                "regretting": standing.can_undo,
                 "went_back": switch.went_back,
-                "offers": switch.shown.offers if switch.shown is not None else None,
-                "story": self.table.story(switch.looking).acts,
+                "offers": switch.shown_seat.offers if switch.shown_seat is not None else None,
+                "story": self.table.story(switch.active_viewer).acts,
             },
         )
 
@@ -171,7 +171,7 @@ class PeopleAtOneScreen(PeopleHere):
         """Open the curtain, or draw it for the next; return whether there was anything to do."""
         if self._covered:
             self._curtain.opened.emit()
-        elif self._switch.standing.due:
+        elif self._switch.decision.handover_due:
             self._switch.hand_over()
         else:
             return False
@@ -179,13 +179,13 @@ class PeopleAtOneScreen(PeopleHere):
 
     def call(self, seat: int) -> None:
         """This player says that they react."""
-        self._switch.call(seat)
+        self._switch.call_player(seat)
 
     def pass_all(self) -> None:
         self._switch.pass_all()
 
 
-def _held_pauses(later: PauseLater) -> Later:
+def _held_pauses(later: PauseLater) -> StartTimer:
     """Return a clock that keeps the passes of seats; a bar never closes by itself."""
 
     def hold(_: int, act: Callable[[], None]) -> Callable[[], None]:

@@ -35,7 +35,7 @@ def describe_record(transcripts: Transcripts, path: Path) -> None:
         replayed.add(
             "view", {"view": mask(match.state, viewer), "can_undo": match.can_undo(viewer)}
         )
-    replayed.add("audience", match.reset(AUDIENCE))
+    replayed.add("audience", match.make_reset(AUDIENCE))
 
 
 def _header(record: Record) -> dict[str, object]:

@@ -153,7 +153,7 @@ class Script:
         for _ in range(4 if cards else 0):
             card, zone = cards[self.luck.below(len(cards))], zones[self.luck.below(len(zones))]
             for to in ("", zone):
-                found.add("why", (seat.number, card, to, told(seat.why(card, to))))
+                found.add("why", (seat.number, card, to, told(seat.explain_refusal(card, to))))
 
     def _preview(self, seat: int, move: Move) -> None:
         self._did.add("preview", (seat, move, self.path.seats[seat].preview(move)))

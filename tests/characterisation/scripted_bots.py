@@ -21,7 +21,7 @@ class ScriptedBots(BotPool):
         self._held: list[tuple[Future[Decision], Decision]] | None = None
 
     @property
-    def queue(self) -> int:
+    def unanswered_count(self) -> int:
         return 0
 
     def close(self) -> None: ...
@@ -37,7 +37,7 @@ class ScriptedBots(BotPool):
             if future.set_running_or_notify_cancel():
                 future.set_result(decision)
 
-    def ponder(self, question: Question) -> Future[Decision]:
+    def submit(self, question: Question) -> Future[Decision]:
         ask, view = question.ask, question.view
         asked = {
             "level": question.level,

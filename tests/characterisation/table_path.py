@@ -144,7 +144,7 @@ class TablePath(ABC):
         """Let the player of this seat be asked for reactions as they wish."""
         if self.scenario.policies and seat.number != AUDIENCE:
             policy = self.scenario.policies[seat.number]
-            seat.react(
+            seat.set_reactions(
                 ReactionSettings(
                     self.kit.meaning,
                     lambda: policy,

@@ -72,7 +72,7 @@ def told(reason: Reason) -> dict[str, object]:
 
 def follow_seat(transcript: Transcript, seat: Seat) -> None:
     """Write down all that this seat is sent from now on, beginning with its table as it is now."""
-    _note_news(transcript, seat.reset())
+    _note_news(transcript, seat.make_reset())
     seat.on_update(lambda news: _note_news(transcript, news))
     seat.on_refusal(lambda reason: transcript.add("refused", told(reason)))
 

@@ -7,7 +7,7 @@ from tabletop.engine.model import Fact, Zone
 
 
 def test_every_event_changes_a_table_in_one_way() -> None:
-    assert set(events._FOLDED) == set(get_args(events.Event))
+    assert set(events._FOLD_FUNCTIONS) == set(get_args(events.Event))
 
 
 def test_every_event_knows_its_cards_and_can_exchange_them() -> None:

@@ -4,11 +4,11 @@ them."""
 import msgspec
 import pytest
 
-from tabletop.engine.facts import holds, pinned
+from tabletop.engine.facts import deal_known_cards, is_consistent
 from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.state_check import sound
+from tabletop.engine.state_check import is_plausible
 from tabletop.engine.table import SeededRng, Table
 from tabletop.match.match import Match, Player
 from tests.toy_kits import toy_kit
@@ -111,7 +111,7 @@ def test_hands_of_one_card_are_swapped_with_what_is_known() -> None:
     ):
         table.move(card, source, target)
     assert known_places(table.state) == [[("hand/0", -1)]]
-    assert holds(table.state.facts[0], table.state, query)
+    assert is_consistent(table.state.facts[0], table.state, query)
 
 
 def test_a_fact_of_an_ordered_zone_goes_along_with_its_place() -> None:
@@ -171,20 +171,20 @@ def test_where_nothing_fits_a_guess_is_a_table_all_the_same() -> None:
     table = dealt()
     table.announce("sum", (3,), 99, answer=1)
     view = mask(table.state, AUDIENCE)
-    assert pinned(view, query, FastRng(1)) == view
-    assert sound(deal_hidden(view, FastRng(1), no_answer, query))
+    assert deal_known_cards(view, query, FastRng(1)) == view
+    assert is_plausible(deal_hidden(view, FastRng(1), no_answer, query))
 
 
 def test_a_view_with_facts_about_no_card_is_unsound() -> None:
     table = dealt()
     ask_question(table, "sum", 4, n=4)
     view = mask(table.state, 1)
-    assert sound(view)
+    assert is_plausible(view)
     (fact,) = view.facts
     for zone, at, back in (("nowhere", 0, 0), ("rack", 9, 0), ("rack", 3, 1)):
         place = msgspec.structs.replace(fact.places[0], zone=zone, at=at, back=back)
         wrong = msgspec.structs.replace(fact, places=(place,))
-        assert not sound(msgspec.structs.replace(view, facts=(wrong,)))
+        assert not is_plausible(msgspec.structs.replace(view, facts=(wrong,)))
 
 
 def test_a_hand_held_the_other_way_round() -> None:
@@ -218,5 +218,5 @@ def test_what_was_announced_is_not_taken_back(verb: str, free: bool) -> None:
     match.submit(0, Move(match.state.asks[0].id, verb))
     assert match.can_undo(0) is free
     assert len(match.view(0).facts or ()) == (verb == "compare")
-    assert match.reset(0).view.facts == match.view(0).facts
+    assert match.make_reset(0).view.facts == match.view(0).facts
     assert not match.view(1).facts

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.engine.state_check import sound
+from tabletop.engine.state_check import is_plausible
 from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
 from tabletop.games.game_info import MOST_SEATS
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
-from tabletop.match.history import Entry, History, table_after
+from tabletop.match.history import Entry, History, next_table
 from tabletop.storage.record_lines import End, end_of
 
 FOUR = State(4, (), values={f"team/{seat}": seat % 2 for seat in range(4)})
@@ -63,7 +63,7 @@ def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
 
 def test_the_partner_of_who_concedes_has_not_won() -> None:
     game = catalogue.load("sun").rules  # nothing is asked of it
-    table = table_after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
+    table = next_table(game, History(FOUR, ()), Entry(1, concede=True), "seed")
     result = table.state.result
     assert result.winners == (0, 2)
     assert end_of(result).points == ()
@@ -84,5 +84,5 @@ def test_teams_that_somebody_tells_name_every_seat_once(
     teams: tuple[tuple[int, ...], ...], good: bool
 ) -> None:
     ended = replace(FOUR, result=Result((), (0, 0, 0, 0), teams=teams))
-    assert sound(ended) == good
+    assert is_plausible(ended) == good
     assert End((), (0, 0, 0, 0), teams).fits(4) == good

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.worker import READY, work
+from tabletop.bots.worker import READY, run_worker
 from tabletop.catalogue import catalogue
 from tabletop.files import crash_log, folders
 
@@ -69,7 +69,7 @@ def test_a_crash_leaves_its_stack(crash: str) -> None:
 def test_a_bots_process_leaves_its_stack_too() -> None:
     near, far = multiprocessing.Pipe()
     bot = multiprocessing.get_context("spawn").Process(
-        target=work, args=(far, catalogue.bring), daemon=True
+        target=run_worker, args=(far, catalogue.bring), daemon=True
     )
     bot.start()
     assert near.recv_bytes() == READY

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.agent import Agent, play_on
+from tabletop.bots.agent import Agent, play_out
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
@@ -247,7 +247,7 @@ def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
     kit = catalogue.load(game)
     state = start(rules, 2, "bots", kit.backs).state
     table, before = SimulationTable(state, FastRng("bots")), state.values
-    play_on(Agent(rules, heuristic), table, FastRng("bots"), 8 * 2 * 4 + 1)
+    play_out(Agent(rules, heuristic), table, FastRng("bots"), 8 * 2 * 4 + 1)
     assert table.result is not None
     counters = [name for name in before if name.startswith(("coins", "ferry", "lantern", "tide"))]
     assert [table.values[name] for name in counters] == [before[name] for name in counters]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, Rng, State, Step
 from tabletop.engine.play import proceed, start
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.table import SeededRng, Table
 from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read
 from tabletop.games.awss.effects import SEASONS
@@ -109,7 +109,7 @@ def _unscored(seats: int) -> dict[str, Any]:
 def asking(state: State, what: str, seat: int = 0, season: str = "") -> State:
     """The table where this seat is asked for its ◎ ("marks") or ◆ ("before", "after")."""
     args = (season,) if what == "before" else ()
-    agenda = (recorded(Score(SEASONS.index(season))),) if what == "before" else ()
+    agenda = (to_record(Score(SEASONS.index(season))),) if what == "before" else ()
     return replace(
         state,
         values=state.values | {"phase": season or "marks"},

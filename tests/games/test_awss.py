@@ -18,7 +18,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.table import SeededRng, Table
 from tabletop.games.awss import judging
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
@@ -689,7 +689,7 @@ def test_73_a_ring_without_a_target_is_shown_and_does_nothing() -> None:
 def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     """A22, A24, A27."""
     state = position("A01 W02↓ ~A03 S01 . . . . .", opened=False)
-    state = replace(state, agenda=(recorded(Check()),))
+    state = replace(state, agenda=(to_record(Check()),))
     table = Table(state, SeededRng("x"))
     GAME.resume(table, Check())
     view = mask(table.state, 1)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.agent import open_questions
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of
+from tabletop.bots.worker import make_agent
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
@@ -28,7 +28,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
 KIT = catalogue.load("awss")
-MIND = agent_of(catalogue.bring, "awss")
+MIND = make_agent(catalogue.bring, "awss")
 HEURISTIC = MIND.heuristic
 assert isinstance(HEURISTIC, Heuristic)
 DECK = HEURISTIC.deck
@@ -121,7 +121,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT, [Player("")] * 4, catalogue.options(KIT), "passed")
     seats, memory, luck = (
-        [Seat.of(match, number) for number in range(4)],
+        [Seat.at_table(match, number) for number in range(4)],
         Memory(),
         FastRng("passed"),
     )
@@ -150,7 +150,7 @@ def test_passed_cards_are_guessed_with_their_takers():
 def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT, [Player("")] * 3, catalogue.options(KIT), "gained")
     seats, memory, luck = (
-        [Seat.of(match, number) for number in range(3)],
+        [Seat.at_table(match, number) for number in range(3)],
         Memory(),
         FastRng("gained"),
     )

@@ -39,7 +39,7 @@ def pointed_at(game: str) -> Iterator[str]:
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
     for ask in kit.words.asks.values():
         yield from filter(None, ask.paragraphs)  # those of a free table rest on none
-    yield from (lesson.paragraph for lesson in getattr(tutorial.first_game(kit), "lesson", ()))
+    yield from (lesson.paragraph for lesson in getattr(tutorial.load_first_game(kit), "lesson", ()))
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

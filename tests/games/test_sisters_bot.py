@@ -152,7 +152,7 @@ def test_two_players_are_left_to_the_search() -> None:
 def test_fully_known_hands_are_guessed_exactly() -> None:
     """Also where no unknown card is left in the hand to change places with."""
     match = Match(KIT, [Player("")] * 4, {"parent": "first"}, "whole hands")
-    seats = [Seat.of(match, number) for number in range(4)]
+    seats = [Seat.at_table(match, number) for number in range(4)]
     luck, whole = FastRng(1), 0
     while match.state.result is None:
         (ask,) = match.state.asks

@@ -83,7 +83,7 @@ def differences(english: str, japanese: str) -> Iterator[str]:
 def compared(game: str) -> Iterator[str]:
     """A line for each difference between the languages of a game's lessons and rulebook."""
     kit, known = catalogue.load(game), translated_texts(HOME / "games" / game, "ja")
-    first = tutorial.first_game(kit)
+    first = tutorial.load_first_game(kit)
     for lesson in first.lesson if first is not None else ():
         for each in differences(lesson.text, known.get(lesson.text, "")):
             yield f'{game}, lesson "{lesson.text[:40]}…": {each}'

@@ -76,7 +76,7 @@ def status_of(
     match = match_of(*info.sitters, moves=moves)
     words = Words("en", KIT, match.players)
     people = people_at(info, own, features=FEATURES)
-    return status_at(words, KIT, people, Seat.of(match, viewer), **parts)
+    return status_at(words, KIT, people, Seat.at_table(match, viewer), **parts)
 
 
 # The people
@@ -248,7 +248,7 @@ def test_an_answer_on_its_way_is_said_once_it_takes_its_time(
     screen: ScreenState, line: HostLine, unanswered: bool, said: bool
 ) -> None:
     match = match_of(MIO, REN)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     (number, offers), *_ = seat.offers.items()
     seat.pending = offers[0].sample(number, FastRng(1))
     people = people_at(info_of(MIO, REN), (0,), line=line)
@@ -263,7 +263,7 @@ def test_bots_play_for_people_where_the_table_knows_of_it() -> None:
     assert not status_of(info, ()).can_stand_in
     assert not status_of(info, (0, 1), viewing=Viewing(open_table=True)).can_stand_in
     words = Words("en", KIT)
-    old = status_at(words, KIT, people_at(info, (0,)), Seat.of(match_of(MIO, REN), 0))
+    old = status_at(words, KIT, people_at(info, (0,)), Seat.at_table(match_of(MIO, REN), 0))
     assert not old.can_stand_in
 
 
@@ -294,7 +294,9 @@ def test_a_solitaire_has_no_bots_to_agree() -> None:
     players = (Player("Mio"),)
     match = Match(kit, players, seed="alone")
     info = TableInfo("", TablePlan("chains", (SeatConfig(),)), (MIO,), phase="playing")
-    status = status_at(Words("en", kit, players), kit, people_at(info, (0,)), Seat.of(match, 0))
+    status = status_at(
+        Words("en", kit, players), kit, people_at(info, (0,)), Seat.at_table(match, 0)
+    )
     assert undo_question(status) == "Undo your last move?"
 
 
@@ -302,7 +304,7 @@ def test_a_solitaire_has_no_bots_to_agree() -> None:
 def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo, ...]) -> None:
     info, match = info_of(*sitters), match_of(*sitters)
     words = Words("en", KIT, match.players)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     context = PageContext(kit=KIT, info=info, features=FEATURES, advises=True)
     phone = status_on_page(seat, context, words)
     window = status_at(words, KIT, people_at(info, (0,), features=FEATURES, wished=False), seat)

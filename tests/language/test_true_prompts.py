@@ -111,7 +111,7 @@ def test_no_line_of_sisters_turns_a_card_that_stays(language: str) -> None:
     match = begun("sisters", 3)
     (*_,) = positions(match)
     words = Words(language, catalogue.load("sisters"), match.players)
-    seat = Seat.of(match, AUDIENCE)
+    seat = Seat.at_table(match, AUDIENCE)
     decided = [line for line in seat.log if "difference makes" in line.text]
     assert len(decided) == 8
     for line in seat.log:

@@ -486,7 +486,9 @@ def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]
     places = ("", *view.zones)
     hand = {card for held in view.cards.values() for card in held if card >= 0}
     for number, one in enumerate(sorted(hand)):
-        reason = match.why(seat.number, ask.id, one, places[(number + view.ply) % len(places)])
+        reason = match.explain_refusal(
+            seat.number, ask.id, one, places[(number + view.ply) % len(places)]
+        )
         yield from [reason] if reason else []
     for offer in seat.offers[ask.id]:
         preview = seat.preview(offer.sample(ask.id, RandomBot(view.ply)._luck))
@@ -498,7 +500,7 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="said")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     bot = RandomBot("said")
     spoken: list[Said | Reason | Remark | ScoreLine] = []
     while match.state.result is None:

@@ -8,8 +8,12 @@ class FarMatch:
     """A match whose answers are only kept: nobody hears of them."""
 
     def __init__(self, match: Match) -> None:
-        self.players, self.reset, self.listen = match.players, match.reset, match.listen
-        self.why, self.preview = match.why, match.preview
+        self.players, self.make_reset, self.add_listener = (
+            match.players,
+            match.make_reset,
+            match.add_listener,
+        )
+        self.explain_refusal, self.preview = match.explain_refusal, match.preview
         self.kept: list[Move] = []
 
     def submit(self, seat: int, move: Move) -> None:

@@ -25,14 +25,16 @@ class SeatsOfMatch:
     """The seats of all players of a match (`viewer_switch.SharedSeats`)."""
 
     open_table = False
-    watched_elsewhere = False
+    has_remote_watchers = False
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         self.kit = catalogue.load("_blank")
         self.match = Match(self.kit, players, seed="1")
         self.players = players
         self.people = tuple(n for n, player in enumerate(players) if player.kind == "person")
-        self._seats = {viewer: Seat.of(self.match, viewer) for viewer in (AUDIENCE, *self.people)}
+        self._seats = {
+            viewer: Seat.at_table(self.match, viewer) for viewer in (AUDIENCE, *self.people)
+        }
 
     @property
     def snapshot(self) -> MatchSnapshot:
@@ -61,12 +63,12 @@ class SwitchRig:
         number, offers = next(iter(self.match.offers(seat).items()))
         offer = next(offer for offer in offers if offer.verb == verb)
         self.match.submit(seat, next(offer.moves(number)))
-        self.switch.take_news(went_back=False)
+        self.switch.on_news(went_back=False)
 
     def show_news(self) -> None:
         """Let everything that happened be shown, and the switch go on."""
-        self.switch.settle()
-        self.switch.go_on()
+        self.switch.on_animation_finished()
+        self.switch.run_step()
 
     def passes(self) -> list[int]:
         """Return the seats that have passed, in order."""
@@ -97,7 +99,7 @@ class SwitchRig:
 
     # viewer_switch.ViewerScreen
 
-    def wake(self) -> None:
+    def schedule_step(self) -> None:
         self.effects.append("wake")
 
     def show(self, seat: Seat) -> None:
@@ -109,16 +111,16 @@ class SwitchRig:
     def uncover(self) -> None:
         self.effects.append("uncover")
 
-    def note_news(self) -> None:
+    def on_news(self) -> None:
         self.effects.append("news")
 
     def refresh(self) -> None:
         self.effects.append("refresh")
 
-    def call(self, waited: bool) -> None:
+    def announce_question(self, waited: bool) -> None:
         self.effects.append("call who waited" if waited else "call")
 
-    def rest(self, resting: bool) -> None:
+    def set_resting(self, resting: bool) -> None:
         self.effects.append("rest" if resting else "no rest")
 
 

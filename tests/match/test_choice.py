@@ -32,7 +32,7 @@ def forming() -> tuple[Match, int]:
     match, luck = begun(), FastRng(1)
     while True:
         for seat in (0, 1):
-            if offered.gathering_offers(match.offers(seat)):
+            if offered.multi_card_offers(match.offers(seat)):
                 return match, seat
         seat = match.state.asks[0].seat
         number, offers = next(iter(match.offers(seat).items()))
@@ -42,20 +42,22 @@ def forming() -> tuple[Match, int]:
 def choice_at(match: Match, seat: int | None = None, kit: GameKit = SUN) -> PlayerSelection:
     """The choice at a seat (the first that is asked) of a table that takes its time."""
     choice = PlayerSelection(kit)
-    choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
-    choice.gathering.renew(choice.seat.view)
+    choice.set_seat(
+        Seat.at_table(FarMatch(match), match.state.asks[0].seat if seat is None else seat)
+    )
+    choice.multi_selection.update_draft(choice.seat.view)
     return choice
 
 
 def filled(choice: PlayerSelection) -> list[int]:
     """Put cards together until they are an answer."""
-    arrangement = choice.gathering.arrangement
+    arrangement = choice.multi_selection.draft
     cards = []
     for card in arrangement.asked.offer.cards:
-        if not choice.gathering.ready:
-            choice.toggle(card)
+        if not choice.multi_selection.is_complete:
+            choice.toggle_card(card)
             cards.append(card)
-    assert choice.gathering.ready
+    assert choice.multi_selection.is_complete
     return cards
 
 
@@ -67,7 +69,7 @@ def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
     assert choice.seat.pending == move
     assert choice.legal_moves() == []
     assert choice.targets == []
-    assert choice.why(move.cards[0]) == NOT_ASKED
+    assert choice.explain_refusal(move.cards[0]) == NOT_ASKED
     choice.seat.refuse(Reason("Not now."))
     assert [reason.text for reason in refused] == ["Not now."]
     assert move in choice.legal_moves()
@@ -75,10 +77,10 @@ def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
 
 def test_a_held_table_accepts_nothing() -> None:
     choice = choice_at(begun())
-    choice.hold(True)
+    choice.set_blocked(True)
     assert choice.offers == {}
-    assert choice.why(0) == NOT_ASKED
-    choice.hold(False)
+    assert choice.explain_refusal(0) == NOT_ASKED
+    choice.set_blocked(False)
     assert choice.offers == choice.seat.offers
 
 
@@ -86,7 +88,7 @@ def test_a_choice_that_got_up_hears_nothing_of_its_seat() -> None:
     choice, refused = choice_at(begun()), []
     choice.refused.add(refused.append)
     left = choice.seat
-    choice.sit(None)
+    choice.set_seat(None)
     left.refuse(Reason("Not now."))
     assert not refused
     assert choice.legal_moves() == []
@@ -96,20 +98,20 @@ def test_a_choice_that_got_up_hears_nothing_of_its_seat() -> None:
 def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
     choice = choice_at(begun())
     move = choice.legal_moves()[0]
-    choice.pick(move.cards[0])
-    assert choice.card == move.cards[0]
+    choice.pick_or_toggle(move.cards[0])
+    assert choice.picked_up == move.cards[0]
     assert choice.targets == [
-        each.target for each in offered.moves_of(choice.offers, move.cards[0])
+        each.target for each in offered.single_card_moves(choice.offers, move.cards[0])
     ]
-    assert choice.act(move.target)
+    assert choice.play_to(move.target)
     assert choice.seat.pending == move
-    assert choice.card is None
+    assert choice.picked_up is None
 
 
 def idle_cards(choice: PlayerSelection) -> list[int]:
     """Own cards that no offer takes."""
     held = choice.seat.view.cards.items()
-    own = [card for zone, cards in held if choice.owns(zone) for card in cards]
+    own = [card for zone, cards in held if choice.owns_zone(zone) for card in cards]
     return [card for card in own if card not in offered.playable_cards(choice.offers)]
 
 
@@ -120,10 +122,10 @@ def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
         match.submit(ask.seat, move)
     choice, refused, unable = choice_at(match), [], []
     choice.refused.add(refused.append)
-    choice.unable.add(unable.append)
+    choice.card_refused.add(unable.append)
     idle = idle_cards(choice)[0]
-    choice.pick(idle)
-    assert choice.card is None
+    choice.pick_or_toggle(idle)
+    assert choice.picked_up is None
     assert unable == [idle]
     assert len(refused) == 1
 
@@ -140,40 +142,40 @@ def test_a_move_with_a_choice_left_waits_for_that() -> None:
         match.submit(ask.seat, move)
     choice = choice_at(match, seat)
     card, target = turning[0].cards[0], turning[0].targets[0]
-    choice.pick(card)
-    choice.act(target)
+    choice.pick_or_toggle(card)
+    choice.play_to(target)
     assert choice.seat.pending is None
-    assert choice.laid == (card, target)
-    assert choice.choosing
+    assert choice.undecided == (card, target)
+    assert choice.listed_verb
     assert choice.targets == []
-    assert choice.decides
+    assert choice.options_are_final
     shown, last = choice.options, choice.options.moves[-1]
-    choice.advise(choice.legal_moves()[0])
+    choice.show_advice(choice.legal_moves()[0])
     assert choice.options is shown, "a hint that comes meanwhile leaves the list open"
-    choice.step(-1)
-    assert choice.options.moves[choice.options.pointed] == last
+    choice.step_highlight(-1)
+    assert choice.options.moves[choice.options.highlighted] == last
     choice.cancel()
-    assert choice.laid is None
-    assert not choice.choosing
-    choice.pick(card)
-    choice.act(target)
-    choice.choose(len(choice.options.moves) - 1)
+    assert choice.undecided is None
+    assert not choice.listed_verb
+    choice.pick_or_toggle(card)
+    choice.play_to(target)
+    choice.choose_option(len(choice.options.moves) - 1)
     assert choice.seat.pending == last
 
 
 def test_cards_are_put_together_for_a_question() -> None:
     match, seat = forming()
     choice = choice_at(match, seat)
-    gathering = choice.gathering
-    arrangement = gathering.arrangement
-    assert not gathering.renew(match.view(seat)), "the same question"
-    assert gathering.joins(arrangement.asked.offer.cards[0]) is arrangement
-    assert not gathering.ready
+    gathering = choice.multi_selection
+    arrangement = gathering.draft
+    assert not gathering.update_draft(match.view(seat)), "the same question"
+    assert gathering.draft_accepting(arrangement.asked.offer.cards[0]) is arrangement
+    assert not gathering.is_complete
     cards = filled(choice)
-    choice.toggle(cards[-1])
-    assert not gathering.ready
-    choice.toggle(cards[-1])
-    choice.commit()
+    choice.toggle_card(cards[-1])
+    assert not gathering.is_complete
+    choice.toggle_card(cards[-1])
+    choice.send_selection()
     assert choice.seat.pending.cards == arrangement.cards
 
 
@@ -183,15 +185,15 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     view = match.view(seat)
     assert choice.tentative_cards(view).shown == view
     filled(choice)
-    arrangement = choice.gathering.arrangement
+    arrangement = choice.multi_selection.draft
     assert choice.tentative_cards(view).shown == arrangement.apply_to(view)
-    (move,) = choice.gathering.moves()
-    choice.commit()
-    assert not choice.gathering.active, "once it is sent"
-    assert choice.gathering.moves() == [move], "but it still lies there"
-    waiting = choice.tentative_cards(view).waiting
+    (move,) = choice.multi_selection.moves()
+    choice.send_selection()
+    assert not choice.multi_selection.is_active, "once it is sent"
+    assert choice.multi_selection.moves() == [move], "but it still lies there"
+    waiting = choice.tentative_cards(view).cards_on_targets
     assert [card for card, _ in waiting] == [card for card in move.cards if move.target]
-    assert TentativeCards(view, SUN).waiting == []
+    assert TentativeCards(view, SUN).cards_on_targets == []
 
 
 # Advice
@@ -206,14 +208,14 @@ def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
         choice = choice_at(match, kit=kit)
         before = set(choice.targets)
         for move in choice.legal_moves()[:8]:
-            choice.advise(move)
-            assert choice.card is None
+            choice.show_advice(move)
+            assert choice.picked_up is None
             assert before <= set(choice.targets), move
             for target in before:
                 sent = choice_at(match, kit=kit)
-                sent.advise(move)
-                assert sent.act(target), (move, target)
-                assert sent.seat.pending is not None or sent.choosing
+                sent.show_advice(move)
+                assert sent.play_to(target), (move, target)
+                assert sent.seat.pending is not None or sent.listed_verb
         ask, answer = some_answer(match.kit.rules, match.state, luck)
         match.submit(ask.seat, answer)
 
@@ -222,30 +224,30 @@ def test_a_hint_between_two_clicks_leaves_the_own_choice_alone() -> None:
     choice = choice_at(begun())
     moves = choice.legal_moves()
     mine, advised = moves[0], next(move for move in moves if move.cards != moves[0].cards)
-    choice.pick(mine.cards[0])
-    choice.advise(advised)
-    assert choice.card == mine.cards[0]
-    assert choice.act(mine.target)
+    choice.pick_or_toggle(mine.cards[0])
+    choice.show_advice(advised)
+    assert choice.picked_up == mine.cards[0]
+    assert choice.play_to(mine.target)
     assert choice.seat.pending == mine
 
 
 def test_a_click_where_the_hint_leads_plays_it() -> None:
     choice = choice_at(begun())
     move = choice.legal_moves()[-1]
-    choice.advise(move)
+    choice.show_advice(move)
     assert choice.seat.pending is None
-    choice.act(move.target)
+    choice.play_to(move.target)
     assert choice.seat.pending == move
 
 
 def test_a_hint_is_over_once_something_else_is_done() -> None:
     choice = choice_at(begun())
     first, *_, last = choice.legal_moves()
-    choice.advise(last)
-    choice.pick(first.cards[0])
+    choice.show_advice(last)
+    choice.pick_or_toggle(first.cards[0])
     assert choice.advice is None
     choice.cancel()
-    choice.advise(last)
+    choice.show_advice(last)
     choice.cancel()
     assert choice.advice is None
 

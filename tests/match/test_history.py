@@ -42,29 +42,29 @@ def test_an_entry_adds_the_table_it_has_led_to():
 
 def test_what_is_taken_back_stays_in_the_record_alone():
     made = history(0, 1, 0)
-    made.take_back(Entry(undo=2))
+    made.undo(Entry(undo=2))
     made.add(entry(1), state(9), [])
     assert [ply.at for ply in made.plies] == [0, 1, 5]
     assert made.state == state(9)
     assert made.record == [entry(0), entry(1), entry(0), Entry(undo=2), entry(1)]
-    assert made.takebacks == 2
+    assert made.undone_plies == 2
 
 
 @pytest.mark.parametrize("count", [-1, 0, 3, 99])
 def test_no_more_is_taken_back_than_there_is(count: int):
     made = history(0, 1)
     with pytest.raises(Illegal, match="nothing to undo"):
-        made.take_back(Entry(undo=count))
+        made.undo(Entry(undo=count))
     assert len(made.plies) == 3
     assert made.record == [entry(0), entry(1)]
-    assert made.takebacks == 0
+    assert made.undone_plies == 0
 
 
 def test_a_withdrawn_answer_is_nobodys_ply():
     made = history(0)
     made.add(Entry(1, withdraw=True), state(1), [])
     assert made.plies[-1].seat is None
-    assert made.why_not_take_back() is None
+    assert made.undo_refusal() is None
 
 
 def test_early_tables_are_restored_on_request():
@@ -75,14 +75,14 @@ def test_early_tables_are_restored_on_request():
         asked.append(len(made.record))
         return list(whole.plies)
 
-    made.plies.leave_out(2, play)
+    made.plies.limit_memory(2, play)
     assert (len(made.plies), made.state, made.plies.last.seat) == (5, state(4), 1)
     assert made.plies[-2].state == state(3)
     assert not asked
     assert made.plies[1:] == whole.plies[1:]
     assert asked == [4]
-    made.plies.leave_out(2, play)
-    made.take_back(Entry(undo=3))
+    made.plies.limit_memory(2, play)
+    made.undo(Entry(undo=3))
     assert made.plies == whole.plies[:2]
     assert made.state == state(1)
     assert asked == [4, 5]

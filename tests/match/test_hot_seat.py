@@ -9,13 +9,13 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import FastRng
 from tabletop.match.hot_seat import (
     ReactionBar,
-    asks_at_once,
-    differ,
-    make_bar,
+    local_humans,
+    make_reaction_bar,
     needs_curtain,
     next_viewer,
-    persons,
-    round_of,
+    reaction_round,
+    simultaneous_reaction_asks,
+    views_differ,
 )
 from tabletop.match.match import Match, Player
 from tabletop.match.open_asks import awaited_seats
@@ -86,12 +86,12 @@ def test_a_secret_answer_alone_makes_two_views_differ() -> None:
     seat = awaited_seats(match.state)[0]
     play_one(match, luck, seat)
     bare = dict.fromkeys(match.state.cards, ())
-    assert differ(*(mask(replace(match.state, cards=bare), viewer) for viewer in (0, 1)))
+    assert views_differ(*(mask(replace(match.state, cards=bare), viewer) for viewer in (0, 1)))
 
 
 def test_one_person_among_bots_needs_no_curtain() -> None:
     match, luck = match_of(ONE), FastRng(3)
-    assert persons(ONE) == (0,)
+    assert local_humans(ONE) == (0,)
     looking = AUDIENCE
     while match.state.result is None:
         following = next_viewer(match.state, (0,), looking)
@@ -155,7 +155,7 @@ def seats_of(asks: tuple[Ask, ...]) -> list[int]:
 
 
 def test_several_who_may_all_pass_are_asked_in_public() -> None:
-    assert seats_of(asks_at_once(SPLASHES, range(4), PASSES)) == [1, 2, 3]
+    assert seats_of(simultaneous_reaction_asks(SPLASHES, range(4), PASSES)) == [1, 2, 3]
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3)) == AUDIENCE
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3), 2) == 2
     assert next_viewer(SPLASHES, range(4), 2, (1, 3), 2) == AUDIENCE, "she has answered"
@@ -163,27 +163,32 @@ def test_several_who_may_all_pass_are_asked_in_public() -> None:
 
 def test_what_somebody_holds_makes_no_difference() -> None:
     holds = PASSES | {2: (Offer("splash", (7,), least=1, most=1), Offer("pass"))}
-    assert asks_at_once(SPLASHES, range(4), holds) == asks_at_once(SPLASHES, range(4), PASSES)
+    assert simultaneous_reaction_asks(SPLASHES, range(4), holds) == simultaneous_reaction_asks(
+        SPLASHES, range(4), PASSES
+    )
 
 
 def test_the_last_one_is_asked_as_the_first() -> None:
     left = replace(SPLASHES, answers={1: None, 3: None})
-    assert seats_of(asks_at_once(left, range(4), PASSES)) == [2]
+    assert seats_of(simultaneous_reaction_asks(left, range(4), PASSES)) == [2]
     assert (
-        asks_at_once(replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES) == ()
+        simultaneous_reaction_asks(
+            replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES
+        )
+        == ()
     )
 
 
 def test_a_lone_person_among_bots_is_asked() -> None:
-    assert seats_of(asks_at_once(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
-    assert asks_at_once(SPLASHES, (0, 1), PASSES) == ()
+    assert seats_of(simultaneous_reaction_asks(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
+    assert simultaneous_reaction_asks(SPLASHES, (0, 1), PASSES) == ()
 
 
 def test_what_must_be_answered_is_no_chance_to_react() -> None:
     must = PASSES | {2: (Offer("gift", (7,), least=1, most=1),)}
-    assert asks_at_once(SPLASHES, range(4), must) == ()
+    assert simultaneous_reaction_asks(SPLASHES, range(4), must) == ()
     unsealed = replace(SPLASHES, asks=tuple(Ask(n, n, "turn") for n in (1, 2, 3)))
-    assert asks_at_once(unsealed, range(4), PASSES) == ()
+    assert simultaneous_reaction_asks(unsealed, range(4), PASSES) == ()
 
 
 # Windows that go round, one after the other
@@ -197,7 +202,10 @@ def near_window(seats: int = 4) -> Match:
         match, luck = Match(kit, players, seed=f"near {number}"), FastRng(number)
         for _ in range(120):
             (ask,) = match.state.asks
-            if ask.what == "near" and len(round_of(kit, match.state, range(seats), AUDIENCE)) > 1:
+            if (
+                ask.what == "near"
+                and len(reaction_round(kit, match.state, range(seats), AUDIENCE)) > 1
+            ):
                 return match
             play_one(match, luck, ask.seat)
     pytest.fail("nobody ever came near two others")
@@ -205,7 +213,7 @@ def near_window(seats: int = 4) -> Match:
 
 def test_the_bar_shows_all_who_are_asked_if_everybody_passes() -> None:
     kit, match = catalogue.load("royale"), near_window()
-    asked = round_of(kit, match.state, range(4), AUDIENCE)
+    asked = reaction_round(kit, match.state, range(4), AUDIENCE)
     for expected in asked:
         (ask,) = match.state.asks
         assert (ask.seat, ask.what, ask.args) == (expected.seat, expected.what, expected.args)
@@ -214,11 +222,15 @@ def test_the_bar_shows_all_who_are_asked_if_everybody_passes() -> None:
 
 def test_only_people_who_do_not_look_are_on_the_bar() -> None:
     kit, match = catalogue.load("royale"), near_window()
-    asked = round_of(kit, match.state, range(4), AUDIENCE)
-    assert round_of(kit, match.state, range(4), asked[0].seat) == (), "her own screen asks her"
-    assert round_of(kit, match.state, range(4), asked[1].seat) == asked[:1]
-    assert round_of(kit, match.state, [asked[0].seat], AUDIENCE) == (), "one person looks always"
-    assert round_of(kit, match.view(AUDIENCE), range(4), AUDIENCE) == asked[:1], (
+    asked = reaction_round(kit, match.state, range(4), AUDIENCE)
+    assert reaction_round(kit, match.state, range(4), asked[0].seat) == (), (
+        "her own screen asks her"
+    )
+    assert reaction_round(kit, match.state, range(4), asked[1].seat) == asked[:1]
+    assert reaction_round(kit, match.state, [asked[0].seat], AUDIENCE) == (), (
+        "one person looks always"
+    )
+    assert reaction_round(kit, match.view(AUDIENCE), range(4), AUDIENCE) == asked[:1], (
         "a view looks no further"
     )
 
@@ -226,13 +238,13 @@ def test_only_people_who_do_not_look_are_on_the_bar() -> None:
 def test_what_players_wish_decides_what_stands_on_the_bar() -> None:
     kit, match = catalogue.load("royale"), near_window()
     view = match.view(AUDIENCE)
-    asked = round_of(kit, match.state, range(4), AUDIENCE)
+    asked = reaction_round(kit, match.state, range(4), AUDIENCE)
     first, second = asked[:2]
 
     def made(**ways: PassPolicy) -> ReactionBar:
         wishes: list[PassPolicy] = ["ask"] * 4
         wishes[first.seat], wishes[second.seat] = ways["one"], ways["two"]
-        return make_bar(kit, view, (first, second), wishes)
+        return make_reaction_bar(kit, view, (first, second), wishes)
 
     assert made(one="ask", two="able") == ReactionBar((first, second), True, ())
     assert made(one="able", two="able") == ReactionBar((first, second), False, ())

@@ -33,12 +33,12 @@ def a_match() -> Match:
 
 def match_source() -> Source:
     match = a_match()
-    return Source(lambda listener: match.listen(0, listener), lambda: _move(match))
+    return Source(lambda listener: match.add_listener(0, listener), lambda: _move(match))
 
 
 def seat_source() -> Source:
     match = a_match()
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     return Source(seat.on_update, lambda: _move(match), seat.close)
 
 
@@ -51,7 +51,7 @@ def guest() -> Source:
 def _move(match: Match) -> None:
     """One ply; then it is undone, so that there is always another one."""
     ask = match.state.asks[0]
-    seat = Seat.of(match, ask.seat)
+    seat = Seat.at_table(match, ask.seat)
     seat.send(RandomBot("listeners").answer(seat, ask))
     seat.close()
     match.undo(None)
@@ -94,10 +94,10 @@ def test_a_fault_is_reported_once_and_stops_nobody(
 def test_each_subscription_ends_by_itself() -> None:
     listeners, heard = Listeners[int](), []
     stops = [listeners.add(heard.append) for _ in range(2)]
-    listeners.tell(1)
+    listeners.notify(1)
     stops[0]()
     stops[0]()
-    listeners.tell(2)
+    listeners.notify(2)
     assert heard == [1, 1, 2]
     listeners.clear()
     stops[1]()
@@ -108,5 +108,5 @@ def test_a_listener_that_leaves_meanwhile_is_not_told() -> None:
     listeners, heard = Listeners[int](), []
     listeners.add(lambda _: stop())
     stop = listeners.add(heard.append)
-    listeners.tell(1)
+    listeners.notify(1)
     assert heard == []

@@ -25,7 +25,7 @@ from tabletop.engine.model import (
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.match.history import NOTHING_TO_UNDO, Entry
-from tabletop.match.match import SPARED, Match, Player, Reset, Update
+from tabletop.match.match import MAX_CACHED_PLIES, Match, Player, Reset, Update
 from tabletop.match.seat import Seat
 from tests.toy_kits import toy_kit
 
@@ -180,7 +180,7 @@ def test_a_refused_move_changes_and_records_nothing(seat, move, text):
     journal = Notebook()
     match = market(journal=journal)
     told = []
-    match.listen(0, told.append)
+    match.add_listener(0, told.append)
     before = match.state
     with pytest.raises(Illegal) as refused:
         match.submit(seat, move)
@@ -228,7 +228,7 @@ def test_the_journal_has_a_move_before_anything_changes():
     journal = Notebook()
     match = market(journal=journal)
     recorded = []
-    match.listen(AUDIENCE, lambda message: recorded.append(len(journal.entries)))
+    match.add_listener(AUDIENCE, lambda message: recorded.append(len(journal.entries)))
     take(match, 0, 0)
     answer(match, 1, "roll")
     assert journal.plies == [0, 1]
@@ -265,7 +265,7 @@ def test_the_mover_takes_back_what_told_nothing_new():
     assert not match.can_undo(1)
     match.undo(0)
     assert match.state == before
-    assert match.takebacks == 1
+    assert match.undone_plies == 1
     assert journal.entries[-1] == Entry(undo=1)
     assert [said.text for said in match.log(0)] == ["The market opens."]
 
@@ -310,7 +310,7 @@ def test_a_sealed_answer_is_withdrawn_after_others_answered():
     assert match.state.values == {}, "one is still missing"
     answer(match, 0, "bid", choice="3")
     assert match.state.values == {"bid/0": "3", "bid/1": "2", "bid/2": "3"}
-    assert match.takebacks == 0
+    assert match.undone_plies == 0
     with pytest.raises(Illegal, match="wasn't yours"):
         match.undo(1)
 
@@ -335,7 +335,7 @@ def test_a_withdrawal_tells_the_others_nothing_of_the_answer():
         answer(match, 0, "bid", choice=choice)
         heard = []
         for viewer in (AUDIENCE, 1, 2):
-            match.listen(viewer, heard.append)
+            match.add_listener(viewer, heard.append)
         match.undo(0)
         told.append(heard)
     assert told[0] == told[1]
@@ -393,7 +393,7 @@ def test_a_replayed_record_gives_the_same_match():
     for entry in match.record:
         twin.restore(entry)
     assert twin.plies == match.plies
-    assert twin.takebacks == match.takebacks == 2
+    assert twin.undone_plies == match.undone_plies == 2
     assert twin.record == match.record
     assert all(twin.log(viewer) == match.log(viewer) for viewer in match.viewers)
     assert journal.entries == []
@@ -401,18 +401,18 @@ def test_a_replayed_record_gives_the_same_match():
 
 def test_a_match_that_spares_its_tables_takes_back_as_far_as_any():
     plain, sparing = market(), market()
-    for number in range(4 * SPARED):
+    for number in range(4 * MAX_CACHED_PLIES):
         for match in (plain, sparing):
             if number == 5:
                 match.undo(None)
             answer(match, match.state.asks[0].seat, ("draw", "roll", "mix")[number % 3])
-        sparing.spare_memory()
-    for _ in range(2 * SPARED):
+        sparing.limit_memory()
+    for _ in range(2 * MAX_CACHED_PLIES):
         plain.undo(None)
         sparing.undo(None)
         assert sparing.state == plain.state
     assert sparing.plies == plain.plies
-    assert all(sparing.reset(viewer) == plain.reset(viewer) for viewer in plain.viewers)
+    assert all(sparing.make_reset(viewer) == plain.make_reset(viewer) for viewer in plain.viewers)
 
 
 @pytest.mark.parametrize(
@@ -428,7 +428,7 @@ def test_an_entry_that_does_not_fit_is_refused(entry):
 
 def test_a_repeated_take_back_is_told_to_the_seats():
     match = market()
-    seat = Seat.of(match, 1)
+    seat = Seat.at_table(match, 1)
     take(match, 0, 3)
     match.restore(Entry(undo=1))
     assert seat.view == match.view(1)
@@ -441,7 +441,7 @@ def test_each_viewer_hears_what_it_may_know():
     match = market()
     heard = {viewer: [] for viewer in match.viewers}
     for viewer, messages in heard.items():
-        match.listen(viewer, messages.append)
+        match.add_listener(viewer, messages.append)
     answer(match, 0, "draw")
     (drawn,) = match.state.cards["hand/0"]
     for viewer, (update,) in heard.items():
@@ -459,10 +459,10 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
         if match.asks(1):
             answer(match, 1, "draw")
 
-    match.listen(1, eager)
-    seats = [Seat.of(match, viewer) for viewer in match.viewers]
+    match.add_listener(1, eager)
+    seats = [Seat.at_table(match, viewer) for viewer in match.viewers]
     heard = []
-    match.listen(2, lambda message: heard.append(message.ply))
+    match.add_listener(2, lambda message: heard.append(message.ply))
     take(match, 0, 0)
     assert heard == [1, 2]
     assert all(seat.view == match.view(seat.number) for seat in seats)
@@ -480,11 +480,11 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
     heard = {viewer: [] for viewer in match.viewers}
     seats = []
     for viewer in match.viewers:
-        match.listen(viewer, broken)
-        seats.append(Seat.of(match, viewer))
+        match.add_listener(viewer, broken)
+        seats.append(Seat.at_table(match, viewer))
         seats[-1].on_update(broken)
         seats[-1].on_update(heard[viewer].append)
-        match.listen(viewer, broken)
+        match.add_listener(viewer, broken)
     bot = RandomBot("faults")
     while match.state.result is None:
         for seat in seats[1:]:
@@ -502,7 +502,7 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
 
 def test_a_link_tells_its_listeners_once_it_is_up_to_date():
     match = market()
-    seat = Seat.of(match, 1)
+    seat = Seat.at_table(match, 1)
     seen = []
     stop = seat.on_update(lambda message: seen.append((type(message), seat.view == match.view(1))))
     take(match, 0, 0)
@@ -514,7 +514,7 @@ def test_a_link_tells_its_listeners_once_it_is_up_to_date():
 
 def test_a_closed_link_hears_nothing_more():
     match = market()
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     heard = []
     seat.on_update(heard.append)
     seat.close()
@@ -524,7 +524,7 @@ def test_a_closed_link_hears_nothing_more():
 
 
 def test_a_seat_is_refused_at_once():
-    seat, refusals = Seat.of(market(), 1), []
+    seat, refusals = Seat.at_table(market(), 1), []
     seat.on_refusal(refusals.append)
     seat.send(Move(0, "draw"))
     seat.undo()
@@ -534,16 +534,16 @@ def test_a_seat_is_refused_at_once():
 
 def test_why_and_preview_are_worked_out_from_the_seats_own_view():
     match = market()
-    seat = Seat.of(match, 0)
-    assert match.why(0, 0, 5) is None
-    assert match.why(0, 9, 5) is None
+    seat = Seat.at_table(match, 0)
+    assert match.explain_refusal(0, 0, 5) is None
+    assert match.explain_refusal(0, 9, 5) is None
     preview = seat.preview(Move(0, "take", (1,), "hand/0"))
     assert preview == Preview({"seen": 4}, (Remark("A card comes to hand."),))
     assert seat.preview(Move(0, "take", (9,), "hand/0")) is None
     assert seat.preview(Move(9, "draw")) is None
     take(match, 0, 1)
     take(match, 1, 0)
-    assert seat.why(1) == Reason("You have this card already.", {}, "1")
+    assert seat.explain_refusal(1) == Reason("You have this card already.", {}, "1")
 
 
 # Conceding
@@ -551,7 +551,7 @@ def test_why_and_preview_are_worked_out_from_the_seats_own_view():
 
 def test_a_concession_ends_the_match_and_all_others_have_won():
     match, heard = market(3), []
-    match.listen(1, heard.append)
+    match.add_listener(1, heard.append)
     match.concede(1)
     result = match.state.result
     assert result.winners == (0, 2)
@@ -602,7 +602,7 @@ def test_nobody_concedes_what_is_over():
 def test_a_concession_is_journaled_before_anybody_hears_of_it():
     journal = Notebook()
     match, told = market(journal=journal), []
-    match.listen(AUDIENCE, lambda _: told.append(list(journal.entries)))
+    match.add_listener(AUDIENCE, lambda _: told.append(list(journal.entries)))
     match.concede(1)
     assert told == [[Entry(1, concede=True)]]
     journal.full = True

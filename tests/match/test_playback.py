@@ -10,7 +10,7 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.language.table_text import story
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Reset, Update
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.seat import WATCHED
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save, save_as, strip
@@ -36,30 +36,32 @@ def match(request) -> Match:
 
 def test_the_beats_hold_everything_that_happened_in_order(match, tmp_path):
     playback = reel_of(match, tmp_path)
-    happened = [event for at in range(playback.last + 1) for event in playback.events(at, None)]
+    happened = [
+        event for at in range(playback.last_beat + 1) for event in playback.events(at, None)
+    ]
     assert happened == [event for ply in match.plies for event in ply.events]
-    assert playback.state(playback.last) == match.state
+    assert playback.state(playback.last_beat) == match.state
     for number, ply in enumerate(match.plies):
-        at = playback.after_ply(number)
+        at = playback.beat_after_ply(number)
         assert playback.state(at) == ply.state
-        assert playback.whole_ply(at) == number
+        assert playback.last_complete_ply(at) == number
 
 
 def test_a_beat_tells_one_line_of_the_log_at_most(match, tmp_path):
     playback = reel_of(match, tmp_path)
-    for at in range(1, playback.last + 1):
+    for at in range(1, playback.last_beat + 1):
         assert sum(isinstance(event, Said) for event in playback.events(at, None)) <= 1
 
 
 def test_walking_forth_is_folding_what_is_told(match, tmp_path):
     playback = reel_of(match, tmp_path)
     for viewer in (AUDIENCE, len(match.players) - 1):
-        seat = Watched(playback, viewer)
+        seat = PlaybackSeat(playback, viewer)
         told = []
         seat.on_update(told.append)
         view = seat.view
-        for at in range(1, playback.last + 1):
-            seat.go(at)
+        for at in range(1, playback.last_beat + 1):
+            seat.go_to(at)
             message = told.pop()
             assert isinstance(message, Update)
             for event in message.events:
@@ -79,66 +81,66 @@ def test_the_log_tells_where_each_line_was_said(match, tmp_path):
 
 def test_a_leap_brings_the_table_as_it_is(tmp_path):
     playback = reel_of(played("sun"), tmp_path)
-    seat = Watched(playback, 1)
+    seat = PlaybackSeat(playback, 1)
     told = []
     seat.on_update(told.append)
-    for at in (20, 3, 3, playback.last + 99, -5):
-        seat.go(at)
+    for at in (20, 3, 3, playback.last_beat + 99, -5):
+        seat.go_to(at)
     assert [type(message) for message in told] == [Reset] * 4
     assert seat.at == 0
     assert told[0].view == playback.view(20, 1)
 
 
 def test_nothing_is_played_in_a_replay(tmp_path):
-    seat = Watched(reel_of(played("sun"), tmp_path), 0)
+    seat = PlaybackSeat(reel_of(played("sun"), tmp_path), 0)
     refusals = []
     seat.on_refusal(refusals.append)
     seat.send(Move(0, "place"))
     seat.undo()
     assert refusals == [WATCHED, WATCHED]
-    assert seat.why(0) is not None
+    assert seat.explain_refusal(0) is not None
     assert seat.preview(Move(0, "place")) is None
     assert seat.offers == {}
 
 
 def test_who_has_closed_hears_nothing(tmp_path):
-    seat = Watched(reel_of(played("sun"), tmp_path))
+    seat = PlaybackSeat(reel_of(played("sun"), tmp_path))
     told = []
     seat.on_update(told.append)
     stop = seat.on_update(told.append)
     stop()
-    seat.go(1)
+    seat.go_to(1)
     seat.close()
-    seat.go(2)
+    seat.go_to(2)
     assert len(told) == 1
 
 
 def test_turns_and_rounds_are_walked_one_by_one(match, tmp_path):
     playback = reel_of(match, tmp_path)
-    assert playback.turns[0] == playback.rounds[0] == 0
-    assert 1 < len(playback.turns) <= playback.last + 1
+    assert playback.turn_starts[0] == playback.round_starts[0] == 0
+    assert 1 < len(playback.turn_starts) <= playback.last_beat + 1
     at, walked = 0, [0]
-    while at < playback.last:
-        at = playback.following_turn(at)
+    while at < playback.last_beat:
+        at = playback.next_turn(at)
         walked.append(at)
     assert walked == [
-        *playback.turns,
-        *([playback.last] if playback.turns[-1] < playback.last else []),
+        *playback.turn_starts,
+        *([playback.last_beat] if playback.turn_starts[-1] < playback.last_beat else []),
     ]
     back = [at]
     while at > 0:
-        at = playback.former_turn(at)
+        at = playback.previous_turn(at)
         back.append(at)
     assert back == walked[::-1]
-    assert playback.former_turn(0) == 0
-    assert playback.former_turn(playback.turns[1] + 1) == playback.turns[1]
+    assert playback.previous_turn(0) == 0
+    assert playback.previous_turn(playback.turn_starts[1] + 1) == playback.turn_starts[1]
 
 
 @pytest.mark.parametrize(
     ("name", "seats", "rounds"), [("sun", 2, 3), ("sisters", 2, 8), ("royale", 2, 21)]
 )
 def test_rounds_are_those_of_the_rulebook(tmp_path, name, seats, rounds):
-    assert len(reel_of(played(name, seats), tmp_path).rounds) == rounds
+    assert len(reel_of(played(name, seats), tmp_path).round_starts) == rounds
 
 
 def test_captures_magic_battles_and_large_scores_are_marked(tmp_path):
@@ -154,10 +156,10 @@ def test_captures_magic_battles_and_large_scores_are_marked(tmp_path):
 
 def test_all_cards_open_is_the_whole_table(tmp_path):
     playback = reel_of(played("sun"), tmp_path)
-    seat = Watched(playback, None, 9)
+    seat = PlaybackSeat(playback, None, 9)
     assert seat.number == AUDIENCE
     assert seat.view == playback.state(9)
-    seat.go(10)
+    seat.go_to(10)
     assert all(card >= 0 for cards in seat.view.cards.values() for card in cards)
 
 
@@ -165,17 +167,17 @@ def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
     match, path = played("sisters"), tmp_path / "stripped.tabletop"
     save(strip(record_of(match, path), match), path)
     playback = Playback(catalogue.load("sisters"), match.players, plies(read(path)))
-    seat = Watched(playback, AUDIENCE)
+    seat = PlaybackSeat(playback, AUDIENCE)
     told = []
     seat.on_update(told.append)
     view = seat.view
-    for at in range(1, playback.last + 1):
-        seat.go(at)
+    for at in range(1, playback.last_beat + 1):
+        seat.go_to(at)
         for event in told.pop().events:
             view = apply(view, event)
         assert view == seat.view
     assert seat.log == list(match.log(AUDIENCE))
-    assert len(playback.rounds) == 8
+    assert len(playback.round_starts) == 8
 
 
 def test_a_match_is_told_as_text_round_by_round(tmp_path):

@@ -9,12 +9,12 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.reactions import (
     PASS,
-    POLICIES,
+    POLICY_LABELS,
     PassPolicy,
     can_react,
-    has_chances,
-    is_chance,
-    wants_no_ask,
+    has_reactions,
+    is_reaction_chance,
+    passes_unasked,
 )
 from tabletop.match.seat import ReactionSettings, Seat
 from tabletop.studio.laws.random_games import GameTable, open_asks, turns
@@ -67,9 +67,9 @@ class Chair:
         self.clock = Clock()
         self.way: PassPolicy = way
         self.heard: list[tuple[int, bytes]] = []
-        match.listen(AUDIENCE, self._hear)
-        self.seat = Seat.of(match, 1)
-        self.seat.react(
+        match.add_listener(AUDIENCE, self._hear)
+        self.seat = Seat.at_table(match, 1)
+        self.seat.set_reactions(
             ReactionSettings(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later)
         )
         self.number = match.asks(1)[0].id
@@ -92,12 +92,12 @@ def test_who_is_asked_always_is_asked_and_answers_at_once(holding: bool) -> None
 def test_without_an_answer_the_pass_goes_out_after_the_pause() -> None:
     seat = Chair(window(False), "able")
     assert seat.seat.offers == {}
-    assert seat.seat.passing
+    assert seat.seat.is_passing
     seat.clock.run(PAUSE - 1)
     assert seat.heard == []
     seat.clock.run(PAUSE)
     assert [time for time, _ in seat.heard] == [PAUSE]
-    assert not seat.seat.passing
+    assert not seat.seat.is_passing
 
 
 def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
@@ -131,12 +131,12 @@ def test_passing_until_ones_turn_passes_at_once(way: PassPolicy, holding: bool) 
 def test_another_way_holds_for_what_is_open_already() -> None:
     seat = Chair(window(False), "able")
     seat.way = "ask"
-    seat.seat.reconsider()
+    seat.seat.reapply_pass_policy()
     seat.clock.run(10 * PAUSE)
     assert seat.heard == []
     assert seat.number in seat.seat.offers
     seat.way = "pass"
-    seat.seat.reconsider()
+    seat.seat.reapply_pass_policy()
     seat.clock.run(10 * PAUSE)
     assert len(seat.heard) == 1
 
@@ -169,9 +169,9 @@ def test_who_leaves_passes_no_more() -> None:
 
 
 def test_a_game_has_chances_where_it_names_some() -> None:
-    assert has_chances(ROYALE.meaning)
-    assert has_chances(BLANK.meaning)
-    assert not has_chances(catalogue.load("sun").meaning)
+    assert has_reactions(ROYALE.meaning)
+    assert has_reactions(BLANK.meaning)
+    assert not has_reactions(catalogue.load("sun").meaning)
 
 
 def test_royale_marks_every_window_and_nothing_else() -> None:
@@ -182,7 +182,7 @@ def test_royale_marks_every_window_and_nothing_else() -> None:
             for ask in open_asks(turn.after):
                 offers = ROYALE.rules.offers(turn.after, ask)
                 passable = any(offer.admits(Move(ask.id, PASS)) for offer in offers)
-                assert is_chance(ROYALE.meaning, ask, offers) == passable, ask
+                assert is_reaction_chance(ROYALE.meaning, ask, offers) == passable, ask
                 seen |= {ask.what} if passable else set()
     assert seen == ROYALE.meaning.reactions.keys()
 
@@ -191,16 +191,16 @@ def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
     meaning, own = ROYALE.meaning, Ask(0, 1, "near")
-    assert [wants_no_ask(meaning, state, near, each) for each in POLICIES] == [
+    assert [passes_unasked(meaning, state, near, each) for each in POLICY_LABELS] == [
         False,
         False,
         True,
         True,
     ]
-    assert [wants_no_ask(meaning, state, hit, each) for each in POLICIES] == [
+    assert [passes_unasked(meaning, state, hit, each) for each in POLICY_LABELS] == [
         False,
         False,
         False,
         True,
     ]
-    assert not any(wants_no_ask(meaning, state, own, each) for each in POLICIES)
+    assert not any(passes_unasked(meaning, state, own, each) for each in POLICY_LABELS)

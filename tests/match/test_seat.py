@@ -21,24 +21,31 @@ def test_folding_what_is_told_is_being_shown_the_table_afresh(name: str):
     kit = catalogue.load(name)
     players = [Player(f"P{number}") for number in range(kit.box.seats[0])]
     match = Match(kit, players, seed="viewed")
-    tables = {viewer: Seat.of(match, viewer) for viewer in match.viewers}
-    seats, bot = [Seat.of(match, number) for number in range(len(players))], RandomBot("viewed")
+    tables = {viewer: Seat.at_table(match, viewer) for viewer in match.viewers}
+    seats, bot = (
+        [Seat.at_table(match, number) for number in range(len(players))],
+        RandomBot("viewed"),
+    )
     while match.state.result is None and len(match.record) < 60:
         seat = next(seat for seat in seats if match.asks(seat.number))
         seat.send(bot.answer(seat, match.asks(seat.number)[0]))
         if len(match.record) % 7 == 2:
             match.undo(None)
         for viewer, table in tables.items():
-            assert table.reset() == match.reset(viewer)
-    assert match.takebacks
+            assert table.make_reset() == match.make_reset(viewer)
+    assert match.undone_plies
 
 
 class FarMatch:
     """A table that takes its time: what is sent to it is only kept."""
 
     def __init__(self, match: Match) -> None:
-        self.players, self.reset, self.listen = match.players, match.reset, match.listen
-        self.why, self.preview = match.why, match.preview
+        self.players, self.make_reset, self.add_listener = (
+            match.players,
+            match.make_reset,
+            match.add_listener,
+        )
+        self.explain_refusal, self.preview = match.explain_refusal, match.preview
         self.kept: list[Move] = []
 
     def submit(self, seat: int, move: Move) -> None:
@@ -53,13 +60,13 @@ def begun() -> Match:
 def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
     match, refusals = begun(), []
     far = FarMatch(match)
-    seat = Seat.of(far, match.state.asks[0].seat)
+    seat = Seat.at_table(far, match.state.asks[0].seat)
     seat.on_refusal(refusals.append)
     move = RandomBot("far").answer(seat, match.state.asks[0])
     seat.send(move)
     assert seat.pending == move
     assert seat.offers == {}
-    assert seat.why(move.cards[0]) == NOT_ASKED
+    assert seat.explain_refusal(move.cards[0]) == NOT_ASKED
     seat.send(move)
     assert refusals == [ALREADY_ANSWERED]
     assert far.kept == [move], "the second was not sent"
@@ -74,7 +81,7 @@ def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
 
 def test_a_refusal_is_told_and_nothing_is_lost() -> None:
     match, refusals = begun(), []
-    seat = Seat.of(match, match.state.asks[0].seat)
+    seat = Seat.at_table(match, match.state.asks[0].seat)
     seat.on_refusal(refusals.append)
     before = seat.offers
     seat.send(Move(next(iter(before)), "juggle"))
@@ -86,15 +93,15 @@ def test_a_refusal_is_told_and_nothing_is_lost() -> None:
 def test_an_answer_of_another_leaves_ones_own_on_its_way() -> None:
     seat = Seat(0, (), replace(shown(), offers={7: (), 8: ()}), FarMatch(begun()))
     seat.send(Move(7, "wave"))
-    seat.take(Update(1, (), {7: (), 9: ()}))
+    seat.receive(Update(1, (), {7: (), 9: ()}))
     assert seat.pending == Move(7, "wave")
-    seat.take(Update(2, (), {9: ()}))
+    seat.receive(Update(2, (), {9: ()}))
     assert seat.pending is None
 
 
 def shown() -> Reset:
     kit = catalogue.load("sun")
-    return Match(kit, [Player("Ann"), Player("Bea")], seed="shown").reset(0)
+    return Match(kit, [Player("Ann"), Player("Bea")], seed="shown").make_reset(0)
 
 
 def test_an_update_of_another_table_changes_nothing():
@@ -103,8 +110,8 @@ def test_an_update_of_another_table_changes_nothing():
     table.on_update(heard.append)
     stray = Moved(0, "nowhere", "pile", 0, 0)
     with pytest.raises(KeyError):
-        table.take(Update(1, (Said("Before."), stray), {7: ()}, True))
-    assert table.reset() == reset
+        table.receive(Update(1, (Said("Before."), stray), {7: ()}, True))
+    assert table.make_reset() == reset
     assert heard == []
 
 
@@ -112,13 +119,13 @@ def test_listeners_hear_once_it_is_folded_in_until_they_stop():
     table, heard = Seat(0, (), shown()), []
     stop = table.on_update(lambda message: heard.append((message, table.log[-1])))
     first, second = (Update(n, (Said(f"Line {n}."),)) for n in (1, 2))
-    table.take(first)
+    table.receive(first)
     stop()
-    table.take(second)
+    table.receive(second)
     assert heard == [(first, Said("Line 1."))]
     table.on_update(lambda message: heard.append((message, None)))
     table.close()
-    table.take(first)
+    table.receive(first)
     assert len(heard) == 1
 
 

@@ -6,7 +6,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
-from tabletop.match.stand_ins import StandIn, ends_match
+from tabletop.match.stand_ins import StandIn, concession_ends_match
 
 PEOPLE = tuple(Player(f"P{n}") for n in range(4))
 
@@ -31,7 +31,7 @@ def match_of(game: str, seats: int, bots: int = 0) -> Match:
 def test_a_concession_ends_a_duel_and_a_game_against_bots(
     game: str, seats: int, people: tuple[int, ...], ends: bool
 ) -> None:
-    assert ends_match(match_of(game, seats).state, 0, people) is ends
+    assert concession_ends_match(match_of(game, seats).state, 0, people) is ends
 
 
 def teamed(seats: int, teams: int):
@@ -44,15 +44,15 @@ def teamed(seats: int, teams: int):
 
 @pytest.mark.parametrize(("teams", "ends"), [(1, False), (2, True), (4, False)])
 def test_two_teams_are_a_duel_however_many_play(teams: int, ends: bool) -> None:
-    assert ends_match(teamed(4, teams), 0, (0, 1, 2, 3)) is ends
+    assert concession_ends_match(teamed(4, teams), 0, (0, 1, 2, 3)) is ends
 
 
 def test_a_stand_in_comes_and_goes_beside_the_record() -> None:
     match = match_of("chains", 3, 1)
     assert match.bots == {2: ""}
-    match.change_seat(1, "hard")
+    match.set_stand_in(1, "hard")
     assert match.bots == {1: "hard", 2: ""}
-    match.change_seat(1)
+    match.set_stand_in(1)
     assert match.bots == {2: ""}
     assert match.stand_ins == [StandIn(1, "hard", 0), StandIn(1, "", 0)]
     assert match.record == [], "it is no entry that a guest replays"
@@ -70,20 +70,20 @@ def test_a_stand_in_comes_and_goes_beside_the_record() -> None:
 def test_what_can_be_no_change_is_refused(seat: int, level: str, why: str) -> None:
     match = match_of("chains", 3, 1)
     with pytest.raises(Illegal) as refused:
-        match.change_seat(seat, level)
+        match.set_stand_in(seat, level)
     assert refused.value.reason.code == why
     assert match.stand_ins == []
 
 
 def test_nobody_takes_a_seat_twice_or_after_the_end() -> None:
     match = match_of("chains", 3)
-    match.change_seat(0, "easy")
+    match.set_stand_in(0, "easy")
     with pytest.raises(Illegal) as refused:
-        match.change_seat(0, "hard")
+        match.set_stand_in(0, "hard")
     assert refused.value.reason.code == "played_by_bot"
     match.concede(1)
     with pytest.raises(Illegal):
-        match.change_seat(0)
+        match.set_stand_in(0)
     assert match.record == [Entry(1, concede=True)]
 
 
@@ -99,5 +99,5 @@ def test_a_journal_has_the_change_before_it_holds() -> None:
             seen.append(stand_in)
 
     match.journal = Journal()
-    match.change_seat(0, "normal")
+    match.set_stand_in(0, "normal")
     assert seen == match.stand_ins

@@ -15,7 +15,7 @@ from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.seat import Seat
-from tabletop.match.story import PlayerAct, Story, acts
+from tabletop.match.story import PlayerAct, Story, acts_in_updates
 from tests.ui.random_matches import some_answer
 
 GAMES = ["sun", "sisters", "chains", "awss", "royale"]
@@ -49,22 +49,22 @@ def said(seat: int | None = None, tag: str = "", text: str = "", **args: object)
 
 
 def test_lines_of_one_player_are_one_act() -> None:
-    told = acts(
+    told = acts_in_updates(
         [[said(1), said(None, text="It rains.")], [said(1)], [said(2)]], 0, GameSemantics(), {}
     )
-    assert [(act.seat, len(act.lines), act.first, act.last) for act in told] == [
+    assert [(act.seat, len(act.lines), act.first_update, act.last_update) for act in told] == [
         (1, 3, 0, 1),
         (2, 1, 2, 2),
     ]
 
 
 def test_players_who_act_at_once_have_each_one() -> None:
-    told = acts([[said(1), said(2), said(0), said(1), said(2)]], 0, GameSemantics(), {})
+    told = acts_in_updates([[said(1), said(2), said(0), said(1), said(2)]], 0, GameSemantics(), {})
     assert [(act.seat, len(act.lines)) for act in told] == [(1, 2), (2, 2)]
 
 
 def test_all_players_are_told_of_and_not_the_last_alone() -> None:
-    told = acts([[said(seat)] for seat in range(1, 10)], 0, GameSemantics(), {})
+    told = acts_in_updates([[said(seat)] for seat in range(1, 10)], 0, GameSemantics(), {})
     assert [act.seat for act in told] == list(range(1, 10))
 
 
@@ -72,20 +72,20 @@ def test_what_was_done_to_the_viewer_is_marked() -> None:
     meaning = GameSemantics(suffered=("lose",))
     theft, loss = said(1, seat_other=0), said(0, "lose")
     elsewhere = said(1, seat_other=2)
-    (first,) = acts([[theft]], 0, meaning, {})
-    (second,) = acts([[said(1)], [said(0)], [loss]], 0, meaning, {})
-    (third,) = acts([[elsewhere]], 0, meaning, {})
-    assert first.concerns
-    assert second.concerns
+    (first,) = acts_in_updates([[theft]], 0, meaning, {})
+    (second,) = acts_in_updates([[said(1)], [said(0)], [loss]], 0, meaning, {})
+    (third,) = acts_in_updates([[elsewhere]], 0, meaning, {})
+    assert first.concerns_viewer
+    assert second.concerns_viewer
     assert second.lines[-1] is loss
-    assert not third.concerns
+    assert not third.concerns_viewer
 
 
 def test_what_comes_of_an_own_act_is_no_act_of_others() -> None:
     meaning = GameSemantics(suffered=("lose",))
     own = [said(0), said(None, text="A hit."), said(2, "lose")]
-    assert acts([own], 0, meaning, {}) == ()
-    assert len(acts([own], AUDIENCE, meaning, {})) == 1
+    assert acts_in_updates([own], 0, meaning, {}) == ()
+    assert len(acts_in_updates([own], AUDIENCE, meaning, {})) == 1
 
 
 def test_the_player_is_named_once() -> None:
@@ -122,7 +122,7 @@ def test_the_player_is_named_again_after_another() -> None:
 def test_a_story_begins_anew_when_the_turn_ends(game: str) -> None:
     """Nothing from before the end of the last own turn is left, nothing after it is missing."""
     match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     story = Story(kit, seat)
     emptied = told = 0
     heard = list(seat.log)
@@ -145,24 +145,26 @@ def test_a_story_begins_anew_when_the_turn_ends(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_act_is_played_back_from_where_it_began(game: str) -> None:
     match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     story = Story(kit, seat)
     for _ in played(match, luck, 60):
         assert story.table_before(len(story.updates)) == seat.view
         for act in story.acts:
-            assert 0 <= act.first <= act.last < len(story.updates)
-            events = [e for u in story.updates[act.first : act.last + 1] for e in u.events]
+            assert 0 <= act.first_update <= act.last_update < len(story.updates)
+            events = [
+                e for u in story.updates[act.first_update : act.last_update + 1] for e in u.events
+            ]
             assert all(any(line is event for event in events) for line in act.lines)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_resumed_match_goes_on_with_its_story(game: str) -> None:
     match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
-    stories = [Story(kit, Seat.of(match, seat)) for seat in range(match.state.seats)]
+    stories = [Story(kit, Seat.at_table(match, seat)) for seat in range(match.state.seats)]
     for _ in played(match, luck, 40):
         pass
     for seat, story in enumerate(stories):
-        again = Story(kit, Seat.of(match, seat), match.plies)
+        again = Story(kit, Seat.at_table(match, seat), match.plies)
         assert again.acts == story.acts
 
 
@@ -175,7 +177,7 @@ def test_who_comes_back_reads_what_was_done_meanwhile(game: str) -> None:
         if not match.state.ply:
             continue
         for viewer in range(match.state.seats):
-            back = Story(kit, Seat.of(match, viewer))
+            back = Story(kit, Seat.at_table(match, viewer))
             log = match.log(viewer)
             own = [
                 n
@@ -195,21 +197,21 @@ def test_who_comes_back_reads_what_was_done_meanwhile(game: str) -> None:
 
 def test_a_line_that_breaks_leaves_the_story() -> None:
     match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("breaks")
-    far = Retold(0, match.players, Seat.of(match, 0).reset())
+    far = Retold(0, match.players, Seat.at_table(match, 0).make_reset())
     story = Story(kit, far)
     movers = []
     for mover in played(match, luck):  # which the seat far away does not hear
         movers.append(mover)
         if movers[-2:] == [1, 2]:
             break
-    far.take(Seat.of(match, 0).reset())
+    far.receive(Seat.at_table(match, 0).make_reset())
     assert story.acts
     assert story.table_before(len(story.updates)) == match.view(0)
 
 
 def test_an_undone_end_of_a_turn_brings_the_story_back() -> None:
     match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("back")
-    story = Story(kit, Seat.of(match, 0))
+    story = Story(kit, Seat.at_table(match, 0))
     for _ in played(match, luck, 30):
         if len(story.acts) == 2 and match.asks(0):
             break
@@ -226,7 +228,7 @@ def test_an_undone_end_of_a_turn_brings_the_story_back() -> None:
 
 def test_the_audience_is_told_the_present_turn_of_everybody() -> None:
     match, kit, luck = match_of("chains"), catalogue.load("chains"), FastRng("watch")
-    story = Story(kit, Seat.of(match))
+    story = Story(kit, Seat.at_table(match))
     seen = set()
     for mover in played(match, luck, 40):
         assert {act.seat for act in story.acts} <= {mover, AUDIENCE, *seen}
@@ -242,7 +244,7 @@ class Retold(Seat):
     """A seat that hears nothing but copies of its messages, sent as text."""
 
     def hear(self, message: Update) -> None:
-        self.take(msgspec.json.decode(msgspec.json.encode(message), type=Update))
+        self.receive(msgspec.json.decode(msgspec.json.encode(message), type=Update))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -251,9 +253,9 @@ def test_a_story_comes_from_the_seats_own_news_alone(game: str) -> None:
     seat was shown: the story of a seat is a function of its masked view."""
     match, kit, luck = match_of(game), catalogue.load(game), FastRng(game)
     viewers = (*range(match.state.seats), AUDIENCE)
-    here = {viewer: Seat.of(match, viewer) for viewer in viewers}
+    here = {viewer: Seat.at_table(match, viewer) for viewer in viewers}
     near = {viewer: Story(kit, seat) for viewer, seat in here.items()}
-    far = {viewer: Retold(viewer, match.players, here[viewer].reset()) for viewer in viewers}
+    far = {viewer: Retold(viewer, match.players, here[viewer].make_reset()) for viewer in viewers}
     told = {viewer: Story(kit, seat) for viewer, seat in far.items()}
     for viewer, seat in here.items():
         seat.on_update(far[viewer].hear)

@@ -18,10 +18,17 @@ from tabletop.language.words import Words
 from tabletop.match import tutorial
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.match.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
+from tabletop.match.tutorial import (
+    LEARNER,
+    MAX_ANSWERS_SHOWN,
+    Course,
+    FirstGame,
+    Lesson,
+    SubjectSpec,
+)
 from tests.net.loopback import LONG
 
-KITS = [kit for kit in catalogue.shelf() if tutorial.first_game(kit)]
+KITS = [kit for kit in catalogue.shelf() if tutorial.load_first_game(kit)]
 GAMES = 80 if LONG else 40
 """So many games with other choices on the same deal are played to meet every lesson; in every
 second one everybody is fierce."""
@@ -52,7 +59,7 @@ def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
     """One answer of somebody; False once nobody is asked any more."""
     for number in range(len(match.players)):
         for ask in match.asks(number):
-            seat = Seat.of(match, number)
+            seat = Seat.at_table(match, number)
             seat.send(bot.answer(seat, ask))
             seat.close()
             return True
@@ -60,7 +67,7 @@ def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
 
 
 def written_of(kit: GameKit) -> FirstGame:
-    written = tutorial.first_game(kit)
+    written = tutorial.load_first_game(kit)
     assert written is not None
     return written
 
@@ -86,7 +93,7 @@ class Met:
 
     def _play(self, kit: GameKit, bot: RandomBot | FierceBot) -> None:
         match = begun(kit, written_of(kit))
-        course = tutorial.course(match)
+        course = tutorial.make_course(match)
         told, asks, paragraphs = set(), set(), set()
         stood: Counter[str] = Counter()
         going = True
@@ -98,7 +105,7 @@ class Met:
                 asks |= {(ask.what, offer.verb) for offer in match.offers(LEARNER)[ask.id]}
             if lesson is not None:
                 told.add(lesson.text)
-                spoken = course.speaks_of(lesson)
+                spoken = course.resolve_subject(lesson)
                 if not (spoken.zones or spoken.cards or spoken.plaques or spoken.drawings):
                     self.astray.add(lesson.text)
             answers = _answers(match)
@@ -244,7 +251,7 @@ SAID: dict[str, dict[str, str]] = {
 
 def test_every_finished_game_on_the_shelf_has_a_first_game() -> None:
     finished = [kit for kit in catalogue.shelf() if not kit.draft]
-    assert [kit.id for kit in finished if not tutorial.first_game(kit)] == []
+    assert [kit.id for kit in finished if not tutorial.load_first_game(kit)] == []
     assert {"sun", "sisters", "chains", "awss", "royale"} <= {kit.id for kit in finished}
 
 
@@ -263,7 +270,7 @@ def test_every_lesson_is_met_on_its_deal(kit: GameKit) -> None:
 def test_the_first_lesson_says_what_winning_is(kit: GameKit) -> None:
     written = written_of(kit)
     match = begun(kit, written)
-    course = tutorial.course(match)
+    course = tutorial.make_course(match)
     while not match.asks(LEARNER):
         go_on(match, RandomBot(1))
     assert course.current_lesson() == written.lesson[0]
@@ -312,7 +319,7 @@ def within(numbers: Iterator[str]) -> Iterator[str]:
 
 @every_kit
 def test_no_lesson_stays_longer_than_one_reads(kit: GameKit) -> None:
-    assert 1 <= met(kit).longest <= PATIENCE
+    assert 1 <= met(kit).longest <= MAX_ANSWERS_SHOWN
 
 
 @every_kit
@@ -320,7 +327,7 @@ def test_every_lesson_speaks_of_something(kit: GameKit) -> None:
     assert met(kit).astray <= {
         lesson.text for lesson in written_of(kit).lesson if lesson.at.cards or lesson.at.showing
     }, "only where no card can do it"
-    assert all(lesson.at != Pointing() for lesson in written_of(kit).lesson)
+    assert all(lesson.at != SubjectSpec() for lesson in written_of(kit).lesson)
 
 
 @every_kit
@@ -331,10 +338,10 @@ def test_what_a_lesson_waits_for_is_said_by_the_rules(kit: GameKit) -> None:
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_what_was_learnt_is_known_again_after_a_crash(kit: GameKit) -> None:
-    written = tutorial.first_game(kit)
+    written = tutorial.load_first_game(kit)
     assert written is not None
     match = begun(kit, written)
-    course = tutorial.course(match)
+    course = tutorial.make_course(match)
     bot = RandomBot(1)
     for _ in range(60):
         if not go_on(match, bot):
@@ -343,13 +350,13 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: GameKit) -> None:
         again = begun(kit, written)
         for entry in match.record:
             again.restore(entry)
-        resumed = tutorial.course(again)
+        resumed = tutorial.make_course(again)
         assert resumed.current_lesson() == now
         assert learnt(resumed) == learnt(course)
 
 
 def learnt(course: Course) -> int:
-    return sum(course.knows(lesson) for lesson in course.lessons)
+    return sum(course.is_done(lesson) for lesson in course.lessons)
 
 
 def sun(*lesson: Lesson) -> tuple[Match, Course]:
@@ -390,13 +397,13 @@ def test_another_verb_teaches_nothing() -> None:
     match, course = sun(first)
     match.submit(LEARNER, place(match))
     assert course.current_lesson() is None  # it is the bot's turn
-    assert not course.knows(first)
+    assert not course.is_done(first)
 
 
 def test_a_lesson_that_stays_unused_goes_by_itself() -> None:
     first = Lesson("First.", ask="place", until=("acquire",))
     match, course = sun(first, Lesson("Second.", ask="place"))
-    for answer in range(PATIENCE):
+    for answer in range(MAX_ANSWERS_SHOWN):
         answer_up_to_learner(match)
         assert course.current_lesson() == first, answer
         match.submit(LEARNER, place(match))
@@ -409,7 +416,7 @@ def test_what_the_log_said_is_told_while_it_is_fresh() -> None:
     usual = Lesson("Usual.", ask="place", until=("nothing of the kind",))
     match, course = sun(usual, news)
     assert course.current_lesson() == usual
-    for _ in range(PATIENCE):
+    for _ in range(MAX_ANSWERS_SHOWN):
         match.submit(LEARNER, place(match))
         answer_up_to_learner(match)
     assert course.current_lesson() is None, "nobody tells old news"
@@ -418,10 +425,10 @@ def test_what_the_log_said_is_told_while_it_is_fresh() -> None:
 def test_a_lesson_points_at_what_lies_there() -> None:
     first = Lesson(
         "First.",
-        at=Pointing(zones=("hand/0", "{ghost/cell}", "nowhere"), cards="place", targets="place"),
+        at=SubjectSpec(zones=("hand/0", "{ghost/cell}", "nowhere"), cards="place", targets="place"),
     )
     match, course = sun(first)
-    spoken = course.speaks_of(first)
+    spoken = course.resolve_subject(first)
     assert spoken.zones[:2] == ("hand/0", "grid/1,1")
     assert "nowhere" not in spoken.zones
     assert "grid/0,0" in spoken.zones
@@ -434,7 +441,7 @@ def test_warriors_and_crowns_alone_are_pointed_at() -> None:
     lessons = [lesson for lesson in written.lesson if lesson.at.showing]
     assert len(lessons) == 3
     match = begun(kit, written)
-    course = tutorial.course(match)
+    course = tutorial.make_course(match)
     pointed = 0
     while go_on(match, RandomBot(2)):
         if not match.asks(LEARNER):
@@ -442,7 +449,7 @@ def test_warriors_and_crowns_alone_are_pointed_at() -> None:
         view = match.view(LEARNER)
         near = [*view.cards["hand/0"], *(c for n in range(3) for c in view.cards[f"field/{n}"])]
         for lesson in lessons:
-            spoken = course.speaks_of(lesson)
+            spoken = course.resolve_subject(lesson)
             wanted = {c for c in near if set(kit.deck[c]["elements"]) & set(lesson.at.showing)}
             assert set(spoken.cards) == wanted
             assert not spoken.zones
@@ -459,19 +466,19 @@ def answer_up_to_learner(match: Match) -> None:
 def test_lessons_can_be_put_aside() -> None:
     first, second = Lesson("First.", ask="place"), Lesson("Second.", verb="place")
     _, course = sun(first, second, Lesson("Third."))
-    assert not course.knows(first)
-    course.put_aside(first)
-    assert course.knows(first)
+    assert not course.is_done(first)
+    course.dismiss(first)
+    assert course.is_done(first)
     assert course.current_lesson() == second
-    course.put_all_aside()
+    course.dismiss_all()
     assert course.current_lesson() is None
     assert learnt(course) == 3
 
 
 def test_only_one_person_among_bots_with_that_deal_is_taught() -> None:
     kit = catalogue.load("sun")
-    written = tutorial.first_game(kit)
+    written = tutorial.load_first_game(kit)
     two = Match(kit, (Player("Mio"), Player("Ren")), {}, written.seed)
-    assert tutorial.course(two) is None
+    assert tutorial.make_course(two) is None
     other = Match(kit, begun(kit, written).players, {}, "another deal")
-    assert tutorial.course(other) is None
+    assert tutorial.make_course(other) is None

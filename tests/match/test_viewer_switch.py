@@ -25,7 +25,7 @@ def empty() -> SwitchRig:
 def covered() -> SwitchRig:
     """The curtain is closed for Ann, who is asked."""
     rig = empty()
-    rig.switch.begin()
+    rig.switch.start()
     return rig
 
 
@@ -52,7 +52,7 @@ def due() -> SwitchRig:
 
 def unwatched() -> SwitchRig:
     rig = looking()
-    rig.switch.leave_unwatched()
+    rig.switch.cover_unwatched()
     return rig
 
 
@@ -65,7 +65,7 @@ def ended() -> SwitchRig:
 def scooped(policy: PassPolicy = "ask") -> SwitchRig:
     """Ann has scooped: Bea and Cid are asked whether they react."""
     rig = SwitchRig(policy=policy)
-    rig.switch.begin()
+    rig.switch.start()
     for seat in (ANN, BEA, CID):
         rig.switch.open_curtain()
         rig.play(seat, "gift")
@@ -92,24 +92,24 @@ def asked_briefly() -> SwitchRig:
 
 def lose_ann(rig: SwitchRig) -> None:
     rig.table.people = (BEA, CID)
-    rig.switch.change_people()
+    rig.switch.on_people_changed()
 
 
 EVENTS: dict[str, Callable[[SwitchRig], None]] = {
-    "begin": lambda rig: rig.switch.begin(),
-    "take_news": lambda rig: rig.switch.take_news(went_back=False),
-    "change_people": lose_ann,
-    "refuse": lambda rig: rig.switch.refuse(),
-    "settle": lambda rig: rig.switch.settle(),
+    "start": lambda rig: rig.switch.start(),
+    "on_news": lambda rig: rig.switch.on_news(went_back=False),
+    "on_people_changed": lose_ann,
+    "on_refusal": lambda rig: rig.switch.on_refusal(),
+    "on_animation_finished": lambda rig: rig.switch.on_animation_finished(),
     "resume": lambda rig: rig.switch.resume(),
-    "change_settings": lambda rig: rig.switch.change_settings(),
-    "leave_unwatched": lambda rig: rig.switch.leave_unwatched(),
+    "on_settings_changed": lambda rig: rig.switch.on_settings_changed(),
+    "cover_unwatched": lambda rig: rig.switch.cover_unwatched(),
     "open_curtain": lambda rig: rig.switch.open_curtain(),
     "hand_over": lambda rig: rig.switch.hand_over(),
-    "call": lambda rig: rig.switch.call(BEA),
+    "call_player": lambda rig: rig.switch.call_player(BEA),
     "pass_all": lambda rig: rig.switch.pass_all(),
-    "regret": lambda rig: rig.switch.regret(ANN),
-    "go_on": lambda rig: rig.switch.go_on(),
+    "undo_answer": lambda rig: rig.switch.undo_answer(ANN),
+    "run_step": lambda rig: rig.switch.run_step(),
     "close": lambda rig: rig.switch.close(),
 }
 IGNORED = ""
@@ -121,140 +121,140 @@ NEWS_LATER = "no rest, wake"
 Row = dict[str, str]
 EXPECTED: dict[Callable[[], SwitchRig], Row] = {
     empty: {
-        "begin": "covered: cover all for Ann, refresh, rest",
-        "take_news": NEWS_LATER,
-        "change_people": LATER,
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": "covered: cover all for Ann, refresh, rest",
+        "on_news": NEWS_LATER,
+        "on_people_changed": LATER,
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": IGNORED,
+        "on_settings_changed": LATER,
+        "cover_unwatched": IGNORED,
         "open_curtain": IGNORED,
         "hand_over": IGNORED,
-        "call": "covered: cover all for Bea, refresh",
+        "call_player": "covered: cover all for Bea, refresh",
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "covered: cover all for Ann, refresh, rest",
+        "undo_answer": IGNORED,
+        "run_step": "covered: cover all for Ann, refresh, rest",
         "close": "ended: ",
     },
     looking: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": "empty: wake",
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": "empty: wake",
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": "unwatched: cover Ann for Ann, refresh",
+        "on_settings_changed": LATER,
+        "cover_unwatched": "unwatched: cover Ann for Ann, refresh",
         "open_curtain": IGNORED,
         "hand_over": IGNORED,
-        "call": "covered: cover Ann for Bea, refresh",
+        "call_player": "covered: cover Ann for Bea, refresh",
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "refresh, call, rest",
+        "undo_answer": IGNORED,
+        "run_step": "refresh, call, rest",
         "close": "ended: ",
     },
     due: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": "empty: wake",
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": "empty: wake",
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": "unwatched: cover Ann for Ann, refresh",
+        "on_settings_changed": LATER,
+        "cover_unwatched": "unwatched: cover Ann for Ann, refresh",
         "open_curtain": IGNORED,
         "hand_over": "covered: cover Ann for Bea, refresh",
-        "call": "covered: cover Ann for Bea, refresh",
+        "call_player": "covered: cover Ann for Bea, refresh",
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "refresh, rest",
+        "undo_answer": IGNORED,
+        "run_step": "refresh, rest",
         "close": "ended: ",
     },
     asked: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": LATER,
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": LATER,
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": IGNORED,
+        "on_settings_changed": LATER,
+        "cover_unwatched": IGNORED,
         "open_curtain": IGNORED,
         "hand_over": IGNORED,
-        "call": "covered: cover all for Bea, refresh",
+        "call_player": "covered: cover all for Bea, refresh",
         "pass_all": "animating: Bea passes, Cid passes",
-        "regret": IGNORED,
-        "go_on": "refresh, rest",
+        "undo_answer": IGNORED,
+        "run_step": "refresh, rest",
         "close": "ended: ",
     },
     asked_briefly: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": "empty: wake",
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": "empty: wake",
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": "no timer, wake",
-        "leave_unwatched": "unwatched: cover Ann for Ann, refresh",
+        "on_settings_changed": "no timer, wake",
+        "cover_unwatched": "unwatched: cover Ann for Ann, refresh",
         "open_curtain": IGNORED,
         "hand_over": IGNORED,
-        "call": "covered: no timer, cover Ann for Bea, refresh",
+        "call_player": "covered: no timer, cover Ann for Bea, refresh",
         "pass_all": "animating: no timer, Bea passes, Cid passes",
-        "regret": IGNORED,
-        "go_on": "refresh, rest",
+        "undo_answer": IGNORED,
+        "run_step": "refresh, rest",
         "close": "ended: no timer",
     },
     animating: {
         # a step is scheduled already, so nothing wakes the switch again
-        "begin": IGNORED,
-        "take_news": IGNORED,
-        "change_people": "empty: ",
-        "refuse": IGNORED,
-        "settle": "looking: ",
+        "start": IGNORED,
+        "on_news": IGNORED,
+        "on_people_changed": "empty: ",
+        "on_refusal": IGNORED,
+        "on_animation_finished": "looking: ",
         "resume": IGNORED,
-        "change_settings": IGNORED,
-        "leave_unwatched": "unwatched: cover Ann for Ann, refresh",
+        "on_settings_changed": IGNORED,
+        "cover_unwatched": "unwatched: cover Ann for Ann, refresh",
         "open_curtain": IGNORED,
         "hand_over": "covered: cover Ann for Bea, refresh",
-        "call": "covered: cover Ann for Bea, refresh",
+        "call_player": "covered: cover Ann for Bea, refresh",
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "news, no rest",
+        "undo_answer": IGNORED,
+        "run_step": "news, no rest",
         "close": "ended: ",
     },
     covered: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": LATER,
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": LATER,
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": IGNORED,
+        "on_settings_changed": LATER,
+        "cover_unwatched": IGNORED,
         "open_curtain": "looking: show Ann, uncover, refresh, call",
         "hand_over": IGNORED,
-        "call": IGNORED,
+        "call_player": IGNORED,
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "rest",
+        "undo_answer": IGNORED,
+        "run_step": "rest",
         "close": "ended: ",
     },
     unwatched: {
-        "begin": IGNORED,
-        "take_news": NEWS_LATER,
-        "change_people": LATER,
-        "refuse": IGNORED,
-        "settle": IGNORED,
+        "start": IGNORED,
+        "on_news": NEWS_LATER,
+        "on_people_changed": LATER,
+        "on_refusal": IGNORED,
+        "on_animation_finished": IGNORED,
         "resume": LATER,
-        "change_settings": LATER,
-        "leave_unwatched": IGNORED,
+        "on_settings_changed": LATER,
+        "cover_unwatched": IGNORED,
         "open_curtain": "looking: show Ann, uncover, refresh, call",
         "hand_over": IGNORED,
-        "call": IGNORED,
+        "call_player": IGNORED,
         "pass_all": IGNORED,
-        "regret": IGNORED,
-        "go_on": "rest",
+        "undo_answer": IGNORED,
+        "run_step": "rest",
         "close": "ended: ",
     },
     ended: dict.fromkeys(EVENTS, IGNORED),
@@ -293,29 +293,29 @@ def test_the_table_has_all_states_and_all_events() -> None:
 
 def test_a_move_is_seen_before_the_next_player_is_decided_on() -> None:
     rig = animating()
-    rig.switch.go_on()
-    assert rig.switch.moving
-    assert rig.switch.shown is not None
+    rig.switch.run_step()
+    assert rig.switch.is_animating
+    assert rig.switch.shown_seat is not None
     rig.effects.clear()
     rig.show_news()
     assert rig.effects == ["wake", "refresh", "rest"]
-    assert rig.switch.standing.following == BEA
-    assert rig.switch.standing.due
+    assert rig.switch.decision.following == BEA
+    assert rig.switch.decision.handover_due
 
 
 def test_nothing_of_the_last_player_is_held_behind_the_curtain() -> None:
     rig = due()
-    ann = rig.switch.shown
+    ann = rig.switch.shown_seat
     rig.switch.hand_over()
-    assert rig.switch.shown is None
-    assert rig.switch.looking == AUDIENCE
-    ann.take(ann.reset())  # it is heard no longer
+    assert rig.switch.shown_seat is None
+    assert rig.switch.active_viewer == AUDIENCE
+    ann.receive(ann.make_reset())  # it is heard no longer
     assert rig.switch.state == "covered"
 
 
 def test_the_former_player_is_gone_before_the_curtain_falls() -> None:
     rig, seen = due(), []
-    rig.cover = lambda looked, following: seen.append((rig.switch.shown, rig.switch.state))
+    rig.cover = lambda looked, following: seen.append((rig.switch.shown_seat, rig.switch.state))
     rig.switch.hand_over()
     assert seen == [(None, "empty")]
 
@@ -332,26 +332,26 @@ def test_several_moves_that_come_at_once_are_one_step() -> None:
     rig.effects.clear()
     rig.play(ANN, "gift")
     rig.match.submit(BEA, next(next(iter(rig.match.offers(BEA)[1])).moves(1)))
-    rig.switch.take_news(went_back=False)
+    rig.switch.on_news(went_back=False)
     rig.show_news()
     assert rig.effects == ["no rest", "wake", "news", "refresh", "rest"]
-    assert rig.switch.standing.following == CID, "Bea was never called"
+    assert rig.switch.decision.following == CID, "Bea was never called"
 
 
 def test_no_seat_that_lags_behind_is_decided_on() -> None:
     rig = looking()
     rig.effects.clear()
     bea = rig.table.seat(BEA)
-    lagging = bea.reset()
+    lagging = bea.make_reset()
     rig.play(ANN, "gift")
-    rig.switch.settle()
-    told = bea.reset()
-    bea.take(lagging)
-    rig.switch.go_on()
+    rig.switch.on_animation_finished()
+    told = bea.make_reset()
+    bea.receive(lagging)
+    rig.switch.run_step()
     assert rig.effects == ["no rest", "wake"]
-    bea.take(told)
-    rig.switch.take_news(went_back=True)
-    rig.switch.go_on()
+    bea.receive(told)
+    rig.switch.on_news(went_back=True)
+    rig.switch.run_step()
     assert rig.effects == ["no rest", "wake", "no rest", "wake", "news", "refresh", "rest"]
     assert rig.switch.went_back
 
@@ -359,26 +359,26 @@ def test_no_seat_that_lags_behind_is_decided_on() -> None:
 def test_an_open_table_has_no_curtain() -> None:
     rig = SwitchRig()
     rig.table.open_table = True
-    rig.switch.begin()
+    rig.switch.start()
     assert rig.effects == ["show Ann", "refresh", "call", "rest"]
     rig.play(ANN, "gift")
     rig.show_news()
-    assert rig.switch.looking == BEA
+    assert rig.switch.active_viewer == BEA
 
 
 def test_one_person_among_bots_looks_at_once_and_always() -> None:
     rig = SwitchRig((PLAYERS[0], BOT, BOT))
-    rig.switch.begin()
+    rig.switch.start()
     assert rig.effects == ["show Ann", "refresh", "call", "rest"]
     rig.play(ANN, "gift")
     rig.show_news()
-    assert rig.switch.looking == ANN
-    assert not rig.switch.standing.due
+    assert rig.switch.active_viewer == ANN
+    assert not rig.switch.decision.handover_due
 
 
 def test_who_had_to_wait_is_called_and_who_had_not_is_not() -> None:
     rig = SwitchRig((PLAYERS[0], BOT, BOT))
-    rig.switch.begin()
+    rig.switch.start()
     rig.play(ANN, "gift")
     rig.show_news()
     rig.effects.clear()
@@ -390,14 +390,14 @@ def test_who_had_to_wait_is_called_and_who_had_not_is_not() -> None:
 
 def test_who_is_away_is_called_through_the_curtain() -> None:
     rig = SwitchRig((PLAYERS[0], BOT, BOT))
-    rig.switch.begin()
+    rig.switch.start()
     rig.play(ANN, "gift")
     rig.show_news()
-    rig.switch.leave_unwatched()
+    rig.switch.cover_unwatched()
     rig.effects.clear()
     for bot in (BEA, CID):
         rig.play(bot, "gift")
-        rig.switch.go_on()
+        rig.switch.run_step()
     assert rig.effects == [
         "no rest",
         "wake",
@@ -416,26 +416,26 @@ def test_who_leaves_looks_no_longer_and_the_next_is_covered_for() -> None:
     rig = looking()
     rig.effects.clear()
     lose_ann(rig)
-    rig.switch.go_on()
+    rig.switch.run_step()
     assert rig.effects == ["wake", "news", "cover all for Bea", "refresh", "rest"]
 
 
 def test_nothing_of_an_ended_match_is_covered() -> None:
     rig = looking()
     rig.match.concede(ANN)
-    rig.switch.take_news(went_back=False)
+    rig.switch.on_news(went_back=False)
     rig.show_news()
-    assert rig.switch.looking == AUDIENCE
-    rig.switch.leave_unwatched()
+    assert rig.switch.active_viewer == AUDIENCE
+    rig.switch.cover_unwatched()
     assert rig.switch.state == "looking"
 
 
 def test_what_is_told_of_the_news_may_close_the_table() -> None:
     rig = animating()
-    rig.switch.settle()
-    rig.note_news = rig.switch.close
+    rig.switch.on_animation_finished()
+    rig.on_news = rig.switch.close
     rig.effects.clear()
-    rig.switch.go_on()
+    rig.switch.run_step()
     assert rig.effects == []
 
 
@@ -445,7 +445,7 @@ def test_what_is_told_of_the_news_may_close_the_table() -> None:
 def test_a_bar_that_nobody_waits_for_closes_by_itself() -> None:
     rig = asked_briefly()
     assert [milliseconds for milliseconds, _ in rig.timers] == [PAUSE]
-    assert rig.switch.looking == ANN, "the bar stands over the table of who looks"
+    assert rig.switch.active_viewer == ANN, "the bar stands over the table of who looks"
     rig.run_timers()
     assert rig.passes() == [BEA, CID]
     assert rig.timers == []
@@ -454,41 +454,41 @@ def test_a_bar_that_nobody_waits_for_closes_by_itself() -> None:
 def test_a_bar_stays_while_somebody_wants_to_be_asked() -> None:
     rig = asked()
     assert rig.timers == []
-    assert rig.switch.looking == AUDIENCE, "everybody looks at it"
+    assert rig.switch.active_viewer == AUDIENCE, "everybody looks at it"
 
 
 def test_who_is_called_has_all_their_time() -> None:
     rig = asked_briefly()
-    rig.switch.call(BEA)
+    rig.switch.call_player(BEA)
     assert rig.timers == []
-    rig.switch.change_settings()
-    rig.switch.go_on()
+    rig.switch.on_settings_changed()
+    rig.switch.run_step()
     assert rig.timers == []
     rig.switch.open_curtain()
-    assert rig.switch.looking == BEA
+    assert rig.switch.active_viewer == BEA
 
 
 def test_who_has_answered_is_called_no_longer() -> None:
     rig = asked()
-    rig.switch.call(BEA)
+    rig.switch.call_player(BEA)
     rig.switch.open_curtain()
     rig.play(BEA, "pass")
-    assert rig.switch.called == BEA
+    assert rig.switch.called_seat == BEA
     rig.show_news()
-    assert rig.switch.called is None
-    assert rig.switch.looking == AUDIENCE, "Cid is still asked in public"
+    assert rig.switch.called_seat is None
+    assert rig.switch.active_viewer == AUDIENCE, "Cid is still asked in public"
 
 
 def test_an_answer_is_taken_back_while_others_still_choose() -> None:
     rig = asked()
-    rig.switch.call(BEA)
+    rig.switch.call_player(BEA)
     rig.switch.open_curtain()
     rig.play(BEA, "pass")
     rig.show_news()
-    assert rig.switch.standing.regretting == (BEA,)
+    assert rig.switch.decision.can_undo == (BEA,)
     rig.effects.clear()
-    rig.switch.regret(BEA)
-    rig.switch.take_news(went_back=True)
+    rig.switch.undo_answer(BEA)
+    rig.switch.on_news(went_back=True)
     rig.show_news()
     assert rig.effects == ["no rest", "wake", "news", "cover all for Bea", "refresh", "rest"]
 
@@ -496,7 +496,7 @@ def test_an_answer_is_taken_back_while_others_still_choose() -> None:
 def test_who_wishes_no_question_is_passed_for() -> None:
     rig = scooped("pass")
     assert rig.passes() == [BEA, CID]
-    assert rig.switch.looking == ANN, "nobody else looked"
+    assert rig.switch.active_viewer == ANN, "nobody else looked"
 
 
 def test_no_pass_is_sent_after_a_refusal() -> None:
@@ -506,16 +506,16 @@ def test_no_pass_is_sent_after_a_refusal() -> None:
     rig.switch.pass_all()
     assert rig.passes() == [BEA]
     cid.refuse(None)
-    rig.switch.take_news(went_back=False)
-    rig.switch.go_on()
+    rig.switch.on_news(went_back=False)
+    rig.switch.run_step()
     assert rig.passes() == [BEA]
 
 
 def test_there_is_a_pause_where_somebody_could_read_it() -> None:
     alone = SwitchRig((PLAYERS[0], BOT, BOT))
-    assert alone.switch.alone
-    assert alone.switch.pause == 0
-    alone.table.watched_elsewhere = True
-    assert alone.switch.pause == PAUSE
-    assert not SwitchRig().switch.alone
-    assert SwitchRig().switch.pause == PAUSE
+    assert alone.switch.is_single_human
+    assert alone.switch.reaction_pause_ms == 0
+    alone.table.has_remote_watchers = True
+    assert alone.switch.reaction_pause_ms == PAUSE
+    assert not SwitchRig().switch.is_single_human
+    assert SwitchRig().switch.reaction_pause_ms == PAUSE

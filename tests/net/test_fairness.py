@@ -101,12 +101,12 @@ def played(
     seed = mix_shares(TABLE, ROUND, host, shares)
     match = Match(kit, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
-        heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
+        heard.note(viewer, 0, decode(msgspec.json.encode(match.make_reset(viewer))))
 
         def note(news: Update | Reset, viewer: int = viewer) -> None:
             heard.note(viewer, len(match.record), decode(msgspec.json.encode(news)))
 
-        match.listen(viewer, note)
+        match.add_listener(viewer, note)
     if thrown:
         match.submit(0, Move(match.state.asks[0].id, "throw", (), thrown))
     luck = FastRng("fair")
@@ -258,7 +258,7 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
     def fail(*_: object, **__: object) -> None:
         raise error("unforeseen")
 
-    monkeypatch.setattr(Match, "reset", fail)
+    monkeypatch.setattr(Match, "make_reset", fail)
     assert heard.judge(proof, partial(Match, KIT)) == UNVERIFIABLE
     monkeypatch.undo()
     monkeypatch.setattr(Match, "restore", fail)
@@ -313,13 +313,15 @@ class Ground:
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
-        self.guest.receive(TableNews(0, {0: match.reset(0)}))
+        self.guest.receive(TableNews(0, {0: match.make_reset(0)}))
         return match
 
     def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
         """Deal, have everybody give up, and publish the proof; the host reports no restart."""
         match = self.deal(host, shares, round, table)
-        match.listen(0, lambda news: self.guest.receive(TableNews(len(match.record), {0: news})))
+        match.add_listener(
+            0, lambda news: self.guest.receive(TableNews(len(match.record), {0: news}))
+        )
         match.concede(1)
         self.phase("over", round, table)
         proof = Proof(

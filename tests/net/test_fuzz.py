@@ -12,7 +12,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
-from tabletop.engine.state_check import sound
+from tabletop.engine.state_check import is_plausible
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import BadMessage, from_host
 from tabletop.protocol.messages import MOST_SEATS, FromGuest
@@ -39,10 +39,10 @@ def look(guest: Guest) -> None:
     """The calls of a window to its guest."""
     for seat in (*guest.own_seats.values(), *filter(None, (guest.audience,))):
         assert seat.view.viewer == seat.number
-        assert sound(seat.view)
+        assert is_plausible(seat.view)
         for ask in seat.view.asks:
             for card in seat.view.cards.get("hand/0", ()):
-                seat.authority.why(seat.number, ask.id, card)
+                seat.authority.explain_refusal(seat.number, ask.id, card)
     assert len(guest.players) <= MOST_SEATS
 
 

@@ -11,8 +11,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.bots.answer_time import DELIVERY, AnswerClock
-from tabletop.bots.decision import LIMITS
+from tabletop.bots.answer_time import DELIVERY_TIME_S, AnswerClock
+from tabletop.bots.decision import TIME_LIMITS_S
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
@@ -363,7 +363,7 @@ async def test_a_bots_early_answer_waits_as_long_as_a_slow_one(
         while not waits:
             answer(ann, 0)
             await asyncio.sleep(0.005)
-    assert set(waits) == {LIMITS["hard"] + DELIVERY}
+    assert set(waits) == {TIME_LIMITS_S["hard"] + DELIVERY_TIME_S}
 
 
 async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) -> None:

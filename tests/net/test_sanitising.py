@@ -56,7 +56,7 @@ from tests.net.loopback import LONGEST
 
 KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
-RESET = Match(KIT, PEOPLE, catalogue.options(KIT), "sizes").reset(0)
+RESET = Match(KIT, PEOPLE, catalogue.options(KIT), "sizes").make_reset(0)
 PLAN = TablePlan("sun", (SeatConfig(),) * 2)
 LONG = "x" * LONGEST_TEXT
 
@@ -149,7 +149,9 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         ask, move = some_answer(kit.rules, match.state, luck)
         match.submit(ask.seat, move)
     for message in (
-        TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
+        TableNews(
+            len(match.record), {viewer: match.make_reset(viewer) for viewer in match.viewers}
+        ),
         Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",

@@ -32,19 +32,19 @@ def watched(
     table after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit, [Player("Ann"), Player("Bea")], seed="watched")
-    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("watched")
+    seats, bot = [Seat.at_table(match, 0), Seat.at_table(match, 1)], RandomBot("watched")
     told: list[TableNews] = []
     balcony = SpectatorFeed(delay, clock.later, told.append)
-    stood = [TableNews(0, {AUDIENCE: match.reset(AUDIENCE)})]
-    match.listen(AUDIENCE, lambda news: balcony.show(len(match.record), news))
-    balcony.show(0, match.reset(AUDIENCE))
+    stood = [TableNews(0, {AUDIENCE: match.make_reset(AUDIENCE)})]
+    match.add_listener(AUDIENCE, lambda news: balcony.show(len(match.record), news))
+    balcony.show(0, match.make_reset(AUDIENCE))
     while len(match.record) < moves:
         if len(match.record) == 3:
             match.undo(None)
         else:
             seat = next(seat for seat in seats if match.asks(seat.number))
             seat.send(bot.answer(seat, match.asks(seat.number)[0]))
-        stood.append(TableNews(len(match.record), {AUDIENCE: match.reset(AUDIENCE)}))
+        stood.append(TableNews(len(match.record), {AUDIENCE: match.make_reset(AUDIENCE)}))
     return balcony, told, stood
 
 

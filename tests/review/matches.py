@@ -4,7 +4,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from tabletop.bots.decision import Decision, Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Ask
 from tabletop.match.match import Match, Player
@@ -33,5 +33,5 @@ def open_ask(match: Match) -> Ask:
 def ponder(question: Question) -> "Future[Decision]":
     """Think here and now."""
     future: Future[Decision] = Future()
-    future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
+    future.set_result(think(make_agent(catalogue.bring, question.game), question, lambda: False))
     return future

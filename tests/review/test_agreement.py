@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots.decision import Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.review.review import PlayedMove, Review, ReviewBudget
@@ -22,7 +22,7 @@ NEAR = 0.03
 
 def advised(question: Question, seed: str, tries: int) -> Move:
     """The hard level's answer: a bot's has a seed, a hint's has none and takes longer."""
-    agent = agent_of(catalogue.bring, question.game)
+    agent = make_agent(catalogue.bring, question.game)
     return think(agent, replace(question, seed=seed, tries=tries), lambda: False).move
 
 

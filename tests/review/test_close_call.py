@@ -11,10 +11,10 @@ from tabletop.review.close_call import (
     Lead,
     Margin,
     deciding_line,
-    lead,
     lead_sentence,
     margin,
-    sentences,
+    margin_sentences,
+    track_lead,
 )
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))
@@ -27,7 +27,7 @@ def test_the_margin_is_to_who_came_nearest() -> None:
     assert margin(Result((1,), (40, 52, 51))) == Margin((1,), ((2,),), 1)
     assert margin(Result((1,), (52, 52, 51))) == Margin((1,), ((0,),), 0)
     assert margin(Result((0,), (60, 52, 52))) == Margin((0,), ((1,), (2,)), 8)
-    assert margin(Result((0,), (3, 5, 9))) == Margin((0,), ((1,),), 2, fewer=True)
+    assert margin(Result((0,), (3, 5, 9))) == Margin((0,), ((1,),), 2, lower_wins=True)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_the_margin_is_to_who_came_nearest() -> None:
 )
 def test_where_nobody_won_by_scores_alone_nothing_is_said(ended: Result) -> None:
     assert margin(ended) is None
-    assert sentences(ended, EN) == ()
+    assert margin_sentences(ended, EN) == ()
 
 
 FOOD, ANIMALS = ScoreLine("Food", (4, 20, 0)), ScoreLine("Animals", (30, 16, 9))
@@ -53,12 +53,12 @@ FOOD, ANIMALS = ScoreLine("Food", (4, 20, 0)), ScoreLine("Animals", (30, 16, 9))
 def test_the_line_without_which_the_second_had_won() -> None:
     ended = Result((1,), (34, 36, 9), (FOOD, ANIMALS))
     assert deciding_line(ended) == (FOOD, 16)
-    said = sentences(ended, EN)
+    said = margin_sentences(ended, EN)
     assert said == (
         "2 points ahead of Hinata.",
         "“Food” decided it: 16 points more than Hinata.",
     )
-    assert sentences(ended, JA)[0] == "Hinataに2点差をつけました。"
+    assert margin_sentences(ended, JA)[0] == "Hinataに2点差をつけました。"
 
 
 def test_no_line_is_said_to_have_decided_where_none_did() -> None:
@@ -77,7 +77,7 @@ def tables(*scores: tuple[int, ...]) -> list[State]:
 
 def test_the_lead_goes_to_and_fro() -> None:
     seen = tables((0, 0), (2, 0), (2, 2), (2, 3), (4, 3), (4, 4), (4, 5))
-    found = lead(seen, "score/{seat}", TWO)
+    found = track_lead(seen, "score/{seat}", TWO)
     assert found == Lead(3, seen[-1], (1,))
     assert lead_sentence(found, (1,), EN).startswith(
         "The lead changed 3 times; Kaname took it last"
@@ -86,18 +86,18 @@ def test_the_lead_goes_to_and_fro() -> None:
 
 
 def test_who_was_never_behind_and_who_came_from_behind() -> None:
-    ahead = lead(tables((0, 0), (2, 0), (2, 1), (5, 2)), "score/{seat}", TWO)
+    ahead = track_lead(tables((0, 0), (2, 0), (2, 1), (5, 2)), "score/{seat}", TWO)
     assert ahead is not None
     assert lead_sentence(ahead, (0,), EN) == "Hinata was never behind."
-    behind = lead(tables((0, 0), (2, 0), (2, 1), (2, 4)), "score/{seat}", TWO)
+    behind = track_lead(tables((0, 0), (2, 0), (2, 1), (2, 4)), "score/{seat}", TWO)
     assert behind is not None
     assert lead_sentence(behind, (1,), EN).startswith("Kaname came from behind")
 
 
 def test_no_lead_is_told_of_points_that_nobody_saw() -> None:
-    assert lead(tables((0, 0), (0, 0), (7, 3)), "score/{seat}", TWO) is None
-    assert lead(tables((0, 0), (1, 0), (2, 0), (3, 0)), "points/{seat}", TWO) is None
-    assert lead(tables((0,), (1,), (2,), (3,)), "score/{seat}", ((0,),)) is None
+    assert track_lead(tables((0, 0), (0, 0), (7, 3)), "score/{seat}", TWO) is None
+    assert track_lead(tables((0, 0), (1, 0), (2, 0), (3, 0)), "points/{seat}", TWO) is None
+    assert track_lead(tables((0,), (1,), (2,), (3,)), "score/{seat}", ((0,),)) is None
 
 
 def test_a_team_is_as_close_as_its_points_and_named_together() -> None:
@@ -105,11 +105,11 @@ def test_a_team_is_as_close_as_its_points_and_named_together() -> None:
     players = (*PLAYERS, Player("Asa"))
     ended = Result((0, 2), (7, 6, 7, 6), (line,), teams=((0, 2), (1, 3)))
     assert margin(ended) == Margin((0, 2), ((1, 3),), 1)
-    assert sentences(ended, Words("en", None, players)) == (
+    assert margin_sentences(ended, Words("en", None, players)) == (
         "Only 1 point ahead of Kaname and Asa!",
     )
     states = tables((0, 0, 0, 0), (1, 0, 1, 0), (1, 2, 1, 2), (3, 2, 3, 2))
-    found = lead(states, "score/{seat}", ((0, 2), (1, 3)))
+    found = track_lead(states, "score/{seat}", ((0, 2), (1, 3)))
     assert found == Lead(2, states[-1], (0, 2))
     assert lead_sentence(found, (0, 2), Words("en", None, players)).startswith(
         "The lead changed 2 times; Hinata and Shizuku took it last"
@@ -125,10 +125,10 @@ def test_what_is_told_of_every_game_is_true_of_its_result(game: str, language: s
         result = match.state.result
         words = Words(language, kit, match.players)
         found = margin(result)
-        for sentence in sentences(result, words):
+        for sentence in margin_sentences(result, words):
             assert "{" not in sentence
             assert found is not None
         if (line := deciding_line(result)) is not None:
-            ((first, *_), ((second, *_),)) = found.winner, found.nearest
+            ((first, *_), ((second, *_),)) = found.winner, found.runners_up
             without = [result.scores[seat] - line[0].points[seat] for seat in (first, second)]
             assert without[0] < without[1]

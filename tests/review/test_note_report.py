@@ -13,12 +13,12 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.playback import Playback
 from tabletop.review.note_report import (
-    LAST_LINES,
+    MAX_LOG_LINES,
     Moment,
     beat_of,
     escape,
     moment_of,
-    readable,
+    readable_notes,
     report,
 )
 from tabletop.storage import playtest_notes
@@ -75,10 +75,10 @@ def test_while_a_match_runs_a_note_is_its_writers_alone(tmp_path):
         make_note("all", 4, None),
     )
     found = (mine, hers, open_)
-    assert readable(found, running, 0) == (mine,)
-    assert readable(found, running, AUDIENCE) == ()
-    assert readable(found, running, None) == found
-    assert readable(found, over, AUDIENCE) == found
+    assert readable_notes(found, running, 0) == (mine,)
+    assert readable_notes(found, running, AUDIENCE) == ()
+    assert readable_notes(found, running, None) == found
+    assert readable_notes(found, over, AUDIENCE) == found
 
 
 def test_a_note_shows_a_table_that_was_undone(tmp_path):
@@ -106,7 +106,7 @@ def test_what_no_table_knows_is_shown_as_near_as_can_be(tmp_path):
     match = match_of(10_000)
     record, playback = saved(match, tmp_path / "a.tabletop")
     odd = moment_of(make_note("?", 99_999, 7, 99_999), record, playback)
-    assert (odd.at, odd.viewer) == (playback.last, AUDIENCE)
+    assert (odd.at, odd.viewer) == (playback.last_beat, AUDIENCE)
 
 
 def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
@@ -190,5 +190,5 @@ def test_the_log_of_a_note_ends_with_the_last_line_of_its_moment(tmp_path):
     moment = Moment(make_note("Here", seat=0, name="Ann", ply=1), playback, at, 0)
     written = report([moment], ["note.png"], playback, words)
     shown = [words.log_line(line, 0) for when, line in playback.log(0) if when <= at]
-    assert written.count("\n- ") == min(len(shown), LAST_LINES)
+    assert written.count("\n- ") == min(len(shown), MAX_LOG_LINES)
     assert written.rstrip().endswith(f"- {escape(shown[-1])}")

@@ -10,10 +10,10 @@ from tabletop.engine.model import Move
 from tabletop.engine.scratch import FastRng
 from tabletop.match.playback import Playback
 from tabletop.review import highlights
-from tabletop.review.highlights import Highlights
+from tabletop.review.highlights import HighlightSearch
 from tabletop.review.review import (
-    CANDIDATES,
-    LONGER,
+    MAX_CANDIDATES,
+    THOROUGH_FACTOR,
     PlayedMove,
     Review,
     ReviewBudget,
@@ -21,7 +21,7 @@ from tabletop.review.review import (
 )
 from tests.review.matches import dealt, open_ask, reel_of
 
-PACE = ReviewBudget(quick=0.25, thorough=2.0, tries=5)
+PACE = ReviewBudget(quick_s=0.25, thorough_s=2.0, tries=5)
 
 
 def replayed() -> Playback:
@@ -66,7 +66,7 @@ def answered(questions: list[Question]) -> list[int]:
 
 def test_only_a_costly_move_is_looked_at_again_and_found() -> None:
     made = played_moves(replayed(), 0)
-    assert len(made) > CANDIDATES
+    assert len(made) > MAX_CANDIDATES
     costly = made[len(made) // 2]
     bots = ByTheBook(made, {costly.ply: 0.25})
     found = Review(made, bots.ponder, PACE).run()
@@ -91,7 +91,7 @@ def test_a_cost_within_its_error_is_looked_at_again_but_not_told() -> None:
     bots = ByTheBook(made[:1], {costly.ply: 0.25}, error=0.3)
     assert Review(made[:1], bots.ponder, PACE).run() == ()
     assert answered(bots.compared) == [costly.question.ask.id] * 2
-    assert Review(made[:1], bots.ponder, PACE).best() is None
+    assert Review(made[:1], bots.ponder, PACE).find_best_move() is None
 
 
 def test_a_candidate_is_looked_at_longer_and_in_other_worlds() -> None:
@@ -100,14 +100,14 @@ def test_a_candidate_is_looked_at_longer_and_in_other_worlds() -> None:
     Review(made, bots.ponder, PACE).run()
     assert {(each.seconds, each.tries) for each in bots.searched} == {(0.25, 5)}
     looks = [(each.seconds, each.tries) for each in bots.compared]
-    assert looks == [(0.25, 5)] * len(made) + [(2.0, 5 * LONGER)]
+    assert looks == [(0.25, 5)] * len(made) + [(2.0, 5 * THOROUGH_FACTOR)]
     assert bots.compared[0].seed != bots.compared[-1].seed
 
 
 def test_the_best_feat_is_the_one_with_the_largest_lead() -> None:
     made = played_moves(replayed(), 0)
     bots = ByTheBook(made, {made[1].ply: -0.125, made[2].ply: -0.25})
-    best = Review(made, bots.ponder, PACE).best()
+    best = Review(made, bots.ponder, PACE).find_best_move()
     assert best is not None
     assert (best.ply, best.gain) == (made[2].ply, 0.25)
 
@@ -118,7 +118,7 @@ def test_highlights_look_at_moves_spread_over_the_match(
 ) -> None:
     monkeypatch.setattr(highlights, "MOST_LOOKED", most)
     playback = replayed()
-    search = Highlights(lambda: None, lambda question: Future())
+    search = HighlightSearch(lambda: None, lambda question: Future())
     looked = [each.ply for each in search._played_moves(playback)]
     every = sorted(each.ply for seat in (0, 1) for each in played_moves(playback, seat))
     step = -(-len(every) // most)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.bots import normal
 from tabletop.bots.decision import Decision, Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
@@ -20,8 +20,8 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.match.match import Match
 from tabletop.review.review import (
-    LEAST,
-    MOST,
+    MAX_FINDINGS,
+    MIN_SHARE,
     Mistake,
     PlayedMove,
     Review,
@@ -43,7 +43,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
     """A move here that is much worse than the best one: as far as one step shows, and then proved
     at length, in worlds that no review will see."""
     game = match.kit.id
-    agent, least = agent_of(catalogue.bring, game), BLUNDERS[game]
+    agent, least = make_agent(catalogue.bring, game), BLUNDERS[game]
     view, luck = match.view(ask.seat), FastRng("worst")
     question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id], tries=CERTAIN)
     moves = agent.heuristic.moves(view, ask, luck)
@@ -60,7 +60,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
 def blundered(game: str, seats: int, seed: str) -> tuple[Match, int]:
     """A match that is played by the heuristic but for one move of seat 0, and after which move."""
     match, blunder = dealt(game, seats, seed), 0
-    agent, luck = agent_of(catalogue.bring, game), FastRng("instinct")
+    agent, luck = make_agent(catalogue.bring, game), FastRng("instinct")
     while match.state.result is None:
         ask = open_ask(match)
         bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
@@ -94,10 +94,10 @@ def test_a_blunder_is_found_in_every_game(game: str, seats: int, seed: str) -> N
     assert blunder
     found = found_in(game, seats, seed)
     assert blunder in [finding.ply for finding in found]
-    assert 1 <= len(found) <= MOST
+    assert 1 <= len(found) <= MAX_FINDINGS
     assert [f.cost for f in found] == sorted((f.cost for f in found), reverse=True)
     for finding in found:
-        assert LEAST <= finding.cost <= 1
+        assert MIN_SHARE <= finding.cost <= 1
         assert finding.better != finding.played
         offers = match.kit.rules.offers(finding.view, finding.ask)
         assert any(offer.admits(finding.better) for offer in offers)
@@ -251,7 +251,7 @@ def test_a_record_of_other_rules_is_not_reviewed(
 )
 def test_every_hint_says_why(game: str, seats: int) -> None:
     match, luck = dealt(game, seats, "3"), FastRng("3")
-    agent = agent_of(catalogue.bring, game)
+    agent = make_agent(catalogue.bring, game)
     while match.state.result is None:
         ask = open_ask(match)
         view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.bots.decision import Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.match.match import Match
 from tabletop.match.playback import Playback
@@ -30,7 +30,7 @@ HINTED = [("sisters", 3), ("chains", 2)]
 
 def played_by_hints(game: str, seats: int, seed: str) -> Match:
     """A match in which the first seat plays what the hard level advises after long thought."""
-    match, agent = dealt(game, seats, seed), agent_of(catalogue.bring, game)
+    match, agent = dealt(game, seats, seed), make_agent(catalogue.bring, game)
     memories = [Memory() for _ in range(seats)]
     while match.state.result is None:
         ask = open_ask(match)

@@ -295,9 +295,9 @@ async def test_every_game_wakes_as_it_slept(game: str, tmp_path: Path) -> None:
             await until(lambda: not any(seat.pending for seat in all_.guest.own_seats.values()))
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            left = {viewer: match.reset(viewer) for viewer in match.viewers}
+            left = {viewer: match.make_reset(viewer) for viewer in match.viewers}
         await asleep(host)
         async with back(host, [all_.guest.ticket]):
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert {viewer: match.reset(viewer) for viewer in match.viewers} == left
+            assert {viewer: match.make_reset(viewer) for viewer in match.viewers} == left

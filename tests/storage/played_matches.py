@@ -18,7 +18,7 @@ def begun(game: str, moves: int = MOVES) -> Match:
     players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
     match = Match(kit, players, catalogue.options(kit), f"seed of {game}")
     bot = RandomBot("stripped")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     while len(match.record) < moves and match.state.result is None:
         for seat in sitting:
             for ask in match.asks(seat.number):
@@ -30,7 +30,7 @@ def begun(game: str, moves: int = MOVES) -> Match:
 
 def play(match: Match, moves: int = 10_000) -> None:
     """Play so many moves more, or to the end."""
-    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("matches")
+    seats, bot = [Seat.at_table(match, 0), Seat.at_table(match, 1)], RandomBot("matches")
     for _ in range(moves):
         seat = next((seat for seat in seats if match.asks(seat.number)), None)
         if seat is None:

@@ -51,7 +51,7 @@ def look(record: Record) -> None:
     words = Words("ja", kit, record.header.players)
     for _, said in shown.log(None)[-5:]:
         assert words.log_line(said) is not None
-    assert words.heading(shown.state(shown.last)) is not None
+    assert words.heading(shown.state(shown.last_beat)) is not None
     replay(record)
 
 

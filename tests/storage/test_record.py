@@ -42,7 +42,7 @@ def played(moves: int, seed: str = "record", journal: JournalFile | None = None)
     """A match of so many entries, the third of them a take-back."""
     match = Match(SUN, PLAYERS, None, seed)
     match.journal = journal
-    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
+    seats, bot = [Seat.at_table(match, 0), Seat.at_table(match, 1)], RandomBot(seed)
     while len(match.record) < moves:
         if len(match.record) == 2:
             match.undo(None)
@@ -103,7 +103,7 @@ def test_a_journal_gives_the_match_again(path):
     assert record.header.players == PLAYERS
     again = replay(record)
     assert again.plies == match.plies
-    assert again.takebacks == match.takebacks == 1
+    assert again.undone_plies == match.undone_plies == 1
     assert again.journal is None
 
 
@@ -260,7 +260,7 @@ def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     match = played(4, journal=JournalFile(path))
     before, recorded = match.state, read(path).entries
     (number,) = [number for number in (0, 1) if match.asks(number)]
-    seat = Seat.of(match, number)
+    seat = Seat.at_table(match, number)
     move = RandomBot(1).answer(seat, match.asks(number)[0])
     with on_disk(match.journal, 0), pytest.raises(StorageError):
         seat.send(move)

@@ -24,10 +24,10 @@ def begun(bots: bool = False) -> Match:
     players = (Player("Ann"), Player("Bea"), *((Player("Bot", kind="bot"),) if bots else ()))
     match = saved_matches.begin(catalogue.load("chains"), players)
     play(match, 3)
-    match.change_seat(1, "hard")
+    match.set_stand_in(1, "hard")
     play(match, 2)
-    match.change_seat(1)
-    match.change_seat(0, "easy")
+    match.set_stand_in(1)
+    match.set_stand_in(0, "easy")
     return match
 
 
@@ -48,7 +48,7 @@ def test_a_match_goes_on_with_those_who_played(bots: bool, tmp_path: Path) -> No
     assert again.stand_ins == match.stand_ins
     assert again.bots == match.bots
     play(again, 2)
-    again.change_seat(0)
+    again.set_stand_in(0)
     assert verify_record(read(path))
     save_as(again, tmp_path / "copy.tabletop")
     copy = read(tmp_path / "copy.tabletop")

@@ -14,7 +14,7 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
-from tabletop.match.tutorial import course, first_game
+from tabletop.match.tutorial import load_first_game, make_course
 from tabletop.protocol.messages import Absent, Concede, FromGuest, Refused, StandInRequest, TakeBack
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
@@ -167,7 +167,7 @@ def test_bots_are_not_asked_about_what_an_undo_only_passes() -> None:
     played, asked = len(rig.match.record), len(rig.bots.asked)
     assert asked > 1, "a question of a bot lies in between"
     rig.say(TakeBack(0, agreed=True))
-    assert rig.match.takebacks == played, "the bot's moves and the person's"
+    assert rig.match.undone_plies == played, "the bot's moves and the person's"
     assert len(rig.bots.asked) == asked
     rig.play(0)
     rig.write()
@@ -255,18 +255,18 @@ def test_a_copy_of_the_match_has_the_header_of_its_file(tmp_path: Path) -> None:
 
 def test_lessons_are_on_the_table_that_the_news_have_shown() -> None:
     kit = catalogue.load("sun")
-    game = first_game(kit)
+    game = load_first_game(kit)
     assert game is not None
     rig = Rig(ANN, BOT, seed=game.seed)
-    lessons = course(rig.match, lambda: rig.table.snapshot)
+    lessons = make_course(rig.match, lambda: rig.table.snapshot)
     assert lessons is not None
     first = lessons.current_lesson()
     assert first is not None
-    spoken = lessons.speaks_of(first)
+    spoken = lessons.resolve_subject(first)
     rig.play(0)
     assert rig.match.state.ply > rig.seat(0).view.ply
     assert lessons.current_lesson() == first
-    assert lessons.speaks_of(first) == spoken
+    assert lessons.resolve_subject(first) == spoken
     rig.write()
-    assert lessons.current_lesson() != first or lessons.speaks_of(first) != spoken
+    assert lessons.current_lesson() != first or lessons.resolve_subject(first) != spoken
     rig.table.close()

@@ -100,15 +100,15 @@ class Table:
         self.acted: list[Move] = []
         self.ready: list[bool] = []
         self.scene.choice.refused.add(self.refused.append)
-        self.scene.choice.acted.add(self.acted.append)
+        self.scene.choice.answer_sent.add(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
-        self.seat = Seat.of(match, seat)
+        self.seat = Seat.at_table(match, seat)
         self.scene.sit(self.seat)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
         self.seat.close()
-        self.seat = Seat.of(self.match, seat)
+        self.seat = Seat.at_table(self.match, seat)
         self.scene.sit(self.seat)
 
     @property
@@ -193,7 +193,7 @@ def assert_settled(scene: TableScene) -> None:
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
     shown = scene.look.shown().cards  # the view, and what waits on its target
-    if scene.choice.gathering.arrangement is None:
+    if scene.choice.multi_selection.draft is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone
             if not seat.view.zones[zone].loose:

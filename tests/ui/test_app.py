@@ -18,7 +18,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.history import Entry
-from tabletop.match.match import Change, Match, Player
+from tabletop.match.match import Match, Player, PreparedEntry
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -225,7 +225,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     settle()
     assert screen.seated.over
     assert not screen.curtain.drawn
-    assert screen.switch.looking == AUDIENCE, "the end belongs to everybody"
+    assert screen.switch.active_viewer == AUDIENCE, "the end belongs to everybody"
     assert screen.ending.sheet.isVisible()
     result = screen.seated.match.state.result
     texts = [
@@ -327,15 +327,15 @@ def test_animation_settles_before_anyone_acts(
     screen = begin(opened(animation="fast"), 1)
     luck = FastRng(3)
     moving: list[bool] = []
-    change = Match.change
+    change = Match.prepare
 
-    def watched(match: Match, entry: Entry) -> Change:
+    def watched(match: Match, entry: Entry) -> PreparedEntry:
         if entry.seat == 1:
             moving.append(screen.scene.animator.running)
         return change(match, entry)
 
-    monkeypatch.setattr(Match, "change", watched)
-    seat = screen.switch.shown
+    monkeypatch.setattr(Match, "prepare", watched)
+    seat = screen.switch.shown_seat
 
     def my_turn() -> bool:
         return bool(seat.offers) and not screen.scene.animator.running
@@ -355,7 +355,9 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     screen = near_its_end(window)
     luck = FastRng(1)
     match = screen.seated.match
-    while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
+    while not (
+        screen.switch.decision.handover_due and match.state.values["phase"] == "extermination"
+    ):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="fast")
     pass_on(qtbot, screen, luck, 1)
@@ -397,26 +399,28 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     before = screen.seated.match.state
     play(screen, FastRng(1))
     after = screen.seated.match.state
-    assert screen.switch.standing.due
+    assert screen.switch.decision.handover_due
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert screen.seated.match.state == before
-    assert not screen.switch.standing.due
+    assert not screen.switch.decision.handover_due
     QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert screen.seated.match.state == after
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
-    assert screen.switch.looking == 1
-    assert not screen.switch.shown.undoable
+    assert screen.switch.active_viewer == 1
+    assert not screen.switch.shown_seat.undoable
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert screen.seated.match.state == before
-    assert screen.switch.standing.due, "Kaname still looks: the curtain comes before Hinata's cards"
+    assert screen.switch.decision.handover_due, (
+        "Kaname still looks: the curtain comes before Hinata's cards"
+    )
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
-    assert screen.switch.looking == 0
+    assert screen.switch.active_viewer == 0
 
 
 def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) -> None:
@@ -424,7 +428,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     screen = begin(window, 1)
     before = screen.seated.match.state
     play(screen, FastRng(1))
-    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     assert screen.seated.match.state.ply > 1
     window.do("undo")
     settle()
@@ -437,13 +441,13 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, FastRng(3), 5)
-    state, looking = screen.seated.match.state, screen.switch.looking
+    state, looking = screen.seated.match.state, screen.switch.active_viewer
     prompt = screen.prompt.text
     screen.dock.card.show_card(0)
     window.context.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen
-    assert (screen.seated.match.state, screen.switch.looking) == (state, looking)
+    assert (screen.seated.match.state, screen.switch.active_viewer) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
@@ -573,7 +577,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     qtbot.waitUntil(lambda: "the disk is full" in window.banner.text)
     assert screen.seated.match.state == state
     qtbot.waitUntil(lambda: "the disk is full" in screen.prompt.reason)
-    screen.switch.shown.concede()
+    screen.switch.shown_seat.concede()
     qtbot.waitUntil(lambda: len(reasons) == 2)
     assert screen.seated.match.state == state
     monkeypatch.undo()
@@ -689,7 +693,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
     hold(qtbot, screen)
-    screen.switch.shown.concede()
+    screen.switch.shown_seat.concede()
     settle()
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)

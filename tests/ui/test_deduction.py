@@ -46,7 +46,7 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
         theirs = " ".join(screen.words.log_line(said) for said in match.log(viewer))
         assert alone in theirs
         assert not any(answer in theirs for answer in answers)
-    seen = " ".join(screen.words.log_line(said) for said in screen.switch.shown.log)
+    seen = " ".join(screen.words.log_line(said) for said in screen.switch.shown_seat.log)
     assert alone in seen
     assert not any(answer in seen for answer in answers)
     file = screen.seated.record.file

@@ -78,7 +78,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         if screen.curtain.drawn:
             screen.curtain.opened.emit()
         screen.hint()
-        if screen.switch.shown is not None and screen.switch.shown.offers:
+        if screen.switch.shown_seat is not None and screen.switch.shown_seat.offers:
             play(screen, luck)
         screen.switch.hand_over()
         file = screen.seated.record.file

@@ -52,7 +52,7 @@ class WindowSeat(Person):
         self.words, self.number = screen.words, seat
         self.acted = Acted()
         self.seat = self.acted
-        screen.scene.choice.acted.add(self.acted.hear)
+        screen.scene.choice.answer_sent.add(self.acted.hear)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
         """As above, at whole pixels: beside a point on the edge of a turned card lies none."""
@@ -74,7 +74,7 @@ class WindowSeat(Person):
         ]
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        seat = self.screen.switch.shown
+        seat = self.screen.switch.shown_seat
         named = self.words.move(move, self.number, seat.view)
         names = (named, button_text(self.kit, self.words, move.verb))
         if each.text.split(" · ")[0] not in names and move not in each.moves:
@@ -91,8 +91,8 @@ class WindowSeat(Person):
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
-            self.scene.choice.gathering.arrangement = None
-            self.scene.choice.gathering.renew(self.scene.stage.view)
+            self.scene.choice.multi_selection.draft = None
+            self.scene.choice.multi_selection.update_draft(self.scene.stage.view)
         return self.acted.answered
 
 
@@ -116,11 +116,11 @@ def answer(
 ) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
     screen = person.screen
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     tried = []
     for _ in range(TRIES):
         screen.scene.skip()
-        qtbot.waitUntil(lambda: not screen.switch.moving)  # others may play at the same time
+        qtbot.waitUntil(lambda: not screen.switch.is_animating)  # others may play at the same time
         settle()  # the prompt changes after the table
         if not seat.offers:  # the question was withdrawn meanwhile
             return

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Estimate
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Offer, Remark
@@ -84,10 +84,10 @@ class QuickMinds(BotPool):
         future.set_result(Decision(move, level, (Estimate(move, 0.6),), Remark("It is legal.")))
         return future
 
-    def ponder(self, question):
+    def submit(self, question):
         """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
-        agent = agent_of(catalogue.bring, question.game)
+        agent = make_agent(catalogue.bring, question.game)
         tries = round(TRIES_A_SECOND * question.seconds)
         future.set_result(think(agent, replace(question, tries=tries), lambda: False))
         return future
@@ -223,15 +223,15 @@ def until_open(qtbot: QtBot, screen: TableScreen) -> None:
 def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     """Wait for a question to the viewer; return whether there is one, and the game is not over."""
     seated, switch = screen.seated, screen.switch
-    qtbot.waitUntil(lambda: bool(seated.over or (switch.shown and switch.shown.offers)))
-    qtbot.waitUntil(lambda: not switch.moving)
+    qtbot.waitUntil(lambda: bool(seated.over or (switch.shown_seat and switch.shown_seat.offers)))
+    qtbot.waitUntil(lambda: not switch.is_animating)
     settle()
     return not seated.over
 
 
 def play(screen: TableScreen, luck: FastRng) -> None:
     """A random legal answer of who looks, played through the scene."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     number = next(iter(seat.offers))
     offers = seat.offers[number]
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
@@ -292,24 +292,24 @@ def leave_by_keys(window: Window) -> None:
 
 
 def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     return next(iter(seat.offers.values()))
 
 
 def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
     """Have who is asked look at the table; gives whether the curtain had fallen for it."""
-    if screen.switch.standing.due:
+    if screen.switch.decision.handover_due:
         if keys:
             key(Qt.Key.Key_Return, ctrl=True)
         else:
             # the button comes once all of the move was shown; another's move may make it needless
             qtbot.waitUntil(
                 lambda: (
-                    not screen.switch.standing.due
+                    not screen.switch.decision.handover_due
                     or "Hand over" in [each.text() for each in screen.prompt.buttons]
                 )
             )
-            if screen.switch.standing.due:
+            if screen.switch.decision.handover_due:
                 click(button(screen.prompt, "Hand over"))
     fallen = screen.curtain.drawn
     if fallen:

@@ -77,7 +77,7 @@ async def sent(folder: Path, game: str, seats: int) -> float:
             await ask_always(browser)
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
-        seat, before = Seat.of(match, 0), counter.received
+        seat, before = Seat.at_table(match, 0), counter.received
         for number in range(MOVES):
             ask, move = some_answer(match.kit.rules, match.state, FastRng(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)

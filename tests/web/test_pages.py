@@ -92,7 +92,7 @@ def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
     kit, match, context = table("sun", 2)
     plan = TablePlan(kit.id, (SeatConfig("open"),) * 2, options=catalogue.options(kit))
     info = replace(TableInfo("t", plan, HERE, "playing"), **CANNOT_ANSWER.get(why, {}))
-    shown = page(Seat.of(match, 0), replace(context, info=info), Words("en", kit))
+    shown = page(Seat.at_table(match, 0), replace(context, info=info), Words("en", kit))
     admits = any(card.playable for card in shown.cards.values()) or shown.actions
     assert bool(admits) == may_answer(info, 0) == (not why)
     assert may_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
@@ -100,7 +100,7 @@ def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
 
 def test_a_hand_of_ones_own_begins_with_a_capital() -> None:
     kit, match, context = table("sun", 2)
-    shown = decoded(Seat.of(match, 0), context, Words("en", kit, context.players))
+    shown = decoded(Seat.at_table(match, 0), context, Words("en", kit, context.players))
     labels = {zone["zone"]: zone["label"] for zone in shown["zones"]}
     assert labels["hand/0"] == "Your hand"
 
@@ -108,7 +108,7 @@ def test_a_hand_of_ones_own_begins_with_a_capital() -> None:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
     kit, match, context = table(name, seats)
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     words = Words("ja", kit, context.players)
     chance = random.Random(f"{name} {seats}")
     largest = 0
@@ -124,7 +124,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         assert move is not None, (number, shown["prompt"])
         match.submit(number, msgspec.convert(move, Move))
     assert largest <= SMALL
-    for seat in (*sitting, Seat.of(match, AUDIENCE)) if whole else ():
+    for seat in (*sitting, Seat.at_table(match, AUDIENCE)) if whole else ():
         shown = decoded(seat, context, words)
         assert shown["phase"] == "over"
         result = shown["result"]
@@ -139,7 +139,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
 )
 def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
     kit, match, context = table(name, seats, "taps")
-    sitting = [Seat.of(match, number) for number in range(seats)]
+    sitting = [Seat.at_table(match, number) for number in range(seats)]
     words = Words("en", kit, context.players)
     chance = random.Random(name)
     looked_at = 0
@@ -171,7 +171,7 @@ def test_a_page_says_what_it_offers(name: str) -> None:
     kit, match, context = table(name, kit.box.seats[-1])
     words = Words("ja", kit, context.players)
     seat = next(ask.seat for ask in match.state.asks)
-    shown = decoded(Seat.of(match, seat), context, words)
+    shown = decoded(Seat.at_table(match, seat), context, words)
     assert shown["prompt"]["text"]
     assert shown["prompt"]["paragraph"]
     assert shown["prompt"]["active"]
@@ -196,16 +196,16 @@ def test_a_page_says_what_it_offers(name: str) -> None:
 def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    seat = Seat.of(match, match.state.asks[0].seat)
+    seat = Seat.at_table(match, match.state.asks[0].seat)
     shown = decoded(seat, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
     told = weigh(seat, context, words, move)
     assert told.sentence == words.move(move, seat.number, seat.view)
     card = seat.view.cards[f"hand/{seat.number}"][0]
-    told = remark(seat.why(card, "pile"), words, seat)
+    told = remark(seat.explain_refusal(card, "pile"), words, seat)
     assert told.text
-    other = Seat.of(match, 1 - seat.number)
-    assert remark(other.why(card), words, other).text == "It's not your turn."
+    other = Seat.at_table(match, 1 - seat.number)
+    assert remark(other.explain_refusal(card), words, other).text == "It's not your turn."
     assert weigh(other, context, words, move) is None
 
 
@@ -213,7 +213,7 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     kit, match, context = table("awss", 3)
     words = Words("en", kit, context.players)
     ask = next(ask for ask in match.state.asks if ask.sealed)
-    seat = Seat.of(match, ask.seat)
+    seat = Seat.at_table(match, ask.seat)
     shown, put = decoded(seat, context, words), puts(seat, context, words)
     move = msgspec.convert(next(chain(thumb.answers(shown), thumb.put_together(shown, put))), Move)
     match.submit(ask.seat, move)
@@ -221,7 +221,7 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     laid = shown["cards"][str(move.cards[0])]["laid"]
     assert any(move.cards[0] in z.get("cards", []) for z in shown["zones"] if z["zone"] == laid)
     for other in (number for number in range(3) if number != ask.seat):
-        shown = decoded(Seat.of(match, other), context, words)
+        shown = decoded(Seat.at_table(match, other), context, words)
         assert str(move.cards[0]) not in shown["cards"]
 
 
@@ -246,7 +246,10 @@ def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
 def board() -> tuple[thumb.Json, thumb.Put]:
     """The page of a seat that is to fill the spots of a board, and what comes of its taps."""
     kit, match, context = table("awss", 3)
-    seats, words = [Seat.of(match, seat) for seat in range(3)], Words("en", kit, context.players)
+    seats, words = (
+        [Seat.at_table(match, seat) for seat in range(3)],
+        Words("en", kit, context.players),
+    )
     chance = random.Random(1)
     while True:
         seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
@@ -295,10 +298,10 @@ def test_only_allowed_cards_of_a_combination_stay() -> None:
 def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     cards = seat.view.cards["hand/0"][:3]
     pair = {"cards": cards, "least": 2, "most": 2}
-    seat.asked = {1: (Offer("swap", **pair), Offer("show", **pair))}
+    seat.open_offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
     put = puts(seat, context, words)
     stands = put({"does": "card", "card": cards[1]})
     assert stands["step"] is None
@@ -314,7 +317,7 @@ def test_a_reroll_is_one_tap() -> None:
     match = match_until("royale", lambda match: "reroll" in verbs(match))
     kit = catalogue.load("royale")
     words = Words("en", kit, match.players)
-    shown = decoded(Seat.of(match, 0), PageContext(kit=kit, players=match.players), words)
+    shown = decoded(Seat.at_table(match, 0), PageContext(kit=kit, players=match.players), words)
     rerolls = [step for step in shown["actions"] if step["label"].startswith("Reroll with")]
     assert shown["prompt"]["text"].endswith("Reroll?")
     assert len({step["label"] for step in rerolls}) == len(rerolls) > 0
@@ -334,7 +337,7 @@ def test_a_half_made_move_has_a_question_of_its_own() -> None:
     match = match_until("sun", turning)
     kit = catalogue.load("sun")
     words = Words("en", kit, match.players)
-    shown = decoded(Seat.of(match, 0), PageContext(kit=kit, players=match.players), words)
+    shown = decoded(Seat.at_table(match, 0), PageContext(kit=kit, players=match.players), words)
     offer = next(offer for offer in offers_of(match) if len(offer.choices) > 2)
     step = shown["cards"][str(offer.cards[0])]["step"]
     asked = [each["prompt"] for each in (step, *step["steps"]) if each["asks"] == "choice"]

@@ -42,7 +42,7 @@ async def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_pat
 
         for seat in range(seats):
             note(seat)
-            match.listen(seat, lambda news, seat=seat: note(seat))
+            match.add_listener(seat, lambda news, seat=seat: note(seat))
         await play_out(browsers, lambda: match.state.ply >= PLIES)
         for seat, browser in enumerate(browsers):
             told = {int(card) for page in browser.seen for card in page["cards"] if int(card) >= 0}

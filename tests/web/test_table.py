@@ -181,11 +181,11 @@ async def test_nothing_is_passed_for_a_phone_while_a_bot_plays(tmp_path: Path) -
         (session,) = (each for each in made.sessions._sessions if each.number == 1)
         seat = session.seat
         assert seat is not None
-        reacting = seat._reacting
+        reacting = seat._reactions
         assert reacting is not None
-        assert reacting.policy() == session.policy != "ask"
+        assert reacting.get_policy() == session.policy != "ask"
         treated: list[str] = []
-        seat.reconsider = lambda: treated.append(reacting.policy())
+        seat.reapply_pass_policy = lambda: treated.append(reacting.get_policy())
         two.send("concede")
         await two.until(lambda: treated == ["ask"])
         two.send("back")

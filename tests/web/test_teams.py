@@ -34,7 +34,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
 def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
-    shown = page(Seat.of(match, 1), PageContext(kit=kit, players=PLAYERS), words)
+    shown = page(Seat.at_table(match, 1), PageContext(kit=kit, players=PLAYERS), words)
     told = [seat.told for seat in shown.others]
     assert ["team A" in each for each in told] == [True, False, True, False]
     assert ["team B" in each for each in told] == [False, True, False, True]

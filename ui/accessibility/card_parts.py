@@ -66,7 +66,7 @@ class ZonePart(TablePart):
         scene, words = self.scene, self.words
         if scene is None or not self.is_target:
             return ""
-        held, chooser = scene.choice.picked, scene.look.chooser
+        held, chooser = scene.choice.picked_card, scene.look.chooser
         texts = [words("You have chosen {card}", card=words.card(held))] if is_face(held) else []
         if chooser is not None and chooser.pointed is not None and self.focused:
             row = chooser.rows[chooser.pointed]
@@ -115,7 +115,7 @@ class ZonePart(TablePart):
         if scene is not None and self.is_target:
             scene.skip()
             scene.look.spot = self.rect.center()
-            scene.choice.act(self.zone)
+            scene.choice.play_to(self.zone)
 
     def _focus(self) -> None:
         if self.scene is not None:
@@ -245,10 +245,10 @@ class CardPart(TablePart):
             ENLARGE: self._card_action(lambda scene, item: scene.about.emit(item.card)),
         }
         if item.turns:
-            offered[TURN] = self._card_action(lambda scene, item: scene.choice.turn(item.card))
-        if scene.choice.owns(item.zone) and not item.playable:
+            offered[TURN] = self._card_action(lambda scene, item: scene.choice.turn_card(item.card))
+        if scene.choice.owns_zone(item.zone) and not item.playable:
             offered[WHY] = self._card_action(
-                lambda scene, item: scene.choice.refuse_card(item.card), skips=True
+                lambda scene, item: scene.choice.report_idle_card(item.card), skips=True
             )
         return offered
 

@@ -82,13 +82,13 @@ class ChoicePart(ChoicesPart):
 
     @property
     def actions(self) -> Actions:
-        decides = self.scene is not None and self.scene.choice.decides
+        decides = self.scene is not None and self.scene.choice.options_are_final
         return {PRESS: self._choose, FOCUS: self._weigh} if decides else {FOCUS: self._weigh}
 
     def _choose(self) -> None:
         if self.scene is not None:
-            self.scene.choice.choose(self.number)
+            self.scene.choice.choose_option(self.number)
 
     def _weigh(self) -> None:
         if self.scene is not None and self.exists:
-            self.scene.choice.point(self.number)
+            self.scene.choice.highlight_option(self.number)

@@ -297,7 +297,7 @@ class TableWatch(QObject):
         scene = view.table
         for signal in (scene.settled, scene.look.looked, scene.arranged):
             signal.connect(self._note)
-        for listeners in (scene.choice.acted, scene.choice.refused):
+        for listeners in (scene.choice.answer_sent, scene.choice.refused):
             listeners.add(self._note)
         view.installEventFilter(self)
 
@@ -313,13 +313,13 @@ class TableWatch(QObject):
         if choice is None:
             return False
         before = (self._focused, self._held, self._chosen)
-        self._focused, self._held = part, choice.picked
-        self._chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
+        self._focused, self._held = part, choice.picked_card
+        self._chosen = isinstance(part, CardPart) and part.card in choice.multi_selection.chosen
         if part != before[0]:
             return True
         if self._held != before[1] and is_face(self._held):
             return True
-        return choice.gathering.active and self._chosen != before[2]
+        return choice.multi_selection.is_active and self._chosen != before[2]
 
     def is_new_focus(self, part: TablePart) -> bool:
         """Whether a reader that is told of this focus has it elsewhere as yet."""

@@ -17,7 +17,7 @@ from tabletop.language import table_text
 from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.match.story import is_about
+from tabletop.match.story import concerns_seat
 from ui.shell.app_context import AppContext
 from ui.table.scene import ShownState, TableScene
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -64,7 +64,7 @@ class SpokenTable(QObject):
         news = [
             line
             for line in told.log[known:]
-            if speech == "all" or (speech == "turns" and is_about(line, seat.number))
+            if speech == "all" or (speech == "turns" and concerns_seat(line, seat.number))
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:

@@ -29,23 +29,23 @@ class ConsentQuestion(QObject):
     def take_back(self) -> None:
         """All have agreed to take the last move back."""
         self.question = ""
-        self._seated.agree_to_undo(self._switch.looking)
+        self._seated.agree_to_undo(self._switch.active_viewer)
 
     def concede(self) -> None:
         """The viewer concedes; nobody else was asked."""
         self.question = ""
-        seat = self._switch.shown
+        seat = self._switch.shown_seat
         if seat is not None and not self._seated.over:  # it may have ended meanwhile
             seat.concede()
 
     def end(self) -> None:
         """The viewer concedes, and the others here have agreed to end the match."""
         self.question = ""
-        seat = self._switch.shown
+        seat = self._switch.shown_seat
         if seat is not None and not self._seated.over:
             self._seated.agree_to_end(seat.number)
 
     def leave_to_bot(self) -> None:
         """A bot plays on for the viewer, who concedes."""
         self.question = ""
-        self._seated.let_bot_play(self._switch.looking, True)
+        self._seated.let_bot_play(self._switch.active_viewer, True)

@@ -8,7 +8,7 @@ from tabletop.bots.hint import Hint, HintService, NoHint
 from tabletop.engine.model import Ask, Move
 from tabletop.language.hint_text import describe_advice, describe_second_best
 from tabletop.match.seat import Seat
-from tabletop.match.tutorial import Spoken
+from tabletop.match.tutorial import ResolvedSubject
 from tabletop.match.viewer_switch import ViewerSwitch
 from ui.match.lesson.page import ShownHint
 from ui.match.seated_table import SeatedTable
@@ -39,17 +39,17 @@ class Adviser(QObject):
             lambda: frame.context.bot_pool, partial(call_in_gui_thread, owner=self)
         )
         for seat in seated.people:
-            self._hints.attend(seated.seat(seat))
+            self._hints.track(seated.seat(seat))
 
     @property
     def thinking(self) -> bool:
         """Whether a hint is being thought about."""
-        return self._hints.thinking
+        return self._hints.is_thinking
 
     def attend(self, seat: Seat) -> None:
         """Remember from now on what `seat` decides on, if it came to the table later."""
         if seat.number in self._seated.people:
-            self._hints.attend(seat)
+            self._hints.track(seat)
 
     def think(self, seat: Seat, ask: Ask) -> None:
         """Think about an open question of `seat`."""
@@ -82,16 +82,16 @@ class Adviser(QObject):
 
     def show(self, ask: Ask, hint: Hint) -> None:
         """Show a hint for a question, if that is still open to the player who looks."""
-        frame, seat = self._frame, self._switch.shown
+        frame, seat = self._frame, self._switch.shown_seat
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
-        frame.scene.choice.advise(hint.move)
+        frame.scene.choice.show_advice(hint.move)
         self._prompt.advise(hint.move)
         text = frame.words.sentences(describe_advice(hint, seat, frame.words))
         second = describe_second_best(hint, seat, frame.words)
         self._tutor.show_hint(ShownHint(text, second, _subject_of(hint.move)))
 
 
-def _subject_of(move: Move) -> Spoken:
+def _subject_of(move: Move) -> ResolvedSubject:
     """Return the cards of a move, and the place they go to."""
-    return Spoken(zones=(move.target,) if move.target else (), cards=move.cards)
+    return ResolvedSubject(zones=(move.target,) if move.target else (), cards=move.cards)

@@ -96,31 +96,31 @@ class HotSeat(QObject):
     def _hear(self, news: News) -> None:
         match news:
             case TableNews(what=what):
-                self.switch.take_news(any(isinstance(each, Reset) for each in what.values()))
+                self.switch.on_news(any(isinstance(each, Reset) for each in what.values()))
             case TableInfo() if self._seated.people != self._people:
                 self._people = self._seated.people
                 self._seated.note_people()
-                self.switch.change_people()
+                self.switch.on_people_changed()
             case _:
                 pass
 
     def _go_on(self) -> None:
-        self.switch.go_on()
+        self.switch.run_step()
 
     def _open_curtain(self) -> None:
         self.switch.open_curtain()
 
     def _cover_unwatched(self) -> None:
         if self._context.settings.second_curtain:
-            self.switch.leave_unwatched()
+            self.switch.cover_unwatched()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & ASKING:
-            self.switch.change_settings()
+            self.switch.on_settings_changed()
 
     # Effects
 
-    def wake(self) -> None:
+    def schedule_step(self) -> None:
         self._woken.emit()
 
     def show(self, seat: Seat) -> None:
@@ -147,7 +147,7 @@ class HotSeat(QObject):
         self._curtain.draw(
             self._seated.players[following],
             partial(self._lines_since, following),
-            first=following not in self.switch.heard,
+            first=following not in self.switch.seen_log_lengths,
             same=following == looked,
         )
         self._screen.cover(True)
@@ -157,16 +157,16 @@ class HotSeat(QObject):
         self._curtain.hide()
         self._screen.take_focus()
 
-    def note_news(self) -> None:
+    def on_news(self) -> None:
         self.received.emit()
 
     def refresh(self) -> None:
         self._screen.refresh()
 
-    def call(self, waited: bool) -> None:
+    def announce_question(self, waited: bool) -> None:
         self.called.emit(waited)
 
-    def rest(self, resting: bool) -> None:
+    def set_resting(self, resting: bool) -> None:
         self._seated.record.rest(resting)
 
     def _speak_to(self, viewer: int) -> None:
@@ -178,7 +178,7 @@ class HotSeat(QObject):
         """Return the events since this player last looked, in the current language."""
         seated = self._seated
         words = self._context.words_of(seated.kit, seated.players)
-        lines = seated.log[self.switch.heard.get(seat, 0) :]
+        lines = seated.log[self.switch.seen_log_lengths.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
     def _symbol_of(self, said: Said) -> str:

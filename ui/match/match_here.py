@@ -8,7 +8,7 @@ from weakref import ref
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.bots.personas import persona_of
+from tabletop.bots.personas import find_persona
 from tabletop.engine.model import Reason
 from tabletop.language.table_status import Capabilities, TablePeople, people_at
 from tabletop.match.match import Match, MatchSnapshot
@@ -132,7 +132,7 @@ class MatchHere(QObject):
         """Return the seconds that a bot pauses, counted from when what happened before it has been
         seen: each persona has a pace of its own."""
         words = self._context.words
-        character = persona_of(words.player(self.match.players[seat]).name, words)
+        character = find_persona(words.player(self.match.players[seat]).name, words)
         return (character.pace if character else 1.0) * self._context.bot_pause / 1000
 
     def _hear(self, news: News) -> None:

@@ -40,11 +40,13 @@ class RecapPlayer(QObject):
 
     def begin(self, act: PlayerAct | None) -> None:
         """Play one act of the viewer's story back, or with None all of them."""
-        story = self._seated.story(self._switch.looking)
+        story = self._seated.story(self._switch.active_viewer)
         if not story.acts:
             return
         self.drop()
-        first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
+        first, last = (
+            (act.first_update, act.last_update) if act is not None else (0, len(story.updates))
+        )
         self._left, self._last = story.updates[first : last + 1], act or story.acts[-1]
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.settled.connect(self._pause.start)
@@ -66,14 +68,14 @@ class RecapPlayer(QObject):
 
     def _give_back(self) -> None:
         self.drop()
-        if self._switch.shown is not None:
-            self._scene.sit(self._switch.shown)
+        if self._switch.shown_seat is not None:
+            self._scene.sit(self._switch.shown_seat)
 
     def _go_on(self) -> None:
         assert self._seat is not None
         if self._left:
             update = self._left.pop(0)
-            self._seat.take(Update(update.ply, update.events))
+            self._seat.receive(Update(update.ply, update.events))
             return
         self._give_back()
         self.seen.emit(self._last)

@@ -202,7 +202,7 @@ class SeatedTable:
             return None
 
     @property
-    def watched_elsewhere(self) -> bool:
+    def has_remote_watchers(self) -> bool:
         """Whether people at other computers may watch the table."""
         return self.record.table_people.shared
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.match.hot_seat import persons
+from tabletop.match.hot_seat import local_humans
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
@@ -16,7 +16,7 @@ def stand_in_menu(
 ) -> QMenu | None:
     """The menu for these seats, or with None for all; None where there is nothing to choose."""
     players, words = seated.players, context.words
-    wanted = [seat for seat in persons(players) if seats is None or seat in seats]
+    wanted = [seat for seat in local_humans(players) if seats is None or seat in seats]
     if not wanted:
         return None
     menu = QMenu(parent)

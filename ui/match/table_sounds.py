@@ -31,7 +31,7 @@ class TableSounds:
         self._context.sounds.play(name, self._set)
 
     def _hear(self, event: Event) -> None:
-        looking, view = self._switch.looking, self._stage.view
+        looking, view = self._switch.active_viewer, self._stage.view
         if isinstance(event, Answered) and view is not None:
             seats = (ask.seat for ask in view.asks if ask.id == event.ask)
             self._mover = next(seats, AUDIENCE)

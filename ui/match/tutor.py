@@ -6,7 +6,7 @@ from functools import reduce
 from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
-from tabletop.match.tutorial import Course, Lesson, Spoken
+from tabletop.match.tutorial import Course, Lesson, ResolvedSubject
 from ui.match.lesson.bubble import AROUND, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import LessonPage, ShownHint
@@ -102,7 +102,7 @@ class Tutor(QObject):
             return
         course, current = self._course, self.current
         still = self._frame.context.speed == "off" or self.hint is not None
-        if course is None or current is None or still or not course.knows(current):
+        if course is None or current is None or still or not course.is_done(current):
             self._show_next_lesson()
             return
         self.page.tick()
@@ -140,12 +140,12 @@ class Tutor(QObject):
             size = place.size() / self._view.transform().m11()
             self._subject.point_from(QRectF(origin, size))
 
-    def _current_subject(self) -> Spoken | None:
+    def _current_subject(self) -> ResolvedSubject | None:
         """What there is to be said is about; None where there is nothing to say."""
         if self.hint is not None:
             return self.hint.spoken
         course, lesson = self._course, self.current
-        return course.speaks_of(lesson) if course is not None and lesson is not None else None
+        return course.resolve_subject(lesson) if course is not None and lesson is not None else None
 
     def _make_way(self) -> None:
         """Cards fly: leave the table to them."""
@@ -183,7 +183,7 @@ class Tutor(QObject):
         cards = {card for offer in offers for card in offer.cards}
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
-        own = (zone for zone in stage.zones if table.choice.owns(zone))
+        own = (zone for zone in stage.zones if table.choice.owns_zone(zone))
         fans = {zone for zone in own if stage.form(zone) == "fan"}
         rects = [
             item.mapRectToScene(item.sheet)
@@ -251,12 +251,12 @@ class Tutor(QObject):
             self.forget_hint()
             self._leave()
         elif self._course is not None and self.current is not None:
-            self._course.put_aside(self.current)
+            self._course.dismiss(self.current)
             self._leave()
 
     def _put_all_aside(self) -> None:
         if self._course is not None:
-            self._course.put_all_aside()
+            self._course.dismiss_all()
             self._leave()
 
     def _leave(self) -> None:

@@ -59,5 +59,5 @@ class RemotePlayers(QObject):
     def _follow(self) -> None:
         if self.remote.playing:
             asked = self.remote.lost is None and may_answer(self.remote.info)
-            self._scene.choice.hold(not asked)
+            self._scene.choice.set_blocked(not asked)
             self.changed.emit()

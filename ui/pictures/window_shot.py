@@ -136,9 +136,9 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
         raise LookupError(f'"{verb}" cannot be done now.')
     first = moves[0]
     if len(first.cards) == 1:
-        choice.take(first.cards[0])
+        choice.pick_up(first.cards[0])
     if sum((move.cards, move.target) == (first.cards, first.target) for move in moves) > 1:
-        choice.act(first.target)
+        choice.play_to(first.target)
 
 
 @contextmanager

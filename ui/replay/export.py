@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from ui.replay.apng import make_apng
 from ui.shelf.table_picture import paint_scene
 from ui.style.art import Art
@@ -51,10 +51,13 @@ def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], boo
 
 def moments(playback: Playback) -> tuple[int, ...]:
     """The beats of which an animated picture shows the table."""
-    for beats in (tuple(range(playback.last + 1)), (*playback.turns, playback.last)):
+    for beats in (
+        tuple(range(playback.last_beat + 1)),
+        (*playback.turn_starts, playback.last_beat),
+    ):
         if len(beats) <= MOST:
             return tuple(dict.fromkeys(beats))
-    return tuple(round(playback.last * n / (MOST - 1)) for n in range(MOST))
+    return tuple(round(playback.last_beat * n / (MOST - 1)) for n in range(MOST))
 
 
 def picture(
@@ -76,7 +79,7 @@ def picture(
             raise CalledOff
 
     def draw_moments() -> Iterator[tuple[QImage, int]]:
-        seat = Watched(playback, viewer)
+        seat = PlaybackSeat(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
         scene.set_size(SIZE.width(), SIZE.height())
@@ -84,7 +87,7 @@ def picture(
         try:
             for number, at in enumerate(beats):
                 step(number)
-                seat.go(at)
+                seat.go_to(at)
                 scene.skip()
                 yield paint_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.language.words import Words
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.review.note_report import (
     beat_of,
     moment_of,
     moment_text,
-    readable,
+    readable_notes,
     write_report,
     writer,
 )
@@ -62,7 +62,7 @@ class NoteSession(QObject):
     def look(self, viewer: int | None, words: Words) -> None:
         """Show what may be read with these eyes, in these words."""
         lines = []
-        for note in readable(self._all, self._playback, viewer):
+        for note in readable_notes(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
@@ -86,12 +86,12 @@ class NoteSession(QObject):
             StorageError: a file cannot be written.
         """
         context, playback = self._context, self._playback
-        notes = readable(self._all, playback, viewer)
+        notes = readable_notes(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
         with progress(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
 
-    def _draw(self, seat: Watched, picture: Path) -> None:
+    def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
         image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
         write_whole(picture, png_of(image))
 

@@ -12,9 +12,9 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
-from tabletop.match.playback import Playback, Watched
+from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.stand_ins import StandIn
-from tabletop.match.story import PlayerAct, acts
+from tabletop.match.story import PlayerAct, acts_in_updates
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
@@ -66,11 +66,11 @@ class ReplayScreen(TableFrame):
         self.notes = NoteSession(context, playback, record, self)
         self.speed = "normal"
         self.playing = False
-        self._until = playback.last
+        self._until = playback.last_beat
         """The beat at which it stops playing by itself."""
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
-        self.seat = Watched(self.playback, self._first_viewer())
+        self.seat = PlaybackSeat(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
         self.refresh_appearance()
@@ -165,10 +165,10 @@ class ReplayScreen(TableFrame):
         steps: dict[str, Callable[[], int]] = {
             "on": lambda: self.at + 1,
             "back": lambda: self.at - 1,
-            "turn_on": lambda: self.playback.following_turn(self.at),
-            "turn_back": lambda: self.playback.former_turn(self.at),
+            "turn_on": lambda: self.playback.next_turn(self.at),
+            "turn_back": lambda: self.playback.previous_turn(self.at),
             "start": lambda: 0,
-            "end": lambda: self.playback.last,
+            "end": lambda: self.playback.last_beat,
         }
         match name:
             case _ if name in steps:
@@ -208,17 +208,17 @@ class ReplayScreen(TableFrame):
 
     def go_to_move(self, move: int) -> None:
         """Go to the beat after this many moves, undone ones not counted."""
-        self.go(self.playback.after_ply(move))
+        self.go(self.playback.beat_after_ply(move))
 
     def play(self, playing: bool) -> None:
         """Play, from the beginning if it was at its end; or pause."""
         if playing == self.playing:
             return
         self.playing = playing
-        self._until = self.playback.last
+        self._until = self.playback.last_beat
         self.playback_bar.show_playing(playing)
         self._pause.stop()
-        if playing and self.at == self.playback.last:
+        if playing and self.at == self.playback.last_beat:
             self._go(0)
         elif playing:
             self._play_next()
@@ -234,7 +234,7 @@ class ReplayScreen(TableFrame):
         at = self.seat.at
         self.scene.leave()
         self.seat.close()
-        self.seat = Watched(self.playback, viewer, at)
+        self.seat = PlaybackSeat(self.playback, viewer, at)
         self.scene.sit(self.seat)
         seat = self.seat.number
         lines = [line for _, line in self.playback.log(viewer)]
@@ -279,7 +279,7 @@ class ReplayScreen(TableFrame):
     def _go(self, at: int) -> None:
         self.scene.skip()
         heading = self.words.heading(self.seat.view)
-        self.seat.go(at)
+        self.seat.go_to(at)
         self._show_position()
         turned = self.words.heading(self.seat.view)
         new = turned if turned != heading else ""
@@ -295,7 +295,7 @@ class ReplayScreen(TableFrame):
     def _play_back(self, act: PlayerAct | None) -> None:
         """Play an act of the present turn again, or with None all of the turn so far."""
         begun, at = self._turn_begun, self.at
-        first, last = (act.first, act.last) if act is not None else (0, at - begun)
+        first, last = (act.first_update, act.last_update) if act is not None else (0, at - begun)
         self.go(max(0, begun + first - 1))
         self.play(True)
         self._until = begun + last
@@ -303,7 +303,7 @@ class ReplayScreen(TableFrame):
     @property
     def _turn_begun(self) -> int:
         """The beat with which the present turn began."""
-        turns = self.playback.turns
+        turns = self.playback.turn_starts
         return turns[bisect_right(turns, self.at) - 1]
 
     def _show_turn(self) -> None:
@@ -312,7 +312,7 @@ class ReplayScreen(TableFrame):
         beats = range(begun, self.at + 1)
         values = playback.state(max(0, begun - 1)).values
         told = [playback.events(beat, viewer) for beat in beats]
-        done = acts(told, AUDIENCE, self.kit.meaning, values)
+        done = acts_in_updates(told, AUDIENCE, self.kit.meaning, values)
         self.dock.now.show_story(done, AUDIENCE, playback.players, self.words)
 
     def _wait_for_next_event(self) -> None:
@@ -339,8 +339,8 @@ class ReplayScreen(TableFrame):
         self.play(False)
         if self.seat.viewer != seat:
             self.look(seat)
-        self.go(self.playback.after_ply(ply - 1))
-        self.scene.choice.advise(move)
+        self.go(self.playback.beat_after_ply(ply - 1))
+        self.scene.choice.show_advice(move)
 
     # Display
 
@@ -356,7 +356,7 @@ class ReplayScreen(TableFrame):
         comment = self.comments.get(self._move, "")
         self.comment_bar.show_beat(self._sentence(event), comment, self.words)
         heading = self.words.heading(view)
-        place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
+        place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last_beat)
         self.playback_bar.place.setText(place)
         told = self.words.sentences((heading, place, self.comment_bar.text))
         self.timeline.stand(at, aloud(told, self.words))
@@ -389,25 +389,25 @@ class ReplayScreen(TableFrame):
         playback = self.playback
         rounds = [
             Stretch(at, self.words.round(playback.state(at)))
-            for at in playback.rounds
-            if len(playback.rounds) > 1
+            for at in playback.round_starts
+            if len(playback.round_starts) > 1
         ]
         pins = [
             Pin(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
             for mark in playback.marks
         ]
         pins += [
-            Pin(playback.after_ply(move), COMMENT, text)
+            Pin(playback.beat_after_ply(move), COMMENT, text)
             for move, text in sorted(self.comments.items())
             if move < len(playback.plies)
         ]
         pins += [
-            Pin(playback.after_ply(change.at), STAND_IN, self._who_plays(change))
+            Pin(playback.beat_after_ply(change.at), STAND_IN, self._who_plays(change))
             for _, change in self.record.stand_ins
             if change.at < len(playback.plies)
         ]
         pins += [*self.reviewer.pins, *self.notes.pins]
-        self.timeline.lay_out(playback.last, rounds, pins)
+        self.timeline.lay_out(playback.last_beat, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _who_plays(self, change: StandIn) -> str:

@@ -261,7 +261,7 @@ class ReplaySession(QObject):
         dialog.open()
 
     def _begin(self, screen: ReplayScreen, dialog: PlayOnDialog) -> None:
-        ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
+        ply = screen.playback.plies[screen.playback.last_complete_ply(screen.at)]
         with self.context.report_errors():
             match = saved_matches.branch(screen.record, ply.at, dialog.players)
             self.play_on_requested.emit(match)

@@ -15,10 +15,10 @@ from tabletop.review.review import (
     Mistake,
     QuickLook,
     Review,
-    finding_of,
-    look_of,
-    mistake_of,
     played_moves,
+    restore_mistake,
+    restore_quick_look,
+    to_stored_finding,
 )
 from tabletop.storage import review_file
 from tabletop.storage.record import Record
@@ -112,7 +112,7 @@ class ReviewSession(QObject):
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), self._words)
             return
-        self._review = Review(made, self._context.bot_pool.ponder)
+        self._review = Review(made, self._context.bot_pool.submit)
         thinker = SearchThread(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
@@ -127,8 +127,8 @@ class ReviewSession(QObject):
         if kept is None:
             return False
         try:
-            self.findings = tuple(mistake_of(plies, each) for each in kept.mistakes)
-            self.chances = tuple(look_of(plies, each) for each in kept.looks)
+            self.findings = tuple(restore_mistake(plies, each) for each in kept.mistakes)
+            self.chances = tuple(restore_quick_look(plies, each) for each in kept.looks)
         except LookupError:  # the findings are of another match
             return False
         self._conclude()
@@ -196,9 +196,11 @@ class ReviewSession(QObject):
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
         self.findings = findings
-        self.chances = self._review.chances if self._review is not None else ()
+        self.quick_looks = self._review.quick_looks if self._review is not None else ()
         record = self._record
-        kept = SeatFindings(tuple(map(finding_of, findings)), tuple(map(finding_of, self.chances)))
+        kept = SeatFindings(
+            tuple(map(to_stored_finding, findings)), tuple(map(to_stored_finding, self.chances))
+        )
         review_file.keep_seat(record.path, record.entries, self.seat, kept)
         self._conclude()
         self.marked.emit()
@@ -216,7 +218,7 @@ class ReviewSession(QObject):
 
     def beat_before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
-        return self._playback.after_ply(finding.ply - 1)
+        return self._playback.beat_after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:
         words = self._context.words

@@ -88,7 +88,7 @@ def _match_lines(seated: SeatedTable) -> list[str]:
     view, match = seated.view, seated.match
     kit, players = seated.kit, seated.players
     words = Words("en", kit, without_names(players))
-    back = f", {match.takebacks} taken back" if match else ", played elsewhere"
+    back = f", {match.undone_plies} taken back" if match else ", played elsewhere"
     return [
         f"{kit.id}, rules {kit.box.rules}, {len(players)} seats, ply {view.ply}{back}",
         words.heading(view),

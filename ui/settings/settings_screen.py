@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.language import labels
-from tabletop.match.reactions import NO_WISH, POLICIES
+from tabletop.match.reactions import DEFAULT_POLICY_LABEL, POLICY_LABELS
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
 from ui.settings.live_card import LiveCard
@@ -148,7 +148,7 @@ class SettingsScreen(PageScreen):
         widest = max(form.names_width for form in self._forms)
         for form in self._forms:  # no field may move when the tab changes
             form.align_fields(widest)
-        texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
+        texts = CHOICES | {"reaction": {"usual": DEFAULT_POLICY_LABEL} | POLICY_LABELS}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
             chosen = self.context.theme_name if name == "theme" else getattr(settings, name)

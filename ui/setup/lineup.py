@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.decision import LEVELS
-from tabletop.bots.personas import new_persona
+from tabletop.bots.personas import choose_persona
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
@@ -84,7 +84,7 @@ def remember(context: AppContext, agreed: MatchSetup) -> None:
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     """Return a name for a bot that joins these players."""
-    character = new_persona(taken, context.words)
+    character = choose_persona(taken, context.words)
     return (
         context.words(character.name)
         if character

@@ -21,7 +21,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.match import tutorial
 from tabletop.match.match import Player
-from tabletop.match.reactions import has_chances
+from tabletop.match.reactions import has_reactions
 from tabletop.protocol.messages import SeatConfig, TablePlan
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
@@ -64,7 +64,7 @@ class NewGame(TableForm):
         last = lineup.recall(context, kit)
         super().__init__(context, kit, PlannedSeats(context, last.players))
         self.drawn: tuple[Player, ...] = ()
-        self._first = tutorial.first_game(kit)
+        self._first = tutorial.load_first_game(kit)
         self._new = self._first is not None and context.box_counts.is_new(kit.id)
         """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
@@ -163,7 +163,7 @@ class NewGame(TableForm):
 
     def _agreement(self) -> QVBoxLayout:
         """All that is to be agreed on."""
-        bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
+        bots = [self.fill, self.reactions] if has_reactions(self.kit.meaning) else [self.fill]
         under = lay(QHBoxLayout(), [*bots, self.level, STRETCH, self.phones], margins=0)
         choices = lay(QHBoxLayout(), [self._begins, 12, self.seated, 12, self.lot, STRETCH])
         column: list[Part] = [self.head, self.places, under, self._phones_caption, self.encryption]

@@ -23,7 +23,7 @@ from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.match.reactions import PassPolicy, usual_policy
+from tabletop.match.reactions import PassPolicy, default_policy
 from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
 from ui.shell.box_statistics import BoxCounts
@@ -151,7 +151,7 @@ class AppContext(QObject):
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
         chosen = self.settings.reactions.get(name, self.settings.reaction)
-        return usual_policy(alone) if chosen == "usual" else chosen
+        return default_policy(alone) if chosen == "usual" else chosen
 
     def language_of(self, name: str) -> str | None:
         """The language of the player of this name, if it is not the window's."""

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-from tabletop.bots.personas import Persona, persona_of
+from tabletop.bots.personas import Persona, find_persona
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from tabletop.text.normalisation import TooManyMarks, normalise
@@ -90,7 +90,7 @@ def in_all_languages(name: str) -> tuple[str, ...]:
 
 def persona(name: str) -> Persona | None:
     """The bot with this name in any language."""
-    met = (persona_of(name, Words(language)) for language in LANGUAGES)
+    met = (find_persona(name, Words(language)) for language in LANGUAGES)
     return next((each for each in met if each is not None), None)
 
 

@@ -84,7 +84,7 @@ class TableScene(QGraphicsScene):
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle_after_film)
         self.choice = PlayerSelection(kit)
-        self.choice.acted.add(self._note_acted)
+        self.choice.answer_sent.add(self._note_acted)
         self.look = SelectionView(self.stage, self.animator, self.choice)
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
@@ -139,7 +139,7 @@ class TableScene(QGraphicsScene):
         still to be opened: no card is seen before."""
         self._get_up()
         self.stage.boxed = boxed
-        self.choice.sit(seat)
+        self.choice.set_seat(seat)
         self.stage.prints.players = seat.players
         self.stage.order = self._orders.setdefault(seat.number, {})
         self._stop = seat.on_update(self._hear)
@@ -167,7 +167,7 @@ class TableScene(QGraphicsScene):
         self._end_all()
         self.animator.stop()
         self.point_at()
-        self.choice.sit(None)
+        self.choice.set_seat(None)
         self.stage.clear()
         self.look.looked.emit(None)
 
@@ -381,12 +381,12 @@ class TableScene(QGraphicsScene):
         self.gesture.interrupt()
         self.point_at()
         self._close_all()
-        self.choice.put_down()
+        self.choice.clear_picked()
         self.look.clear()
         match message:
             case Reset(view=view):
                 self.animator.stop()
-                self.choice.gathering.arrangement = None
+                self.choice.multi_selection.draft = None
                 self.stage.view = view
                 self._settle_table()
             case Update(events=events):
@@ -396,7 +396,7 @@ class TableScene(QGraphicsScene):
     def _settle_table(self, glides: bool = False) -> None:
         if self.seat is None or self.stage.view is None:
             return
-        self.choice.gathering.renew(self.stage.view)
+        self.choice.multi_selection.update_draft(self.stage.view)
         self.look.settle(glides)
         self._note_changed()
         self.settled.emit()
@@ -410,13 +410,13 @@ class TableScene(QGraphicsScene):
 
     def _note_changed(self, _: None = None) -> None:
         """Tell the prompt of what it says about a choice."""
-        arrangement, before = self.choice.gathering.arrangement, self._said
-        key = arrangement.key if arrangement is not None else ()
-        self._said = (self.choice.choosing, self.choice.picked, key)
+        arrangement, before = self.choice.multi_selection.draft, self._said
+        key = arrangement.state_key if arrangement is not None else ()
+        self._said = (self.choice.listed_verb, self.choice.picked_card, key)
         if before[:2] != self._said[:2]:
             self.half_made.emit()
         if before[2:] != self._said[2:] and arrangement is not None:
-            self.arranged.emit(self.choice.gathering.ready)
+            self.arranged.emit(self.choice.multi_selection.is_complete)
 
     def _end_movements(self) -> None:
         """End all movements and unfinished actions, before everything is drawn again."""
@@ -447,7 +447,7 @@ class TableScene(QGraphicsScene):
         """End any unfinished action of a person; nothing goes back by itself."""
         self._close_all()
         self.gesture.cancel()
-        self.choice.put_down()
+        self.choice.clear_picked()
         self.look.clear()
 
     def _lay_cloth(self) -> None:

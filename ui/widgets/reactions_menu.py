@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.match.reactions import POLICIES, PassPolicy
+from tabletop.match.reactions import POLICY_LABELS, PassPolicy
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
 
@@ -19,10 +19,10 @@ def reactions_menu(
     menu = QMenu(parent)
     for name in names:
         present = context.pass_policy(name, alone)
-        text = context.words("{name}: {way}", name=name, way=context.words(POLICIES[present]))
+        text = context.words("{name}: {way}", name=name, way=context.words(POLICY_LABELS[present]))
         part = menu if len(names) == 1 else menu.addMenu(literal(text))
         group = QActionGroup(part)
-        for way, words in POLICIES.items():
+        for way, words in POLICY_LABELS.items():
             action = part.addAction(context.words(words))
             action.setCheckable(True)
             action.setChecked(way == present)
@@ -31,7 +31,7 @@ def reactions_menu(
     if len(names) > 1:
         menu.addSeparator()
         everybody = menu.addMenu(context.words("Everyone"))
-        for way, words in POLICIES.items():
+        for way, words in POLICY_LABELS.items():
             chosen = everybody.addAction(context.words(words))
             chosen.triggered.connect(partial(_choose, context, tuple(names), way))
     return menu

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tabletop.engine.model import Move, State
-from tabletop.engine.state_check import sound
+from tabletop.engine.state_check import is_plausible
 from tabletop.match.match import Reset, Update
 from tabletop.table.client_seat import ClientSeat
 
@@ -57,6 +57,6 @@ class RemoteSeat(ClientSeat):
             ValueError: it is no table of this box, or is seen by another seat.
         """
         shape = (view.viewer, view.backs, view.seats)
-        if shape != (self.number, self.box.backs, len(self.players)) or not sound(view):
+        if shape != (self.number, self.box.backs, len(self.players)) or not is_plausible(view):
             raise ValueError("no table of this box")
         return view

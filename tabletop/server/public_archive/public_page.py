@@ -146,7 +146,7 @@ class PublicPage:
 
     async def _beat(self, request: Request, watched: WatchedMatch) -> Response:
         at = request.path_params["at"]
-        if at > watched.playback.last:
+        if at > watched.playback.last_beat:
             return _sentence_response(Words(_language(request)), NO_SUCH, 404)
         content = watched.beat(at, _language(request), _viewer_of(request))
         return _json_response(msgspec.to_builtins(content), A_WHILE)
@@ -156,7 +156,7 @@ class PublicPage:
         words = Words(_language(request))
         theme = query.get("theme", "light")
         size = _side(query, "width"), _side(query, "height")
-        if at > watched.playback.last or theme not in THEMES or not all(size):
+        if at > watched.playback.last_beat or theme not in THEMES or not all(size):
             return _sentence_response(words, NO_SUCH, 404)
         address = origin_of(request)
         if self._drawn.wait(address) or self._all_drawn.wait(""):

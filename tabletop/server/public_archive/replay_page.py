@@ -105,19 +105,19 @@ class WatchedMatch:
         """All but the tables."""
         playback, words = self.playback, self.words(language)
         viewer = VIEWERS[eyes]
-        result = playback.state(playback.last).result
+        result = playback.state(playback.last_beat).result
         won = result.winners if result is not None else ()
         return ReplayPage(
             words(playback.kit.box.title),
             self._listing.name if self._listing is not None else "",
             self._listing.ended if self._listing is not None else 0,
             language,
-            playback.last,
+            playback.last_beat,
             tuple(
                 ReplayPlayer(player.name, player.symbol, seat in won)
                 for seat, player in enumerate(self._players(language))
             ),
-            playback.turns,
+            playback.turn_starts,
             tuple(ReplayMark(mark.at, words(KINDS[mark.kind])) for mark in playback.marks),
             tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
             outcome(result, len(playback.players), words) if result is not None else None,

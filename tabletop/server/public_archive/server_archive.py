@@ -70,7 +70,7 @@ class ServerArchive:
                 return opened
             fetched = await self._fetch(match, address)
             if not isinstance(fetched, Reason):
-                beats = max(fetched.playback.last, MOST_BEATS // MOST_KEPT)
+                beats = max(fetched.playback.last_beat, MOST_BEATS // MOST_KEPT)
                 self._opened.keep(match, fetched, min(beats, MOST_BEATS))
         return fetched
 

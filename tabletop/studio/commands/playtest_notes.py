@@ -20,7 +20,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.language.languages import languages_of
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.note_report import moment_of, readable, write_report
+from tabletop.review.note_report import moment_of, readable_notes, write_report
 from tabletop.storage import playtest_notes
 from tabletop.storage.plies import viewers
 from tabletop.storage.record import Record, kit_for
@@ -55,7 +55,7 @@ def notes(
     viewer = (
         viewer_for(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
     )
-    shown = readable(written, playback, viewer)
+    shown = readable_notes(written, playback, viewer)
     if not shown:
         raise UsageError(f"{shown_name(file)} has no notes you can read.")
     try:

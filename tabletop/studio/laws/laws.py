@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.engine.events import Announced, Event, Planned, Said, apply
-from tabletop.engine.facts import as_asked, holds
+from tabletop.engine.facts import in_query_order, is_consistent
 from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
@@ -28,13 +28,13 @@ from tabletop.engine.model import (
 from tabletop.engine.play import (
     Illegal,
     answer,
+    get_query,
     playout,
     proceed,
-    query_of,
     reopen,
     start,
     submit,
-    waits,
+    waiting_ask,
 )
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import SeededRng, Table
@@ -328,7 +328,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
     for turn in answered(waiting, 12):
         state = turn.after
         for seat in range(setting.seats):
-            old = waits(state, seat)
+            old = waiting_ask(state, seat)
             if old is None:
                 continue
             table = reopen(state, seat)
@@ -388,20 +388,20 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
     """19: what is announced of hidden cards is true, and remains so while it is known."""
-    query = query_of(setting.game)
+    query = get_query(setting.game)
     for turn in game:
         state = turn.before
         for event in turn.events:
             if isinstance(event, Announced):
                 assert query is not None, "`announce` without `query`"
                 fact = event.fact
-                cards = as_asked(fact.places, event.cards)
+                cards = in_query_order(fact.places, event.cards)
                 answer = query(fact.question, cards, fact.args)
                 assert fact.answer == answer, (fact.question, cards, "is announced wrongly")
             state = apply(state, event)
             if state.facts and query is not None:
                 for fact in state.facts:
-                    assert holds(fact, state, query), (fact, "is not true any more")
+                    assert is_consistent(fact, state, query), (fact, "is not true any more")
 
 
 LAWS: tuple[Law, ...] = (

@@ -10,12 +10,12 @@ from tabletop.engine.events import (
     Answered,
     Event,
     apply,
-    sees,
+    sees_card,
 )
-from tabletop.engine.facts import holds
+from tabletop.engine.facts import is_consistent
 from tabletop.engine.mask import seen_faces
 from tabletop.engine.model import Fact, Move, Offer, Rng, State, is_face
-from tabletop.engine.play import Illegal, query_of, submit
+from tabletop.engine.play import Illegal, get_query, submit
 from tabletop.match.match import Update
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
 
@@ -38,7 +38,7 @@ def revealed_faces(event: Event) -> set[int]:
 def visible(state: State, viewer: int, card: int) -> bool:
     """Whether the viewer sees this card's face at its place now."""
     return any(
-        sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
+        sees_card(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
     )
 
 
@@ -92,11 +92,11 @@ def heard_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
 
 def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
     """The facts known to the viewer that this table does not fit."""
-    query = query_of(setting.game)
+    query = get_query(setting.game)
     if query is None:
         return []
     known = [fact for fact in state.facts or () if viewer in fact.seats]
-    return [fact for fact in known if not holds(fact, state, query)]
+    return [fact for fact in known if not is_consistent(fact, state, query)]
 
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count
 from tabletop.engine.model import ScoreLine, State, Teams, Value
@@ -128,14 +128,14 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     `answering` replaces this program's own bots, seat by seat.
     """
     kit = catalogue.load(pairing.game)
-    agent = agent_of(catalogue.bring, pairing.game)
+    agent = make_agent(catalogue.bring, pairing.game)
 
     def bot(question: Question) -> Decision:
         return think(agent, question, lambda: False, thread_time)
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit, players, pairing.options, pairing.seed)
-    seats = [Seat.of(match, number) for number in range(len(players))]
+    seats = [Seat.at_table(match, number) for number in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own_cards(match.state)
     held, used = [set(cards) for cards in began], [set[int]() for _ in players]

@@ -13,7 +13,7 @@ from typing import Protocol
 from tabletop.background.futures import when_ended
 from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.background.threads import thread_to_be_had
-from tabletop.bots.bot_pool import NOT_STARTED
+from tabletop.bots.bot_pool import NOT_STARTED_MESSAGE
 from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
 
 log = logging.getLogger("tabletop")
@@ -87,7 +87,7 @@ def tournament(
     """
     left = dict(enumerate(pairings))
     if executor is None and not thread_to_be_had():
-        log.warning(NOT_STARTED, "no thread")
+        log.warning(NOT_STARTED_MESSAGE, "no thread")
         yield from _play_on(left, ThisThread())
         return
     try:
@@ -95,7 +95,7 @@ def tournament(
     except (OSError, RuntimeError) as error:
         if not cannot_start(error):
             raise
-        log.warning(NOT_STARTED, error)
+        log.warning(NOT_STARTED_MESSAGE, error)
         yield from _play_on(left, ThisThread())
 
 

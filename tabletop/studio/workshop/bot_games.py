@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tabletop.bots.decision import LEVELS, Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.engine.heuristic import every
@@ -23,13 +23,13 @@ TRIES = 4
 def stuck(kit: GameKit) -> Iterator[Finding]:
     """Yield what bots cannot do at the smallest table."""
     try:
-        agent = agent_of(catalogue.bring, kit.id)
+        agent = make_agent(catalogue.bring, kit.id)
     except BrokenGame as error:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return
     table = settings_of(kit.id)[0]
     match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
-    seats = [Seat.of(match, number) for number in range(table.seats)]
+    seats = [Seat.at_table(match, number) for number in range(table.seats)]
     luck = FastRng("bots")
     while match.state.result is None:
         open_ = [

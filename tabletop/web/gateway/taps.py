@@ -75,7 +75,7 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
             case ArrangeRequest():
                 _put_together(session, message)
             case AsksWhy(card=card, to=to):
-                session.screen.say_why(message.n, _seat(session).why(card, to))
+                session.screen.say_why(message.n, _seat(session).explain_refusal(card, to))
             case AsksHint():
                 _hint(session, message)
             case ReadsLog():

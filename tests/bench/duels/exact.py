@@ -16,7 +16,7 @@ from msgspec import Struct
 from tabletop.bots.agent import Agent, next_question
 from tabletop.bots.decision import Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.worker import agent_of
+from tabletop.bots.worker import make_agent
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count as choices
 from tabletop.engine.model import Move, Value
@@ -120,7 +120,7 @@ def positions(
     later: int = LATER,
 ) -> Iterator[Solved]:
     """Yield solved positions in which the choice matters, the earliest one of each match."""
-    agent = agent_of(catalogue.bring, game)
+    agent = make_agent(catalogue.bring, game)
     for number in count():
         luck, found = FastRng(f"{seed}/{number}"), None
         for question in reversed(_questions(agent, game, seats, options, luck)):

@@ -9,7 +9,7 @@ from tabletop.engine.events import Asked, Said
 from tabletop.engine.model import Ask, Move, Offer, Rng, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import FastRng
-from tabletop.engine.steps import recorded
+from tabletop.engine.steps import to_record
 from tabletop.engine.table import Table
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.places import (
@@ -129,7 +129,7 @@ class Stage:
             values=facts | {"retired": len(retired)} | dict(values or {}),
             asks=(),
             answers={},
-            agenda=tuple(recorded(step) for step in reversed(steps)),
+            agenda=tuple(to_record(step) for step in reversed(steps)),
         )
         self.loaded = Loaded(dice)
         self.table = Table(state, self.loaded)

@@ -141,14 +141,14 @@ class Seat(RuleBasedStateMachine):
         self.receive(Entered(self.table, (0,)), self.info())
 
     def show(self, match: Match) -> None:
-        self.receive(TableNews(len(match.record), {0: match.reset(0)}))
+        self.receive(TableNews(len(match.record), {0: match.make_reset(0)}))
 
     def concede(self, seen: bool = True) -> None:
         """Bea gives the match up."""
         assert self.match is not None
         match = self.match
         if seen:
-            stop = match.listen(
+            stop = match.add_listener(
                 0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
             )
         match.concede(1)
@@ -160,7 +160,7 @@ class Seat(RuleBasedStateMachine):
         assert self.match is not None
         match = self.match
         if seen:
-            stop = match.listen(
+            stop = match.add_listener(
                 0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
             )
         ask, move = some_answer(KIT.rules, match.state, FastRng(str(luck)))
@@ -318,7 +318,7 @@ class HostileHost(Seat):
             other.concede(1)
         at = len(self.match.record) if self.match is not None else 0
         self.lied = True
-        self.receive(TableNews(at, {0: other.reset(0)}))
+        self.receive(TableNews(at, {0: other.make_reset(0)}))
 
     @precondition(lambda self: self.match is not None)
     @rule(kind=st.sampled_from(("right", "right", "empty", "short", "round", "seed", "conceded")))

@@ -435,7 +435,7 @@ def _judge(world: World) -> None:
     for person in world.people:
         guest = person.guest
         for seat in guest.seats:
-            assert guest.own_seats[seat].view == match.reset(seat).view
+            assert guest.own_seats[seat].view == match.make_reset(seat).view
         if guest.seats:
             assert guest.proof is not None
             verdict = guest.judge(guest.proof)

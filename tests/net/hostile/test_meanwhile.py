@@ -390,7 +390,7 @@ async def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: P
         await play_out(friends)
         await eve.until(lambda: eve.proofs)
         match = host.hosted_tables[ann.guest.info.table].hosted_match.match
-        assert eve.guest.audience.view == match.reset(AUDIENCE).view
+        assert eve.guest.audience.view == match.make_reset(AUDIENCE).view
         assert bea.guest.judge(bea.proofs[0]) == FAIR
         await close(eve)
 

@@ -252,7 +252,7 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
     playback = laid_out(record_of(match, Path("match")))
     assert isinstance(playback, Playback)
     watched = WatchedMatch(MatchId("ab" * 6, 1), playback, b"", None)
-    at = playback.turns[2]
+    at = playback.turn_starts[2]
     held = playback.state(at).cards["hand/0"][0]
     assert watched.words("en").card(held) in watched.beat(at, "en", "all").table
     assert watched.beat(at, "en", "all").table != watched.beat(at, "en", "audience").table

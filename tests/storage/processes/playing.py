@@ -12,7 +12,7 @@ from tabletop.storage.saved_matches import resume
 
 
 def links_of(match: Match) -> list[Seat]:
-    return [Seat.of(match, seat) for seat in range(len(match.players))]
+    return [Seat.at_table(match, seat) for seat in range(len(match.players))]
 
 
 def play(match: Match, bot: RandomBot, seats: list[Seat]) -> bool:

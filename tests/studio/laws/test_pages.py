@@ -64,7 +64,7 @@ class Seen(Seat):
     def undo(self) -> None:
         raise AssertionError
 
-    def why(self, card: int, to: str = "") -> Reason:
+    def explain_refusal(self, card: int, to: str = "") -> Reason:
         asked = (each for each in self.view.asks if each.id in self.offers)
         reasons = (self._game.why(self.view, each, card, to) for each in asked)
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
@@ -97,7 +97,10 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     for zone in list(seat.view.cards)[:6]:
         taps = [ArrangeRequest(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
         told += [put_together(answers, tap) for tap in taps]
-        told += [remark(seat.why(card, zone), words, seat) for card in seat.view.cards[zone][:2]]
+        told += [
+            remark(seat.explain_refusal(card, zone), words, seat)
+            for card in seat.view.cards[zone][:2]
+        ]
     return msgspec.json.encode(told)
 
 

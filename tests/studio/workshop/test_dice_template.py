@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.decision import Question
 from tabletop.bots.random_bot import RandomBot
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Shown, Thrown
@@ -179,7 +179,7 @@ def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
         offer = kit.rules.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
-    shown = page(Seat.of(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
+    shown = page(Seat.at_table(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
     assert [seat.name for seat in shown.others if seat.told == "out"] == [
         players[seat].name for seat in gone
     ]
@@ -206,7 +206,7 @@ def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: GameKit) -> Non
 
 def test_unseen_dice_are_guessed_from_the_view_alone(kit: GameKit) -> None:
     state = answer(kit, dealt(kit, 2), "call", 4, 2).state
-    view, heuristic = mask(state, 1), agent_of(catalogue.bring, kit.id).heuristic
+    view, heuristic = mask(state, 1), make_agent(catalogue.bring, kit.id).heuristic
     seen: dict[int, set[int]] = {}
     for seed in range(80):
         world = heuristic.determinize(view, Past(), FastRng(seed))
@@ -223,9 +223,9 @@ def test_a_bot_beats_who_answers_anything(kit: GameKit) -> None:
 
 def _wins(kit: GameKit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
-    agent, at = agent_of(catalogue.bring, kit.id), number % 2
+    agent, at = make_agent(catalogue.bring, kit.id), number % 2
     match = Match(kit, [Player(""), Player("")], catalogue.options(kit), f"{number}")
-    seats, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
+    seats, random = [Seat.at_table(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:
         (ask,) = match.state.asks
         seat = seats[ask.seat]

@@ -241,7 +241,7 @@ def _lacking() -> MissingGame:
 def end(table: TableScreen) -> None:
     """Play on to the score sheet."""
     while not table.seated.over:
-        seat = table.switch.shown
+        seat = table.switch.shown_seat
         if seat is not None and seat.offers:
             play(table, FastRng("sheet"))
         settle()

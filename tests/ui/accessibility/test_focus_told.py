@@ -74,7 +74,7 @@ def test_the_uppermost_card_of_a_pile_is_reached(opened: Open, qtbot: QtBot) -> 
     key(Qt.Key.Key_Tab)
     assert screen.scene.look.focus.card is pile[-1]
     key(Qt.Key.Key_1)
-    assert choice.picked == pile[-1].card
+    assert choice.picked_card == pile[-1].card
 
 
 def test_a_place_is_said_again_with_another_card(
@@ -103,13 +103,13 @@ def test_the_choices_after_a_choice(opened: Open, qtbot: QtBot, told: list[str])
     move = choice.legal_moves()[0]
     steps = ("a", "a,c", "a,d", "b", "b,c")
     moves = [type(move)(move.ask, move.verb, choice=each) for each in steps]
-    choice.options, choice.choosing = Options(moves, 0), move.verb
-    choice.laid = (-1, "")
-    choice.changed.tell(None)
+    choice.options, choice.listed_verb = Options(moves, 0), move.verb
+    choice.undecided = (-1, "")
+    choice.changed.notify(None)
     for code in (Qt.Key.Key_Down, Qt.Key.Key_Up):
         key(code)
     before = len(told)
     assert before == 2
     key(Qt.Key.Key_1)
-    assert choice.choosing
+    assert choice.listed_verb
     assert len(told) == before + 1, told

@@ -12,7 +12,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import verdict
 from tabletop.match.match import Player
-from tabletop.match.story import is_about
+from tabletop.match.story import concerns_seat
 from tests.ui.accessibility.screens import end
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
@@ -49,12 +49,12 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     screen = begin(opened(), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    before = len(screen.switch.shown.log)
+    before = len(screen.switch.shown_seat.log)
     for seed in range(4):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
-    log = screen.switch.shown.log[before:]
+    log = screen.switch.shown_seat.log[before:]
     speech = " ".join(heard)
     place = 0
     for line in (aloud(screen.words.log_line(each, 0), screen.words) for each in log):
@@ -213,14 +213,14 @@ def test_no_more_is_spoken_than_somebody_wishes(
     screen = begin(opened(speech=speech), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    before = len(screen.switch.shown.log)
+    before = len(screen.switch.shown_seat.log)
     for seed in range(3):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
     told = " ".join(heard)
-    for line in screen.switch.shown.log[before:]:
-        wanted = {"all": True, "turns": is_about(line, 0), "mine": False}[speech]
+    for line in screen.switch.shown_seat.log[before:]:
+        wanted = {"all": True, "turns": concerns_seat(line, 0), "mine": False}[speech]
         text = aloud(screen.words.log_line(line, 0), screen.words)
         assert (text in told) is wanted, text
     theirs = [each for each in heard if each.endswith(" to play…")]

@@ -99,7 +99,7 @@ def open_a_menu() -> None:
     window.matches.play_now(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
-    until(lambda: screen.switch.shown.offers, "the player is asked")
+    until(lambda: screen.switch.shown_seat.offers, "the player is asked")
     bar = window.menuBar()
     until(
         lambda: not bar.hidden,
@@ -127,8 +127,8 @@ def drag_a_card() -> None:
     window.matches.play_now(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
-    seat = screen.switch.shown
-    until(lambda: seat.offers and not screen.switch.moving, "the player is asked")
+    seat = screen.switch.shown_seat
+    until(lambda: seat.offers and not screen.switch.is_animating, "the player is asked")
     move = next(move for move in screen.scene.choice.legal_moves() if move.cards and move.target)
     played = len(screen.seated.match.record)
     until(lambda: lifted(window, screen, move), "the card is in the hand")

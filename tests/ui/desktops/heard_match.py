@@ -11,8 +11,8 @@ from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
-from tabletop.match.reactions import can_react, is_chance
-from tabletop.match.story import is_about
+from tabletop.match.reactions import can_react, is_reaction_chance
+from tabletop.match.story import concerns_seat
 from tabletop.storage.record import kit_for, read, replay
 
 NAMED = re.compile(r"\w")
@@ -51,7 +51,7 @@ class HeardMatch:
         for beat, said in playback.log(self._seat):
             line = self._aloud(self._words.log_line(said, self._seat))
             ply = self.plies[playback.beats[beat].ply]
-            wanted = speech == "all" or (speech == "turns" and is_about(said, self._seat))
+            wanted = speech == "all" or (speech == "turns" and concerns_seat(said, self._seat))
             (ply.lines if wanted else ply.left_out).append(line)
 
     def _own_move(self, ply: Ply, view: State) -> Move | None:
@@ -62,7 +62,7 @@ class HeardMatch:
         move, meaning = ply.entry.move, self._kit.meaning
         ask = next(each for each in view.asks if each.id == move.ask)
         offers = self._kit.rules.offers(view, ask)
-        forced = is_chance(meaning, ask, offers) and not can_react(ask, offers)
+        forced = is_reaction_chance(meaning, ask, offers) and not can_react(ask, offers)
         return None if forced else move
 
     def hear(self, course: Iterable[str]) -> None:

@@ -50,7 +50,7 @@ def drawn(game: str) -> Drawn:
         scene = TableScene(kit, art, Words("en", kit, match.players), colours)
         scene.set_speed("off")
         scene.set_size(1000, 640)
-        seat = Seat.of(match, 0)
+        seat = Seat.at_table(match, 0)
         scene.sit(seat)
         picture = QImage(1000, 640, QImage.Format.Format_RGB32)
         picture.fill(0)

@@ -62,11 +62,11 @@ def test_a_match_goes_on_while_a_file_is_read(hostile: Path, opened: Open, qtbot
     clock.start()
     notice = read(qtbot, window, hostile)
     assert notice.text == "Reading “hostile.tabletop-game”…"
-    before, moves = len(ticks), len(screen.switch.shown.log) if screen.switch.shown else 0
+    before, moves = len(ticks), len(screen.switch.shown_seat.log) if screen.switch.shown_seat else 0
     pass_on(qtbot, screen, FastRng("hostile"), 4)
     qtbot.waitUntil(lambda: len(ticks) > before + 20)
-    assert screen.switch.shown is not None
-    assert len(screen.switch.shown.log) > moves
+    assert screen.switch.shown_seat is not None
+    assert len(screen.switch.shown_seat.log) > moves
     assert worker_process._running, "it is still being read"
     click(notice.cancel)
     qtbot.waitUntil(lambda: all_ended(window))

@@ -87,25 +87,25 @@ class FastPlayer:
             tell("sat down")
         if screen.curtain.drawn:
             screen.curtain.opened.emit()
-        elif screen.switch.standing.due:
+        elif screen.switch.decision.handover_due:
             screen.switch.hand_over()
         elif screen.seated.over:
             self.timer.stop()
-        elif screen.switch.standing.bar.asks:
+        elif screen.switch.decision.bar.asks:
             screen.switch.pass_all()
         else:
             self.answer(screen)
         self.note(screen)
 
     def answer(self, screen: TableScreen) -> None:
-        seat = screen.switch.shown
+        seat = screen.switch.shown_seat
         if seat is not None and seat.offers:
             number, offers = next(iter(seat.offers.items()))
             screen.scene.choice.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
         """Report every move that the program shows as done."""
-        seat = screen.switch.shown
+        seat = screen.switch.shown_seat
         while seat is not None and self.known < seat.view.ply:
             self.known += 1
             tell("moved")

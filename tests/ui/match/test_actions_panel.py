@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.choice import LEGAL_CAP
+from tabletop.match.choice import MAX_LEGAL_MOVES
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
@@ -43,8 +43,8 @@ def new_match(game: str, seats: int) -> Match:
 
 def fill(shown: ActionsPanel, game: str, match: Match, language: str) -> list[Move]:
     """Show who is asked first what may be done."""
-    seat = Seat.of(match, asked(match))
-    moves = offered.list_moves(seat.offers, LEGAL_CAP)
+    seat = Seat.at_table(match, asked(match))
+    moves = offered.list_moves(seat.offers, MAX_LEGAL_MOVES)
     shown.show_moves(moves, Words(language, catalogue.load(game), match.players), seat.view)
     seat.close()
     return moves

@@ -28,7 +28,7 @@ def test_a_digit_presses_the_answer_and_takes_no_card(opened: Open) -> None:
     key(Qt.Key.Key_1)
     key(Qt.Key.Key_3)  # Undo answers nothing, and no card is taken instead
     assert pressed == ["Analyse", "Acquire"]
-    assert screen.scene.choice.card is None
+    assert screen.scene.choice.picked_up is None
 
 
 def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
@@ -37,7 +37,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.choice.card == screen.scene.own.hand()[1].card
+    assert screen.scene.choice.picked_up == screen.scene.own.hand()[1].card
 
 
 def test_a_digit_leads_to_a_line_of_the_list(opened: Open, listening: None) -> None:

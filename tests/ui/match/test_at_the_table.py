@@ -57,7 +57,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
     screen = sit(window, match_until("sun", analysis))
     before = screen.prompt.text
     assert asked not in before
-    every = [offer for each in screen.switch.shown.offers.values() for offer in each]
+    every = [offer for each in screen.switch.shown_seat.offers.values() for offer in each]
     offer = next(offer for offer in every if len(offer.choices) > 2)
     drag(screen, offer.cards[0], offer.targets[0])
     assert asked in screen.prompt.text
@@ -151,7 +151,7 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
 def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    ask, each = next(iter(screen.switch.shown.offers.items()))
+    ask, each = next(iter(screen.switch.shown_seat.offers.items()))
     offer = each[0]
     move = Move(ask, offer.verb, offer.cards[:1], "grid/0,0", offer.choices[0])
     assert offer.admits(move)
@@ -173,6 +173,6 @@ def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot)
     screen.undo()
     screen.consent.take_back()
     settle()
-    assert screen.switch.standing.due
+    assert screen.switch.decision.handover_due
     assert "Your move is made" not in screen.prompt.text
     assert "is next" in screen.prompt.text

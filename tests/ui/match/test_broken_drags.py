@@ -117,7 +117,7 @@ def hide(screen: TableScreen, at: QPoint) -> None:
 
 def sit_again(screen: TableScreen, at: QPoint) -> None:
     """Another viewer looks, and this one again."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     assert seat is not None
     screen.leave()
     QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)
@@ -126,13 +126,13 @@ def sit_again(screen: TableScreen, at: QPoint) -> None:
 
 def take_question_away(screen: TableScreen, at: QPoint) -> None:
     """The question vanishes, and is put again once the card was let go of."""
-    seat, match = screen.switch.shown, screen.seated.match
+    seat, match = screen.switch.shown_seat, screen.seated.match
     assert seat is not None and match is not None  # noqa: PT018
-    asked = match.reset(seat.number)
-    seat.take(replace(asked, offers={}))
+    asked = match.make_reset(seat.number)
+    seat.receive(replace(asked, offers={}))
     move_pressed(screen.view.viewport(), at)
     QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)
-    seat.take(asked)
+    seat.receive(asked)
 
 
 TROUBLES: tuple[Trouble, ...] = (
@@ -159,7 +159,7 @@ def carried_moves(match: Match) -> Iterator[Move]:
     """Moves of seat 0, or beginnings of some, that the mouse can make by carrying a card."""
     for ask, offers in match.offers(0).items():
         for offer in offers:
-            if offered.gathers(offer) or offer.cards:
+            if offered.takes_several_cards(offer) or offer.cards:
                 yield Move(ask, offer.verb, offer.cards[:1], (offer.targets or ("",))[0])
 
 
@@ -199,7 +199,7 @@ def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
     scene = screen.scene
     assert scene.gesture.state is None, trouble
     assert not any(item.held for item in scene.stage.items), trouble
-    assert not scene.choice.busy, trouble
+    assert not scene.choice.is_busy, trouble
     assert_settled(scene)
 
 
@@ -229,7 +229,7 @@ def test_news_in_a_drag_leave_nothing_in_the_hand(opened: Open, game: str) -> No
         window.matches.sit(match)
         settle()
         screen, acted = table(window), list[Move]()
-        screen.scene.choice.acted.add(acted.append)
+        screen.scene.choice.answer_sent.add(acted.append)
         for news in ("undo", "bot"):
             if news == "undo" and not match.can_undo(None):
                 continue

@@ -104,7 +104,7 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     pass_on(qtbot, screen, FastRng(4), 3)
     if screen.curtain.drawn:
         hold(qtbot, screen)
-    seat = screen.switch.looking
+    seat = screen.switch.active_viewer
     concede(window, "Concede")
     assert screen.seated.over
     assert screen.ending.sheet.isVisible()

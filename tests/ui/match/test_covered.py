@@ -77,7 +77,7 @@ def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot)
             assert ("Since your last turn" in texts(screen)) == (name in looked)
             looked.add(name)
         pass_on(qtbot, screen, luck, 1)
-        if screen.switch.standing.due:
+        if screen.switch.decision.handover_due:
             click(button(screen.prompt, "Hand over"))
     assert len(looked) == 2
 
@@ -131,9 +131,9 @@ def test_it_falls_when_nobody_seems_to_look(
         state(INACTIVE if by == "away" else Qt.ApplicationState.ApplicationHidden)
     qtbot.waitUntil(lambda: screen.curtain.drawn)
     assert texts(screen).splitlines()[0] == "Hinata's table"
-    assert screen.switch.shown is None, "nothing of the hand exists below it"
+    assert screen.switch.shown_seat is None, "nothing of the hand exists below it"
     hold(qtbot, screen)
-    assert screen.switch.looking == 0
+    assert screen.switch.active_viewer == 0
     assert until_asked(qtbot, screen)
     play(screen, FastRng(1))
 
@@ -164,7 +164,7 @@ def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) ->
     called: list[bool] = []
     screen.hot_seat.called.connect(called.append)
     luck = FastRng(2)
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     while seat.offers:  # until the bot is asked, or something still moves
         play(screen, luck)
     minimise(window)
@@ -180,14 +180,14 @@ def test_among_several_it_is_the_ones_who_looked(opened: Open, qtbot: QtBot) -> 
     window = opened(second_curtain=True)
     screen = begin(window)
     look(qtbot, screen)
-    seat = screen.switch.looking
+    seat = screen.switch.active_viewer
     minimise(window)
     window.showNormal()
     assert screen.curtain.drawn
     QTest.keyClick(screen.curtain, Qt.Key.Key_Return)
     assert screen.curtain.drawn
     hold(qtbot, screen)
-    assert screen.switch.looking == seat
+    assert screen.switch.active_viewer == seat
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowStateChange))
     assert not screen.curtain.drawn
 
@@ -219,13 +219,13 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = begin(window)
     look(qtbot, screen)
-    first = screen.switch.looking
+    first = screen.switch.active_viewer
     window.do("note")
     [sheet] = over_the_table()
     screen.switch._cover(1 - first)
     settle()  # the window is active again
     hold(qtbot, screen)
-    assert screen.switch.looking == 1 - first
+    assert screen.switch.active_viewer == 1 - first
     assert over_the_table() == []
     screen.switch._cover(first)
     settle()  # the window is active again
@@ -246,7 +246,7 @@ def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbo
     screen = window.table
 
     def play_until_looks(viewer: int) -> None:
-        while screen.switch.looking != viewer:
+        while screen.switch.active_viewer != viewer:
             assert not look(qtbot, screen), "no curtain falls in this game"
             play(screen, luck)
             settle()

@@ -122,7 +122,7 @@ def sit(qtbot: QtBot, window: Window, screens: list[TableScreen]) -> tuple[Table
 
 def to_hand_over(screen: TableScreen, luck: FastRng) -> None:
     """Play until the other one must look."""
-    while not screen.switch.standing.due:
+    while not screen.switch.decision.handover_due:
         play(screen, luck)
 
 
@@ -147,7 +147,7 @@ def watch(qtbot: QtBot, screen: TableScreen, frames: Frames, rounds: int) -> Non
         hold(qtbot, screen)
         settle(20)
         assert frames.look() == {looking}
-        assert screen.switch.looking == looking
+        assert screen.switch.active_viewer == looking
 
 
 def test_no_frame_shows_a_hand_to_the_wrong_eyes(
@@ -166,10 +166,10 @@ def test_the_check_sees_a_curtain_that_falls_too_late(
     right = ViewerSwitch._cover
 
     def late(switch: ViewerSwitch, seat: int) -> None:
-        if switch.shown is None:
+        if switch.shown_seat is None:
             right(switch, seat)
             return
-        switch._look(seat)
+        switch._show_viewer(seat)
         QTimer.singleShot(30, switch._screen, lambda: right(switch, seat))
 
     monkeypatch.setattr(ViewerSwitch, "_cover", late)
@@ -182,7 +182,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     """The last view left under the curtain: it shows for a frame when the curtain goes."""
-    right = ViewerSwitch._look
+    right = ViewerSwitch._show_viewer
 
     def cover(switch: ViewerSwitch, seat: int) -> None:
         switch._following, switch.state = seat, "covered"
@@ -194,7 +194,7 @@ def test_a_curtain_lifted_too_early_is_caught(
 
     screen, frames = sit(qtbot, opened(), marked)
     monkeypatch.setattr(ViewerSwitch, "_cover", cover)
-    monkeypatch.setattr(ViewerSwitch, "_look", build)
+    monkeypatch.setattr(ViewerSwitch, "_show_viewer", build)
     to_hand_over(screen, FastRng(11))
     hand_over = button(screen.prompt, "Hand over")
     frames.hide_when_clicked(hand_over)
@@ -202,7 +202,7 @@ def test_a_curtain_lifted_too_early_is_caught(
     frames.allowed = 1
     hold(qtbot, screen)
     qtbot.waitUntil(lambda: any("hand of {0}" in fault for fault in frames.faults))
-    qtbot.waitUntil(lambda: screen.switch.looking == 1)
+    qtbot.waitUntil(lambda: screen.switch.active_viewer == 1)
 
 
 def test_nothing_of_the_last_player_is_left_under_the_curtain(
@@ -216,7 +216,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert screen.switch.shown is None
+    assert screen.switch.shown_seat is None
     assert screen.scene.seat is None
     assert not screen.scene.choice.legal_moves()
     assert screen.dock.moves.sentences.count() == 0

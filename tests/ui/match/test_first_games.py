@@ -57,7 +57,7 @@ class Learner:
 
     def _asked(self) -> set[int]:
         """The questions to her, by number."""
-        seat = self.screen.switch.shown
+        seat = self.screen.switch.shown_seat
         return set(seat.offers) if seat is not None else set()
 
     def _buttons(self) -> list[QPushButton]:
@@ -94,7 +94,7 @@ class Learner:
 
     def _needed(self) -> Iterator[QRectF]:
         """Every legal target, and every card that may be played or is in hand."""
-        scene, link = self.screen.scene, self.screen.switch.shown
+        scene, link = self.screen.scene, self.screen.switch.shown_seat
         offers = [offer for each in link.offers.values() for offer in each]
         cards = {card for offer in offers for card in offer.cards}
         for zone in {zone for offer in offers for zone in offer.targets if zone}:
@@ -112,11 +112,11 @@ class Learner:
         """Press what is lit; whether anything is."""
         scene = self.screen.scene
         buttons = self._buttons()
-        if scene.choice.decides and self._press_one(self._choices()):
+        if scene.choice.options_are_final and self._press_one(self._choices()):
             return True
-        if not (buttons and (scene.choice.gathering.ready or self.luck.below(3) == 0)):
+        if not (buttons and (scene.choice.multi_selection.is_complete or self.luck.below(3) == 0)):
             ways = [self._lit_places(), self._cards()]
-            if self.luck.below(2) and scene.choice.card is None:
+            if self.luck.below(2) and scene.choice.picked_up is None:
                 ways.reverse()
             if any(self._press_one(way) for way in ways):
                 return True
@@ -161,7 +161,7 @@ class Learner:
                 yield from islice(free, 1)
 
     def _cards(self) -> Iterator[QPointF]:
-        scene, seat = self.screen.scene, self.screen.switch.shown
+        scene, seat = self.screen.scene, self.screen.switch.shown_seat
         offers = [offer for each in seat.offers.values() for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         for item in scene.stage.items:

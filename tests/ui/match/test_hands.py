@@ -105,7 +105,7 @@ def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:
     whole = max(offer.most for offer in offers)
     for laid in range(1, whole + 1):
         key(Qt.Key.Key_1)
-        arrangement = screen.scene.choice.gathering.arrangement
+        arrangement = screen.scene.choice.multi_selection.draft
         assert len(arrangement.cards) == laid, "no card that lies there is picked up again"
     key(Qt.Key.Key_Return, ctrl=True)
 

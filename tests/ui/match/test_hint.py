@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import Decision, Estimate, level_of
+from tabletop.bots.decision import Decision, Estimate, parse_level
 from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
@@ -59,7 +59,7 @@ def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> No
     hold(qtbot, screen)
     QTest.keyClick(screen.view, Qt.Key.Key_H)
     settle()
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     bot_pool = window.context.bot_pool
     game, asked_level, view, ask = bot_pool.asked
     assert (game, asked_level) == ("sun", "hard")
@@ -113,11 +113,11 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, FastRng(1), 8)
-    if screen.switch.standing.due:
+    if screen.switch.decision.handover_due:
         screen.switch.hand_over()
         hold(qtbot, screen)
     window.do("hint")
-    bot_pool, seat = window.context.bot_pool, screen.switch.shown
+    bot_pool, seat = window.context.bot_pool, screen.switch.shown_seat
     assert bot_pool.past.heard == tuple(seat.log)
     assert len(bot_pool.past.seen) >= 2
     assert all(seen.viewer == seat.number for seen in bot_pool.past.seen)
@@ -131,7 +131,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     action = window.menus.commands["hint"]
     assert action.isEnabled()
     play(screen, FastRng(1))
-    assert screen.switch.standing.due
+    assert screen.switch.decision.handover_due
     assert not action.isEnabled()
     screen.switch.hand_over()
     assert not action.isEnabled()
@@ -154,7 +154,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     screen = table(window)
     assert screen.seated.players[1].level == chosen
     pass_on(qtbot, screen, FastRng(1), 1)
-    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     bot_pool = window.context.bot_pool
     _, asked_level, view, ask = bot_pool.asked
     assert asked_level == chosen
@@ -164,8 +164,8 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
 def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     screen = begin(opened(), 1)
     old, *_ = [player for player in screen.seated.players if player.kind == "bot"]
-    assert level_of(old.level) == "normal"
-    assert level_of("random") == "easy"
+    assert parse_level(old.level) == "normal"
+    assert parse_level("random") == "easy"
 
 
 def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
@@ -199,7 +199,7 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     window.context.bot_pool = BotPool(catalogue.bring)
     screen = begin(window, 1)
     play(screen, FastRng(1))
-    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     assert len(screen.seated.match.record) >= 2
     window.do("hint")
     qtbot.waitUntil(lambda: told(screen) not in ("", "Thinking…"))
@@ -243,7 +243,7 @@ class Compared(QuickMinds):
         super().think(*args, **kwargs)
         return done(self.searched)
 
-    def ponder(self, question):
+    def submit(self, question):
         self.question = question
         return done(self.compared)
 

@@ -52,7 +52,7 @@ def told(tutor: Tutor) -> str:
 
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
     screen = first_game(opened())
-    written = tutorial.first_game(sun())
+    written = tutorial.load_first_game(sun())
     assert [player.kind for player in screen.seated.players] == ["person", "bot"]
     assert screen.seated.players[0].name == "Mio"
     names = {character.name for character in CHARACTERS}
@@ -94,7 +94,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     window = opened()
     screen = first_game(window)
     play(screen, FastRng(2))
-    qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+    qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
     file = screen.seated.record.file
@@ -317,7 +317,7 @@ def test_a_lesson_is_spoken_when_it_comes_and_again_by_a_key(
     heard: list[str] = []
     monkeypatch.setattr(ScreenReaderAnnouncer, "say", lambda _, text, *more: heard.append(text))
     screen = first_game(opened())
-    lesson = tutorial.first_game(sun()).lesson[0]
+    lesson = tutorial.load_first_game(sun()).lesson[0]
     qtbot.waitUntil(lambda: any(lesson.text in each for each in heard))
     assert heard[-1] == screen.tutor.aloud == f"First game: {lesson.text}"
     settle()

@@ -83,7 +83,7 @@ def pointed(screen: TableScreen) -> list[object]:
 
 def play_out(screen: TableScreen, luck: FastRng) -> None:
     """Answer until the next person is to look."""
-    while screen.switch.shown.offers and not screen.switch.standing.due:
+    while screen.switch.shown_seat.offers and not screen.switch.decision.handover_due:
         play(screen, luck)
         settle()
 
@@ -149,29 +149,29 @@ def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
     qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.seat is screen.switch.shown
+    assert screen.scene.seat is screen.switch.shown_seat
 
 
 def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened(bot_pause=60_000), "chains", 4, 20)
     switch, story = screen.switch, screen.dock.now.story
-    told = screen.seated.story(switch.looking)
+    told = screen.seated.story(switch.active_viewer)
     assert story.count() == 3
     timer(screen.recap).setInterval(60_000)
     act = story.told.acts[1]
     click(story.viewport(), middle(story, 1))
     assert screen.recap.playing
-    assert screen.scene.stage.view == told.table_before(act.first)
+    assert screen.scene.stage.view == told.table_before(act.first_update)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
     assert not screen.recap.playing
-    assert screen.scene.seat is switch.shown
+    assert screen.scene.seat is switch.shown_seat
     click(screen.dock.now.play_back)
     assert screen.scene.stage.view == told.start
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
     qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.stage.view is switch.shown.view
+    assert screen.scene.stage.view is switch.shown_seat.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
 
 
@@ -181,7 +181,7 @@ def test_a_move_ends_what_is_played_back(opened: Open) -> None:
     click(screen.dock.now.play_back)
     assert screen.recap.playing
     before = len(screen.seated.match.record)
-    ask, each = next(iter(screen.switch.shown.offers.items()))
+    ask, each = next(iter(screen.switch.shown_seat.offers.items()))
     screen.play(each[0].sample(ask, FastRng(1)))
     assert not screen.recap.playing
     assert len(screen.seated.match.record) > before
@@ -199,11 +199,11 @@ def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
 
 def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     screen = sit(opened((1024, 600), bot_pause=60_000), "royale", 3)
-    now, seat = screen.dock.now, screen.switch.shown
+    now, seat = screen.dock.now, screen.switch.shown_seat
     plain = screen.side_sheet._acts["now"].icon().cacheKey()
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
-    acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
+    acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
     now.show_story(acts, seat.number, screen.seated.players, screen.words)
     screen._mark_now()
     screen.do("now")
@@ -234,9 +234,9 @@ def test_each_player_of_one_computer_has_a_story(opened: Open, qtbot: QtBot) -> 
     screen = begin(opened())
     hold(qtbot, screen)
     luck = FastRng(2)
-    first = screen.seated.players[screen.switch.looking].name
+    first = screen.seated.players[screen.switch.active_viewer].name
     play_out(screen, luck)
-    assert screen.switch.standing.due
+    assert screen.switch.decision.handover_due
     assert entries(screen) == []
     click(button(screen.prompt, "Hand over"))
     assert entries(screen) == []

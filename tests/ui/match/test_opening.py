@@ -166,7 +166,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     screen.scene.skip()
     assert all(item.look is CardSide.FACE for item in hand)
     luck = FastRng(1)
-    while not screen.switch.standing.due:
+    while not screen.switch.decision.handover_due:
         play(screen, luck)
         screen.scene.skip()
         settle()

@@ -45,7 +45,7 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
     for _ in range(20):
         if screen.curtain.drawn:
             hold(qtbot, screen)
-        elif screen.switch.standing.due:
+        elif screen.switch.decision.handover_due:
             click(button(screen.prompt, "Hand over"))
         elif screen.seated.match.state.asks[0].what == "turn":
             return screen
@@ -56,7 +56,7 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
 
 def first(screen: TableScreen, verb: str) -> None:
     """The first answer of this verb that the viewer may give."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     number = next(iter(seat.offers))
     offer = next(offer for offer in seat.offers[number] if offer.verb == verb)
     screen.scene.choice.play(next(offer.moves(number)))
@@ -67,8 +67,8 @@ def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
     """Let who is at turn scoop, or the first one who can; gives the seat."""
     for _ in range(12):
         look(qtbot, screen)
-        seat = screen.switch.shown
-        number = screen.switch.looking
+        seat = screen.switch.shown_seat
+        number = screen.switch.active_viewer
         verbs = {offer.verb for offers in seat.offers.values() for offer in offers}
         first(screen, "scoop" if "scoop" in verbs else "leave")
         if "scoop" in verbs:
@@ -84,11 +84,11 @@ def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: Q
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     names = [player.name for number, player in enumerate(PLAYERS) if number != scooper]
-    assert screen.switch.looking == AUDIENCE
+    assert screen.switch.active_viewer == AUDIENCE
     assert not screen.curtain.drawn
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     hands = [cards for zone, cards in seat.view.cards.items() if zone.startswith("hand/")]
     assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
 
@@ -97,7 +97,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     click(button(screen.prompt, "No one"))
-    assert screen.switch.standing.bar.asks == ()
+    assert screen.switch.decision.bar.asks == ()
     assert screen.seated.match.state.values["splashed"] == 0
     assert screen.curtain.drawn, "the open table needs no further click"
     assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
@@ -116,13 +116,13 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     assert screen.curtain.drawn
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
-    assert screen.switch.looking == one
+    assert screen.switch.active_viewer == one
     first(screen, "pass")
-    assert screen.switch.looking == AUDIENCE
+    assert screen.switch.active_viewer == AUDIENCE
     back = f"{PLAYERS[one].name}: undo"
     assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
-    assert screen.switch.standing.bar.asks == ()
+    assert screen.switch.decision.bar.asks == ()
 
 
 def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtBot) -> None:
@@ -137,7 +137,7 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     first(screen, "pass")
-    assert [ask.seat for ask in screen.switch.standing.bar.asks] == [other]
+    assert [ask.seat for ask in screen.switch.decision.bar.asks] == [other]
     file = screen.seated.record.file
     assert file is not None
     assert replay(read(file)).state == screen.seated.match.state
@@ -156,19 +156,19 @@ def test_passing_until_ones_turn_leaves_the_bar(opened: Open, qtbot: QtBot) -> N
     settle()
     passed = [e.seat for e in screen.seated.match.record if e.move and e.move.verb == "pass"]
     assert sorted(passed) == [seat for seat in range(3) if seat != scooper]
-    assert screen.switch.looking == scooper, "nobody else looked"
+    assert screen.switch.active_viewer == scooper, "nobody else looked"
 
 
 def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     screen.context.change(reaction="able", reaction_pause=5000)
     scooper = lower_net(qtbot, screen)
-    assert screen.switch.looking == scooper, "the bar stands over the table of who looks"
+    assert screen.switch.active_viewer == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
     assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
-    assert len(screen.switch.standing.bar.asks) == 2
+    assert len(screen.switch.decision.bar.asks) == 2
     screen.context.change(reaction_pause=500)
-    qtbot.waitUntil(lambda: screen.switch.standing.bar.asks == ())
+    qtbot.waitUntil(lambda: screen.switch.decision.bar.asks == ())
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:
@@ -208,7 +208,7 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open, qtbo
     first(screen, "pass")
     click(button(screen.prompt, "No one"))
     lower_net(qtbot, screen)
-    assert screen.switch.looking == AUDIENCE
+    assert screen.switch.active_viewer == AUDIENCE
     assert screen.prompt.text.startswith("Anyone?")
 
 
@@ -237,12 +237,12 @@ def test_one_person_among_bots_is_asked_as_always(
     def asked() -> bool:
         if any(ask.what == "splash" and ask.seat == 0 for ask in screen.seated.match.state.asks):
             return True
-        if screen.switch.shown and screen.switch.shown.offers:
+        if screen.switch.shown_seat and screen.switch.shown_seat.offers:
             first(screen, "leave")
         return False
 
     qtbot.waitUntil(asked)
-    assert screen.switch.looking == 0
+    assert screen.switch.active_viewer == 0
     assert not screen.prompt.text.startswith("Anyone?")
 
 
@@ -259,7 +259,7 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
         raise RuntimeError("broken")
 
     for viewer in match.viewers:
-        match.listen(viewer, broken)
+        match.add_listener(viewer, broken)
 
     before = len(match.plies)
     while until_asked(qtbot, screen):

@@ -33,7 +33,7 @@ def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
     for _ in range(400):
         if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break
-        seat = screen.switch.shown
+        seat = screen.switch.shown_seat
         ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
         moves = [move for offer in seat.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:
@@ -55,7 +55,7 @@ BOT = Player("", "moon", "bot", "easy")
 def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
     # so long a pause that no chance would come up if it were kept
     screen = sit(opened, [HINATA, BOT], reaction_pause=20_000)
-    assert screen.switch.alone
+    assert screen.switch.is_single_human
     asked = chances(screen, qtbot)
     assert asked
     assert all(asked)
@@ -71,9 +71,9 @@ def test_who_wishes_it_is_always_asked(opened: Open, qtbot: QtBot, wish: dict[st
 
 def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None:
     screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
-    assert not screen.switch.alone
+    assert not screen.switch.is_single_human
     assert [screen.switch.policy_of(seat) for seat in (0, 1)] == ["ask", "ask"]
-    assert screen.switch.pause == 3000
+    assert screen.switch.reaction_pause_ms == 3000
 
 
 def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:

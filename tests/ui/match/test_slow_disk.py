@@ -67,7 +67,7 @@ def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Ma
 
 
 def a_placing(screen: TableScreen) -> Move:
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     assert seat is not None
     number, offers = next(iter(seat.offers.items()))
     return next(
@@ -86,7 +86,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
     )
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     assert seat.pending == move
     assert seat.offers == {}
     item = screen.scene.stage.item_of(move.cards[0])
@@ -102,7 +102,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
     assert screen.seated.view is view, "nobody is shown what is not safe on the disk"
     assert seat.view.ply == view.ply
     disk.let.set()
-    qtbot.waitUntil(lambda: not screen.switch.moving and screen.seated.view is not view)
+    qtbot.waitUntil(lambda: not screen.switch.is_animating and screen.seated.view is not view)
     assert [entry.move for entry in match.record] == [move]
     assert [entry.move for entry in read(file).entries] == [move]
     qtbot.waitUntil(lambda: item.opacity() == 1.0)
@@ -116,11 +116,11 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
         seat.on_update(lambda _, seat=seat: kept.append((seat.at, len(read(file).entries))))
     luck = FastRng(3)
     for count in range(1, 5):
-        qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
+        qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
         play(screen, luck)
         qtbot.waitUntil(lambda count=count: screen.seated.seat(AUDIENCE).at == count)
-        qtbot.waitUntil(lambda: not screen.switch.moving)
-        if screen.switch.standing.due:
+        qtbot.waitUntil(lambda: not screen.switch.is_animating)
+        if screen.switch.decision.handover_due:
             screen.switch.hand_over()
             hold(qtbot, screen)
     assert kept
@@ -131,10 +131,10 @@ def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot)
     _, screen, match = sat(opened, qtbot)
     seated, switch = screen.seated, screen.switch
     play(screen, FastRng(1))
-    qtbot.waitUntil(lambda: len(match.record) == 1 and not switch.moving)
+    qtbot.waitUntil(lambda: len(match.record) == 1 and not switch.is_animating)
     before = match.state
     qtbot.waitUntil(lambda: screen.status.can_undo or screen.status.can_agree)
-    seated.agree_to_undo(switch.looking)
+    seated.agree_to_undo(switch.active_viewer)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
 
@@ -159,7 +159,9 @@ def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
     while len(match.record) < 6:
         qtbot.waitUntil(
             lambda: bool(
-                screen.switch.shown and screen.switch.shown.offers and not screen.switch.moving
+                screen.switch.shown_seat
+                and screen.switch.shown_seat.offers
+                and not screen.switch.is_animating
             )
         )
         play(screen, luck)

@@ -29,11 +29,11 @@ def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "siste
 
 def look(qtbot: QtBot, screen: TableScreen) -> int:
     """Open the curtain, where one is drawn; return the seat that looks."""
-    qtbot.waitUntil(lambda: screen.curtain.drawn or screen.switch.shown is not None)
+    qtbot.waitUntil(lambda: screen.curtain.drawn or screen.switch.shown_seat is not None)
     if screen.curtain.drawn:
         hold(qtbot, screen)
-    qtbot.waitUntil(lambda: screen.switch.shown is not None)
-    return screen.switch.looking
+    qtbot.waitUntil(lambda: screen.switch.shown_seat is not None)
+    return screen.switch.active_viewer
 
 
 def plaque(screen: TableScreen, seat: int) -> QPointF:
@@ -69,7 +69,7 @@ def test_a_bot_plays_from_the_plates_menu_and_back(opened: Open, qtbot: QtBot) -
     other = next(each for each in range(3) if each != seat)
     assert press(menu_of(screen, other)) == f"A bot plays for {PEOPLE[other].name}"
     qtbot.waitUntil(lambda: other not in seated.people)
-    assert screen.switch.looking == seat, "nothing changes for who looks"
+    assert screen.switch.active_viewer == seat, "nothing changes for who looks"
     assert seated.match.bots == {other: "normal"}
     settle()
     assert screen.scene.stage.marks == {other: "bot"}
@@ -91,8 +91,8 @@ def test_who_leaves_sees_no_more_and_the_bot_plays(opened: Open, qtbot: QtBot) -
     qtbot.waitUntil(lambda: bool(seated.match.record), timeout=60_000)
     assert seated.match.record[0].seat == seat or seat not in seated.people
     settle()
-    assert screen.switch.looking != seat
-    if screen.switch.standing.following != AUDIENCE and screen.switch.shown is None:
+    assert screen.switch.active_viewer != seat
+    if screen.switch.decision.following != AUDIENCE and screen.switch.shown_seat is None:
         assert screen.curtain.drawn, "nobody looks at the next one's cards unasked"
 
 

@@ -41,7 +41,7 @@ def test_what_a_person_does_makes_a_new_status(opened: Open, qtbot: QtBot) -> No
     hold(qtbot, screen)
     first = screen.status
     card = next(offer.cards[0] for each in first.offers.values() for offer in each if offer.cards)
-    screen.scene.choice.pick(card)
+    screen.scene.choice.pick_or_toggle(card)
     settle()
     assert screen.status.half_made.held == card
     screen.scene.choice.cancel()

@@ -158,7 +158,7 @@ def test_no_number_comes_before_it_is_told(
         early.extend(text for text in shown for n in MARKED.findall(text) if int(n) >= told)
         early.extend(name for name in sounds if name == "win" and left())
         assert not screen.ending.sheet.isVisible()
-        assert screen.switch.moving
+        assert screen.switch.is_animating
 
     def look_at_public() -> None:
         theirs = public.scene.animator
@@ -174,7 +174,7 @@ def test_no_number_comes_before_it_is_told(
     public.scene.animator.told.connect(look_at_public)
     quick()
     match.submit(*last_of(game)[1:])
-    qtbot.waitUntil(lambda: screen.ending.shown and not screen.switch.moving)
+    qtbot.waitUntil(lambda: screen.ending.shown and not screen.switch.is_animating)
     assert not early, early[:3]
     assert steps[0] > 3
     end = str(MARK + events[0] - 1)

@@ -75,7 +75,7 @@ def test_a_prompt_has_two_lines_at_most(
         if not until_asked(qtbot, screen):
             break
         look_at_prompt(screen)
-        screen.scene.choice.refused.tell(LONG_REASON)
+        screen.scene.choice.refused.notify(LONG_REASON)
         look_at_prompt(screen)
         assert screen.prompt.reason
         play(screen, luck)

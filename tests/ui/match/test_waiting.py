@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.answer_time import DELIVERY, AnswerClock
-from tabletop.bots.decision import LEVELS, LIMITS, Decision, Level
+from tabletop.bots.answer_time import DELIVERY_TIME_S, AnswerClock
+from tabletop.bots.decision import LEVELS, TIME_LIMITS_S, Decision, Level
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Ask, Reason, State
@@ -84,7 +84,7 @@ def left_alone(seats: int, kit: GameKit = CHAINS, person: int = 0) -> Match:
 
 def play_out(screen: TableScreen, luck: FastRng) -> None:
     """Answer the viewer's questions, until another must answer."""
-    while (seat := screen.switch.shown) is not None and seat.offers:
+    while (seat := screen.switch.shown_seat) is not None and seat.offers:
         play(screen, luck)
 
 
@@ -189,7 +189,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     window.context.change(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
-    while not screen.switch.shown.offers:
+    while not screen.switch.shown_seat.offers:
         agents.answer()
         settle()
     assert not timer(clock).isActive()
@@ -257,7 +257,7 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
         play_out(screen, FastRng("early"))
         screen.scene.skip()
         settle()
-    assert min(waits) == round(1000 * (LIMITS[level] + DELIVERY))
+    assert min(waits) == round(1000 * (TIME_LIMITS_S[level] + DELIVERY_TIME_S))
 
 
 # Finish quickly
@@ -329,7 +329,7 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
         partial(QTest.mouseClick, port, Qt.MouseButton.LeftButton, pos=nowhere),
         partial(QTest.keyClick, screen.view, Qt.Key.Key_9),
     ):
-        screen.scene.choice.refused.tell(refused)
+        screen.scene.choice.refused.notify(refused)
         assert refused.text in prompt.reason
         QTest.keyClick(screen.view, Qt.Key.Key_Left)
         assert refused.text in prompt.reason, "looking about is no grip"
@@ -357,7 +357,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
     screen.scene.skip()
     settle()
     assert not screen.status.asks
-    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.scene.choice.refused.notify(NOT_ASKED)
     screen.refresh()
     assert screen.prompt.reason, "nothing is different"
     while not match.asks(0):
@@ -366,7 +366,7 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
         settle()
     assert screen.scene.animator.running
     assert not screen.prompt.reason, "it is the viewer's turn"
-    screen.scene.choice.refused.tell(NOT_ASKED)
+    screen.scene.choice.refused.notify(NOT_ASKED)
     screen.scene.skip()
     settle()
     assert screen.status.asks
@@ -447,7 +447,7 @@ def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -
     screen = window.table
     of_the_game = Reason("You can only place a card from your own hand.")
     with qtbot.waitSignal(screen.prompt.explained) as explained:
-        screen.scene.choice.refused.tell(of_the_game)
+        screen.scene.choice.refused.notify(of_the_game)
     assert explained.args == [screen.words.reason(of_the_game)]
     assert explained.args != [window.context.words.reason(of_the_game)], "the window can't say it"
     assert explained.args[0].endswith("。")

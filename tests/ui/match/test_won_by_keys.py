@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Question
-from tabletop.bots.worker import agent_of, think
+from tabletop.bots.worker import make_agent, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.match.match import Player
@@ -30,7 +30,7 @@ SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 
 def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
     question = Question(
         game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply), tries=1
@@ -40,7 +40,7 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
 
 def play_by_keys(screen: TableScreen, move: Move) -> str:
     """Make this move, or one like it; gives how."""
-    seat, prompt = screen.switch.shown, screen.prompt
+    seat, prompt = screen.switch.shown_seat, screen.prompt
     text = screen.words.move(move, seat.number, seat.view)
     pressed = [n for n, each in enumerate(prompt.buttons) if each.text().split(" · ")[0] == text]
     if pressed and prompt.first_answer is not None:
@@ -110,7 +110,7 @@ def test_a_whole_game_is_won_by_keys(
 ) -> None:
     window = opened()
     monkeypatch.setattr(record, "new_seed", lambda: SEEDS.get(game, "seed 0"))
-    kit, agent = catalogue.load(game), agent_of(catalogue.bring, game)
+    kit, agent = catalogue.load(game), make_agent(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
     window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))

@@ -135,7 +135,7 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
 
 def answer(qtbot: QtBot, screen: TableScreen, luck: FastRng) -> None:
     """A random answer of who looks, heard back from the host."""
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     number, offers = next(iter(seat.offers.items()))
     before = screen.seated.view.ply
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))

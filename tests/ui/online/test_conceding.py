@@ -65,7 +65,7 @@ def test_the_others_at_the_same_window_are_asked_as_well(
 
     qtbot.waitUntil(is_asked_here)
     hold(qtbot, screen)
-    seat = screen.switch.looking
+    seat = screen.switch.active_viewer
     qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
     window.menus.commands["concede"].trigger()
     assert "A bot plays on for you" in asked[0]
@@ -103,7 +103,7 @@ def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
     screen = start(qtbot, window)
     qtbot.waitUntil(lambda: screen.curtain.drawn)
     hold(qtbot, screen)
-    looking = screen.switch.looking
+    looking = screen.switch.active_viewer
     qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
     window.menus.commands["concede"].trigger()
     assert "concedes: a bot plays on, unless all agree" in screen.prompt.text

@@ -60,14 +60,14 @@ def test_a_hint_is_given_against_bots_alone(
 ) -> None:
     if among_people:
         window, friend, screen = playing(opened, friends, qtbot)
-        while not screen.switch.shown.offers:
-            qtbot.waitUntil(lambda: friend.play() or bool(screen.switch.shown.offers))
+        while not screen.switch.shown_seat.offers:
+            qtbot.waitUntil(lambda: friend.play() or bool(screen.switch.shown_seat.offers))
     else:
         window = opened()
         host(qtbot, window)
         remote(window).act(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
         screen = start(qtbot, window)
-        qtbot.waitUntil(lambda: bool(screen.switch.shown.offers))
+        qtbot.waitUntil(lambda: bool(screen.switch.shown_seat.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))
     screen.refresh()
     assert window.menus.commands["hint"].isEnabled() != among_people

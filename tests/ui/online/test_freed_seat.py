@@ -28,8 +28,10 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     assert taken.seated.people == (1,)
     tables = (taken, screen)
     for number in range(40):
-        qtbot.waitUntil(lambda: any(t.switch.shown and t.switch.shown.offers for t in tables))
-        mover = next(t for t in tables if t.switch.shown.offers)
+        qtbot.waitUntil(
+            lambda: any(t.switch.shown_seat and t.switch.shown_seat.offers for t in tables)
+        )
+        mover = next(t for t in tables if t.switch.shown_seat.offers)
         answer(qtbot, mover, FastRng(number))
         if mover is taken:
             return

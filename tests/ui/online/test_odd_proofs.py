@@ -24,7 +24,7 @@ def seen() -> tuple[FairnessTranscript, Proof]:
     heard.own = {0: shares[0]}
     seed = mix_shares("t", 1, host, shares)
     match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
-    heard.note(0, 0, match.reset(0))
+    heard.note(0, 0, match.make_reset(0))
     match.concede(1)
     options, record = match.state.options, tuple(match.record)
     return heard, Proof(1, KIT.id, match.players, options, host, shares, seed, record)

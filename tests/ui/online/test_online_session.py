@@ -73,7 +73,7 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     luck = FastRng(5)
     while not screen.seated.over:
         friend.play()
-        seat = screen.switch.shown
+        seat = screen.switch.shown_seat
         if seat is not None and seat.offers:
             answer(qtbot, screen, luck)
         else:
@@ -220,12 +220,12 @@ def test_two_people_behind_one_connection_have_the_curtain(
             lambda: bool(
                 friend.play()
                 or screen.curtain.drawn
-                or screen.switch.standing.due
+                or screen.switch.decision.handover_due
                 or has_turn(screen)
             )
         )
         if look(qtbot, screen):
-            looked.add(screen.switch.looking)
+            looked.add(screen.switch.active_viewer)
         if has_turn(screen):
             answer(qtbot, screen, luck)
     assert looked == {0, 1}, "each has looked behind a curtain of their own"
@@ -237,7 +237,7 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 
 def has_turn(screen: TableScreen) -> bool:
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     return seat is not None and bool(seat.offers)
 
 
@@ -249,7 +249,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     guest = remote(window)
     sent: list[object] = []
     guest.line.send = sent.append  # the host is slow to answer
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     number, offers = next(iter(seat.offers.items()))
     move = offers[0].sample(number, FastRng(1))
     screen.scene.choice.play(move)
@@ -412,7 +412,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest, view = remote(window), screen.seated.view
-    line, seat = guest.line, screen.switch.shown
+    line, seat = guest.line, screen.switch.shown_seat
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(seat.offers.items()))
     screen.scene.choice.play(offers[0].sample(number, FastRng(1)))
@@ -434,7 +434,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
     until_turn(qtbot, screen, friend)
     answer(qtbot, screen, FastRng(1))
     ply = screen.seated.view.ply
-    if screen.switch.shown.undoable:
+    if screen.switch.shown_seat.undoable:
         window.do("undo")
     else:
         window.do("undo")
@@ -594,7 +594,7 @@ def test_a_window_that_was_closed_returns_to_its_table(
     click(card.go)
     qtbot.waitUntil(lambda: again.table is not None)
     qtbot.waitUntil(lambda: again.table.seated.view.cards == view.cards)
-    assert again.table.switch.looking == 0
+    assert again.table.switch.active_viewer == 0
 
 
 def test_who_is_displaced_gets_the_seat_back_with_one_click(
@@ -1027,7 +1027,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     table = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     seen = other.table
-    assert seen.switch.looking == AUDIENCE
+    assert seen.switch.active_viewer == AUDIENCE
     assert seen.seated.people == ()
     assert seen.seated.view == table.seated.view
     assert not seen.scene.choice.legal_moves()

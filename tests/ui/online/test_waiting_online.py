@@ -15,7 +15,7 @@ def test_who_is_waited_for_and_since_when(
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
     _, friend, screen = playing(opened, friends, qtbot)
     story, clock = screen.dock.now.story, screen.speaker.clock
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
 
     def waits() -> bool:
         if seat.offers:

@@ -101,7 +101,7 @@ def play(screen: TableScreen) -> None:
         qtbot.waitUntil(lambda: screen.seated.over or may_move(screen))
         if screen.seated.over:
             break
-        seat = screen.switch.shown
+        seat = screen.switch.shown_seat
         offer = next(iter(seat.offers.values()))[0]
         before = screen.seated.view.ply
         drag(
@@ -118,7 +118,7 @@ def play(screen: TableScreen) -> None:
 
 
 def may_move(screen: TableScreen) -> bool:
-    seat = screen.switch.shown
+    seat = screen.switch.shown_seat
     return seat is not None and bool(seat.offers)
 
 

@@ -24,7 +24,7 @@ def begun(game: str, seats: int, moves: int = 30) -> Match:
 
 def order(match: Match, game: str, seat: int = 0, **other: object) -> PictureOrder:
     usual = {"language": "en", "theme": "light", "width": 780, "height": 500}
-    view = match.reset(seat).view
+    view = match.make_reset(seat).view
     return PictureOrder(game=game, view=view, players=match.players, **(usual | other))
 
 

@@ -116,9 +116,9 @@ def test_a_match_on_phones_alone(
     table = window.table
     playing = party.run(party.play(lambda: not LONG and table.seated.view.ply >= MOVES))
     done(qtbot, playing, WHOLE)
-    if table.switch.shown.view.result is None:
+    if table.switch.shown_seat.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
-    qtbot.waitUntil(lambda: table.switch.shown.view.result is not None)
+    qtbot.waitUntil(lambda: table.switch.shown_seat.view.result is not None)
     assert window.online.hosting.possible_hosts == (), "no phone can host the table on"
     asked = answering(monkeypatch, "Cancel")
     assert not window.online.may_close(window.close)

@@ -25,7 +25,7 @@ TABLES = [
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
     kit = catalogue.load(name)
-    seat = Seat.of(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
+    seat = Seat.at_table(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
     scene = TableScene(kit, light_art(), Words(language, kit, seat.players), theme("light"))
     scene.stage.public = True
     scene.set_size(SCREEN[0] * (1 - WIDE), SCREEN[1] * (1 - sum(LINES)))  # beside the race

@@ -63,7 +63,7 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     assert not window.menus.commands["note"].isEnabled(), "nobody looks under the curtain"
     hold(qtbot, screen)
-    looking = screen.switch.looking
+    looking = screen.switch.active_viewer
     play(screen, FastRng("note"))
     settle()
     match, file = screen.seated.match, screen.seated.record.file

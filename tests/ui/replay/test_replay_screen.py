@@ -86,19 +86,19 @@ def test_the_keyboard_walks_by_event_and_by_turn(screen: ReplayScreen) -> None:
     press(screen, Qt.Key.Key_Left)
     assert screen.at == 2
     press(screen, Qt.Key.Key_Right, CTRL)
-    assert screen.at == playback.following_turn(2)
+    assert screen.at == playback.next_turn(2)
     press(screen, Qt.Key.Key_Left, CTRL)
-    assert screen.at == playback.former_turn(playback.following_turn(2))
+    assert screen.at == playback.previous_turn(playback.next_turn(2))
     press(screen, Qt.Key.Key_End)
-    assert screen.at == playback.last
+    assert screen.at == playback.last_beat
     press(screen, Qt.Key.Key_Right)
-    assert screen.at == playback.last
+    assert screen.at == playback.last_beat
     press(screen, Qt.Key.Key_Home)
     assert screen.at == 0
 
 
 def test_what_is_seen_is_the_table_of_that_moment(screen: ReplayScreen) -> None:
-    for at in (5, 6, 30, 29, screen.playback.last, 0):
+    for at in (5, 6, 30, 29, screen.playback.last_beat, 0):
         screen.go(at)
         assert screen.scene.stage.view == screen.playback.view(at, AUDIENCE)
 
@@ -188,9 +188,9 @@ def test_a_press_on_a_mark_goes_to_what_it_marks(screen: ReplayScreen) -> None:
 def test_marks_say_who_plays_for_whom(opened: Open, tmp_path: Path) -> None:
     match = saved_matches.begin(catalogue.load("chains"), (Player("Ann"), Player("Bea")))
     play_moves(match, 3)
-    match.change_seat(1, "hard")
+    match.set_stand_in(1, "hard")
     play_moves(match, 2)
-    match.change_seat(1)
+    match.set_stand_in(1)
     match.journal.close()
     save_as(match, tmp_path / "film.tabletop")
     window = opened()
@@ -201,7 +201,7 @@ def test_marks_say_who_plays_for_whom(opened: Open, tmp_path: Path) -> None:
         "A bot plays for Bea from here on.",
         "Bea plays again from here on.",
     ]
-    assert [pin.at for pin in pins] == [screen.playback.after_ply(n) for n in (3, 5)]
+    assert [pin.at for pin in pins] == [screen.playback.beat_after_ply(n) for n in (3, 5)]
 
 
 def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
@@ -221,7 +221,7 @@ def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
 def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
     log = screen.dock.log.shown
     assert log.count() == len(screen.playback.log(AUDIENCE))
-    for at in (0, 30, 10, screen.playback.last):
+    for at in (0, 30, 10, screen.playback.last_beat):
         screen.go(at)
         heard = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
         pale = screen.dock.log.lines.pale
@@ -240,8 +240,8 @@ def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
     screen.look(0)
     card = screen.playback.state(0).cards["hand/0"][0]
     item = screen.scene.stage.item_of(card)
-    screen.scene.choice.pick(item)
-    assert screen.scene.choice.card is None
+    screen.scene.choice.pick_or_toggle(item)
+    assert screen.scene.choice.picked_up is None
     click(screen.view.viewport(), QPoint(5, 5))
     assert screen.at == 0
 
@@ -397,7 +397,7 @@ def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_p
     assert "You can watch it, but not continue it." in window.banner.text
     assert screen.playback_bar.buttons["play_on"].toolTip() == window.banner.text
     assert not screen.playback_bar.buttons["play_on"].isEnabled()
-    screen.go(screen.playback.last)
+    screen.go(screen.playback.last_beat)
     assert screen.scene.stage.view == screen.playback.view(screen.at, AUDIENCE)
 
 
@@ -503,10 +503,10 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         screen = watched(window)
         for viewer in (screen.viewers[0], screen.viewers[-1]):
             screen.look(viewer)
-            screen.go(screen.playback.last // 2)
+            screen.go(screen.playback.last_beat // 2)
             screen.go(screen.at + 1)
         window.context.change(language="ja" if window.context.words.language == "en" else "en")
-        assert screen.at == screen.playback.last // 2 + 1
+        assert screen.at == screen.playback.last_beat // 2 + 1
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words
         shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]

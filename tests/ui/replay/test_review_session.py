@@ -66,13 +66,13 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     assert len(panel.entries) == len(findings) <= 3
     assert "Player 2" in panel.text.text()
     assert [pin.at for pin in screen.timeline.pins if pin.kind == REVIEW] == [
-        screen.playback.after_ply(finding.ply - 1) for finding in findings
+        screen.playback.beat_after_ply(finding.ply - 1) for finding in findings
     ]
     click(panel.entries[0].show_it)
     assert chosen_cards(screen) == set(findings[0].better.cards) != set()
     finding = findings[-1]
     click(panel.entries[-1].show_it)
-    assert screen.at == screen.playback.after_ply(finding.ply - 1)
+    assert screen.at == screen.playback.beat_after_ply(finding.ply - 1)
     assert screen.seat.view == finding.view
     assert chosen_cards(screen) == set(finding.better.cards)
     assert panel.entries[-1].property("marked")
@@ -129,7 +129,7 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
         asked.append(Future())
         return asked[-1]
 
-    window.context.bot_pool.ponder = never
+    window.context.bot_pool.submit = never
     screen = screen_of(window)
     screen.reviewer.look_at(0)
     panel = screen.reviewer.panel
@@ -186,13 +186,13 @@ def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot
     assert len(heights) > 1, "the line goes up and down"
     last = len(chances) - 1
     click(panel.graph, panel.graph.spot(last).toPoint())
-    assert screen.at == screen.playback.after_ply(chances[last].ply - 1)
+    assert screen.at == screen.playback.beat_after_ply(chances[last].ply - 1)
     assert panel.moves.currentRow() == last
     panel.moves.scrollToItem(panel.moves.item(0))
     click(panel.moves.viewport(), panel.moves.visualItemRect(panel.moves.item(0)).center())
-    assert screen.at == screen.playback.after_ply(chances[0].ply - 1) != 0
+    assert screen.at == screen.playback.beat_after_ply(chances[0].ply - 1) != 0
     assert screen.seat.view == chances[0].view
     panel.moves.setCurrentRow(2)
     panel.moves.setFocus()
     key(window, Qt.Key.Key_Return)
-    assert screen.at == screen.playback.after_ply(chances[2].ply - 1)
+    assert screen.at == screen.playback.beat_after_ply(chances[2].ply - 1)

@@ -416,7 +416,7 @@ def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int
     seated = table(window).seated
     assert [player.symbol for player in seated.players] == chosen
     assert [player.kind for player in seated.players] == ["person", *["bot"] * (seats - 1)]
-    assert seated.match.seed == tutorial.first_game(catalogue.load(game)).seed
+    assert seated.match.seed == tutorial.load_first_game(catalogue.load(game)).seed
 
 
 def test_royale_proposes_four(opened: Open) -> None:

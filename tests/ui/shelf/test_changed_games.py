@@ -58,7 +58,7 @@ def test_a_match_may_only_be_looked_at(
     content = left.read_bytes()
     window.continue_match(left)
     assert window.table is None
-    assert window.replays.screen.playback.last > 0
+    assert window.replays.screen.playback.last_beat > 0
     assert "It's shown with the game as it was" in window.banner.text
     assert left.read_bytes() == content
 
@@ -87,7 +87,7 @@ def test_without_the_former_game_it_is_looked_at(
     window.continue_match(left)
     assert window.table is None
     assert not asked
-    assert window.replays.screen.playback.last > 0
+    assert window.replays.screen.playback.last_beat > 0
     assert "before the game “Pond Night” was changed" in window.banner.text
 
 

@@ -106,7 +106,7 @@ def test_every_first_card_needs_two_presses(
         assert until_asked(qtbot, screen)
         qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.running)
         assert not screen.curtain.drawn
-        assert screen.switch.looking == 0
+        assert screen.switch.active_viewer == 0
         assert offers_now(screen)
         qtbot.waitUntil(
             lambda screen=screen, learning=learning: (screen.tutor.current is not None) == learning

@@ -132,7 +132,7 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
-    seat = Seat.of(match, ask.seat)
+    seat = Seat.at_table(match, ask.seat)
     seat.send(seat.offers[ask.id][0].sample(ask.id, FastRng(2)))
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns

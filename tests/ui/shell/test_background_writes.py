@@ -60,7 +60,7 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
     hold(qtbot, screen)
     play(screen, FastRng(1))
     with stopped("statistics"):
-        screen.switch.shown.concede()
+        screen.switch.shown_seat.concede()
         qtbot.waitUntil(lambda: screen.seated.over)
         qtbot.waitUntil(lambda: not background_writes.finish(0.0))  # the window doesn't wait
     background_writes.finish()

@@ -25,7 +25,7 @@ from tabletop.net.host.host import Host
 from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Proof
-from tabletop.review.highlights import Highlights
+from tabletop.review.highlights import HighlightSearch
 from tabletop.review.review import Review
 from tabletop.storage import save_summaries
 from tests.background.planted import FailsOnce, fail, fail_later, heard
@@ -187,7 +187,7 @@ def test_the_best_move_of_a_game(
 ) -> None:
     window = opened()
     screen = near_its_end(window)
-    monkeypatch.setattr(Highlights, "run", fail)
+    monkeypatch.setattr(HighlightSearch, "run", fail)
     pass_on(qtbot, screen, FastRng(0), 60)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)

@@ -476,7 +476,7 @@ def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     screen = begin(window, 1)
     settle()
     heard.clear()
-    screen.scene.choice.refused.tell(GAME_OVER)
+    screen.scene.choice.refused.notify(GAME_OVER)
     assert heard == ["refuse"]
 
 

@@ -88,7 +88,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY[tokens] == 0:
-            seat = Seat.of(match, luck.below(setting.seats))
+            seat = Seat.at_table(match, luck.below(setting.seats))
             scene.sit(seat)
             scene.leave()
             seat.close()

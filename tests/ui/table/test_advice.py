@@ -35,7 +35,7 @@ def positions(name: str) -> Iterator[Table]:
     table, luck, seen = Table(match, 0, kit=kit), FastRng(name), set[tuple[str, ...]]()
     while match.state.result is None and len(seen) < MOST:
         seat = asked(match)
-        verbs = tuple(each.offer.verb for each in offered.all_of(match.offers(seat)))
+        verbs = tuple(each.offer.verb for each in offered.iter_offers(match.offers(seat)))
         if verbs not in seen and any(o.targets for a in match.offers(seat).values() for o in a):
             seen.add(verbs)
             table.sit(seat)
@@ -57,7 +57,7 @@ def spot(table: Table, zone: str) -> QPointF | None:
             chooser = scene.look.chooser
             if chooser is not None and chooser.covers(QPointF(point)):
                 continue
-            if item is not None and item.known and scene.choice.picks(item.card):
+            if item is not None and item.known and scene.choice.is_playable_alone(item.card):
                 continue
             if target_at(scene.stage, scene.choice.targets, QPointF(point)) == zone:
                 return QPointF(point)
@@ -67,7 +67,7 @@ def spot(table: Table, zone: str) -> QPointF | None:
 def sent(table: Table) -> Move | None:
     """The answer that was sent, or the first of those that are listed; taken back again."""
     choice = table.scene.choice
-    listed = choice.options.moves[0] if choice.choosing and choice.options else None
+    listed = choice.options.moves[0] if choice.listed_verb and choice.options else None
     move = table.seat.pending or listed
     if table.seat.pending is not None:
         table.seat.refuse(NOT_OFFERED)
@@ -86,12 +86,12 @@ def test_every_legal_place_can_be_clicked_after_a_hint(name: str) -> None:
         )
         for advised in choice.legal_moves()[:5]:
             own = (
-                {move.target for move in offered.moves_of(choice.offers, advised.cards[0])}
+                {move.target for move in offered.single_card_moves(choice.offers, advised.cards[0])}
                 if advised.cards
                 else ()
             )
             for zone in (*bare, *(own if len(advised.cards) == 1 else ())):
-                choice.advise(advised)
+                choice.show_advice(advised)
                 if (point := spot(table, zone)) is not None:
                     table.click(point)
                     move = sent(table)
@@ -109,14 +109,14 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
         choice = table.scene.choice
         moves = [move for move in choice.legal_moves() if len(move.cards) == 1 and move.target]
         for move in moves[:5]:
-            choice.pick(move.cards[0])
-            if choice.card is None or (point := spot(table, move.target)) is None:
+            choice.pick_or_toggle(move.cards[0])
+            if choice.picked_up is None or (point := spot(table, move.target)) is None:
                 table.scene.cancel()
                 continue
             before = choice.targets
             for advised in choice.legal_moves()[-3:]:
-                choice.advise(advised)
-            assert choice.card == move.cards[0]
+                choice.show_advice(advised)
+            assert choice.picked_up == move.cards[0]
             assert choice.targets == before
             assert set(table.scene.look.lights.zones) == {z for z in before if is_laid(table, z)}
             table.click(point)
@@ -136,7 +136,7 @@ def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
     first, *_, last = table.scene.choice.legal_moves()
     item = table.scene.stage.item_of(first.cards[0])
     grip = table.lift(item)
-    table.scene.choice.advise(last)
+    table.scene.choice.show_advice(last)
     assert item.held
     to = table.middle(first.target) + grip - item.pos() + QPointF(0, -30)
     table.move(to)
@@ -156,7 +156,7 @@ def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
 def test_a_hint_shows_one_move_and_plays_none() -> None:
     table = next(positions("sun"))
     move = table.scene.choice.legal_moves()[3]
-    table.scene.choice.advise(move)
+    table.scene.choice.show_advice(move)
     assert table.scene.look.lights.zones == table.scene.choice.targets
     assert table.scene.look.hand is not None
     assert table.scene.look.hand.move == move

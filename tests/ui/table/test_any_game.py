@@ -97,9 +97,9 @@ def test_cards_are_put_together_for_any_of_several_offers(qtbot: QtBot) -> None:
         table = table_of(pair, three, pool)
         for card in cards:
             click_card(table, card)
-        assert table.scene.choice.gathering.verbs == verbs
+        assert table.scene.choice.multi_selection.verbs == verbs
         assert table.ready[-1]
-        table.scene.choice.commit(verbs[0])
+        table.scene.choice.send_selection(verbs[0])
         (sent,) = table.acted
         assert (sent.verb, sent.cards) == (verbs[0], tuple(sorted(cards)))
 
@@ -108,8 +108,8 @@ def test_the_same_cards_are_sent_as_the_verb_that_was_pressed(qtbot: QtBot) -> N
     table = table_of(Offer("meld", OWN, least=2, most=2), Offer("bid", OWN, least=2, most=2))
     for card in (3, 1):
         click_card(table, card)
-    assert table.scene.choice.gathering.verbs == ("meld", "bid")
-    table.scene.choice.commit("bid")
+    assert table.scene.choice.multi_selection.verbs == ("meld", "bid")
+    table.scene.choice.send_selection("bid")
     assert [(move.verb, move.cards) for move in table.acted] == [("bid", (1, 3))]
 
 

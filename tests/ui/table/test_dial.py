@@ -148,7 +148,7 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
     signposts.key(Qt.Key.Key_R)
     assert angle(signposts, "row/2") == 180
     assert signposts.ready[-1] is True
-    signposts.scene.choice.commit()
+    signposts.scene.choice.send_selection()
     assert [move.choice for move in signposts.acted] == ["101"]
     assert [angle(signposts, spot) for spot in SPOTS] == [180, 0, 180]
     assert [item.look for item in (first, second, third)] == [Side.FACE, Side.FACE, Side.BACK]
@@ -157,11 +157,11 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
 
 def test_a_turned_card_keeps_its_way_where_it_goes(signposts: Table) -> None:
     first, second, _ = laid(signposts)
-    signposts.scene.choice.turn(first.card)
+    signposts.scene.choice.turn_card(first.card)
     signposts.carry(first, signposts.middle("row/1"))
     assert angle(signposts, "row/1") == 180
     assert signposts.scene.stage.zones["row/0"] == [second]
-    signposts.scene.choice.commit()
+    signposts.scene.choice.send_selection()
     assert signposts.acted[0].choice == "010"
 
 

@@ -59,7 +59,7 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
     looked = 0
     for explained in (False, True):
         if explained:  # a line as high as it becomes
-            scene.choice.refused.tell(HIGH)
+            scene.choice.refused.notify(HIGH)
             settle()
         prompt = prompt_rect(screen)
         for item in looked_at(scene):
@@ -78,7 +78,7 @@ def test_it_goes_when_something_is_refused(opened: Open) -> None:
     scene.look.hovered = next(one for one in scene.stage.items if one.known)
     scene.closer.show()
     assert scene.closer.shown is not None
-    scene.choice.refused.tell(HIGH)
+    scene.choice.refused.notify(HIGH)
     assert scene.closer.shown is None
 
 
@@ -86,7 +86,7 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
     first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
-    scene.choice.pick(first.card)
+    scene.choice.pick_or_toggle(first.card)
     targets = [rect_of(scene.stage, zone) for zone in scene.look.lights.zones if zone]
     assert targets
     scene.look.hovered = second

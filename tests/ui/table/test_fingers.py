@@ -152,7 +152,7 @@ def test_the_mouse_carries_nothing_of_a_finger(siege: Table, screen: QPointingDe
     hand.release()
     assert siege.match.record == []
     siege.release(siege.grip(other))
-    assert siege.scene.choice.card == other.card
+    assert siege.scene.choice.picked_up == other.card
     siege.key(Qt.Key.Key_Escape)
     assert_settled(siege.scene)
 

@@ -40,7 +40,7 @@ def test_a_press_whose_release_is_lost_clicks_nothing(siege: Table) -> None:
     move(siege, siege.middle("grid/0,0"), NONE)
     siege.release(siege.middle("grid/0,0"))
     assert not item.held
-    assert siege.scene.choice.card is None
+    assert siege.scene.choice.picked_up is None
 
 
 def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
@@ -54,7 +54,7 @@ def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
     assert item.pos() == home
     siege.release(siege.grip(other))
     assert not siege.acted
-    assert siege.scene.choice.card == other.card
+    assert siege.scene.choice.picked_up == other.picked_up
 
 
 def test_another_buttons_release_drops_nothing(siege: Table) -> None:
@@ -115,7 +115,7 @@ def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
     siege.press(siege.grip(playable(siege)))
     press_twice(siege, bare)
     siege.release(bare)
-    assert siege.scene.choice.card is None, "the first press clicks nothing any more"
+    assert siege.scene.choice.picked_up is None, "the first press clicks nothing any more"
     port, before = siege.view.viewport(), zoomed(siege)
     QTest.mousePress(port, MIDDLE, pos=QPoint(600, 400))
     press_twice(siege, siege.view.mapToScene(QPoint(4, 4)))
@@ -152,7 +152,7 @@ def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> No
         assert not item.held, "at once, not with the next move"
         assert item.pos() == home
         siege.release(grip)
-        assert siege.scene.choice.card is None, state
+        assert siege.scene.choice.picked_up is None, state
 
 
 def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
@@ -164,9 +164,9 @@ def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
     siege.press(grip)
     siege.match.undo(None)
     siege.release(grip)
-    assert siege.scene.choice.card is None
+    assert siege.scene.choice.picked_up is None
     siege.click(siege.grip(siege.hand[0]))
-    assert siege.scene.choice.card == siege.hand[0].card, "a new press does"
+    assert siege.scene.choice.picked_up == siege.hand[0].card, "a new press does"
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:
@@ -176,7 +176,7 @@ def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:
     number = next(n for n, one in enumerate(siege.hand) if one.playable and one is not item)
     siege.key(Qt.Key(Qt.Key.Key_1.value + number))
     assert not item.held
-    assert siege.scene.choice.card == siege.hand[number].card
+    assert siege.scene.choice.picked_up == siege.hand[number].card
     siege.release(siege.middle("grid/0,0"))
     assert not siege.acted
     siege.key(Qt.Key.Key_Escape)

@@ -69,7 +69,7 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     scene.set_size(*size)
     luck = random.Random(seats)
     for _ in range(2):
-        seat = Seat.of(match, 0)
+        seat = Seat.at_table(match, 0)
         scene.sit(seat)
         yield scene
         seat.close()

@@ -144,12 +144,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(Seat.of(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    shot(Seat.at_table(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match=r"(No such file or directory|Path not found)"):
-        shot(Seat.of(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Seat.at_table(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging
@@ -324,15 +324,17 @@ def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> Non
     item = next(i for i in analysis.hand if i.playable)
     analysis.double_click(analysis.grip(item))
     if scene.look.chooser is not None:
-        assert scene.choice.laid is not None
+        assert scene.choice.undecided is not None
         analysis.key(Qt.Key.Key_Return)
     assert len(analysis.acted) == 1
 
 
 def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
-    moves = offered.moves_of(scene.choice.offers, item.card)
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
+    moves = offered.single_card_moves(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
     assert scene.look.chooser.dial
@@ -363,10 +365,12 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
     home = item.pos()
     analysis.carry(
-        item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+        item, analysis.middle(offered.single_card_moves(scene.choice.offers, item.card)[0].target)
     )
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
@@ -403,9 +407,11 @@ def keys_to(table: Table, item: CardItem) -> None:
 
 def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    item = max(
+        analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+    )
     number = analysis.hand.index(item)
-    moves = offered.moves_of(scene.choice.offers, item.card)
+    moves = offered.single_card_moves(scene.choice.offers, item.card)
     QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
     assert item.selected
     analysis.key(Qt.Key.Key_Return)
@@ -456,7 +462,7 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.seat.number
     bed = f"bed/{seat}"
-    wanted = len(scene.choice.gathering.arrangement.placed)
+    wanted = len(scene.choice.multi_selection.draft.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -470,8 +476,8 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.choice.gathering.arrangement.cards
-    scene.choice.commit()
+    cards = scene.choice.multi_selection.draft.cards
+    scene.choice.send_selection()
     assert squads.acted[0].cards == cards
     assert not squads.refused
 
@@ -583,7 +589,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     assert scene.closer.shown is None
     assert scene.look.chooser is None
     assert scene._menu is None
-    assert scene.choice.card is None
+    assert scene.choice.picked_up is None
     assert scene.look.focus.card is None
     assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
@@ -665,9 +671,12 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:
-        item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+        item = max(
+            analysis.hand, key=lambda i: len(offered.single_card_moves(scene.choice.offers, i.card))
+        )
         analysis.carry(
-            item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+            item,
+            analysis.middle(offered.single_card_moves(scene.choice.offers, item.card)[0].target),
         )
         assert scene.look.chooser is not None
         change()
@@ -677,7 +686,7 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     move = siege.scene.choice.legal_moves()[3]
-    siege.scene.choice.advise(move)
+    siege.scene.choice.show_advice(move)
     assert move.target in siege.scene.look.lights.zones
     assert any(item.selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted

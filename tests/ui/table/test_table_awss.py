@@ -12,7 +12,7 @@ from tabletop.engine.model import Move, Offer, State
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
-from tabletop.match.offer_matching import next_steps
+from tabletop.match.offer_matching import next_choice_steps
 from tests.ui.table.layout_fields import SIZES, assert_apart, fields
 from tests.ui.table_driver import (
     Table,
@@ -161,10 +161,10 @@ def strengths(table: Table) -> list[object]:
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     choice = ordering.scene.choice
     seat = ordering.seat.number
-    assert choice.gathering.arrangement is not None
+    assert choice.multi_selection.draft is not None
     empty = strengths(ordering)
     assert "" not in empty
-    first, *_ = choice.gathering.arrangement.zones()
+    first, *_ = choice.multi_selection.draft.spot_zones()
     lone = ordering.scene.stage.item_of(ordering.seat.view.cards[f"older/{seat}"][0])
     assert lone is not None
     ordering.carry(lone, ordering.middle(first))
@@ -175,36 +175,36 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
         ordering.double_click(ordering.grip(item))
-    (move,) = choice.gathering.arrangement.moves()
+    (move,) = choice.multi_selection.draft.moves()
     preview = ordering.seat.preview(move)
     assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
-    ordering.scene.choice.commit()
+    ordering.scene.choice.send_selection()
     assert ordering.acted == [move]
     assert strengths(ordering) == whole  # while the others are still at it
 
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     choice, stage = ordering.scene.choice, ordering.scene.stage
-    first, second, *_ = choice.gathering.arrangement.zones()
+    first, second, *_ = choice.multi_selection.draft.spot_zones()
     seat = ordering.seat.number
     one, other = ordering.seat.view.cards[f"older/{seat}"][:2]
     for card, zone in ((one, first), (other, second), (one, second)):
         item = stage.item_of(card)
         assert item is not None
         ordering.carry(item, ordering.middle(zone))
-    spots = [choice.gathering.arrangement.spot_of(card) for card in (one, other)]
+    spots = [choice.multi_selection.draft.zone_holding(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
     ordering.carry(item, QPointF(480, 690))
-    assert choice.gathering.arrangement.spot_of(one) is None
+    assert choice.multi_selection.draft.zone_holding(one) is None
     assert item.zone == f"older/{seat}"
     assert not ordering.acted
 
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
     choice, stage = ordering.scene.choice, ordering.scene.stage
-    zone = choice.gathering.arrangement.zones()[0]
+    zone = choice.multi_selection.draft.spot_zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.seat.view.cards[f"older/{ordering.seat.number}"][0]
     item = stage.item_of(card)
@@ -441,10 +441,10 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
 def test_a_longer_choice_is_made_step_by_step() -> None:
     choices = ("alone", "1>2", "1>3", "1>2,3!", "1>2,3>4")
     moves = [Move(0, "combine", (1,), "board/0/4", choice) for choice in choices]
-    assert [move.choice for move in next_steps(moves, "")] == ["alone", "1>2", "1>3"]
-    assert [move.choice for move in next_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
-    assert [move.choice for move in next_steps(moves, "1>3")] == ["1>3"]
-    assert not next_steps(moves, "2>1")
+    assert [move.choice for move in next_choice_steps(moves, "")] == ["alone", "1>2", "1>3"]
+    assert [move.choice for move in next_choice_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
+    assert [move.choice for move in next_choice_steps(moves, "1>3")] == ["1>3"]
+    assert not next_choice_steps(moves, "2>1")
 
 
 def test_a_choice_waits_on_its_target_until_all_have_chosen() -> None:

@@ -121,7 +121,7 @@ def test_hovering_an_area_tells_what_walking_there_means() -> None:
     assert zones
     table.move(table.middle(zones[-1]))
     assert [move.verb for move in scene.choice.options.moves] == ["walk"]
-    assert scene.choice.card is None
+    assert scene.choice.picked_up is None
     table.move(table.middle("pile/ex"))
     assert scene.look.chooser is None
     table.click(table.middle(zones[0]))

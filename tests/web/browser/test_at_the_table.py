@@ -52,7 +52,7 @@ async def to_answer(phones: Sequence[Phone], match: Match) -> Phone:
 async def play_once(phone: Phone, match: Match) -> None:
     """Tap at random until a move counts."""
     ply, played = match.state.ply, asyncio.Event()
-    stop = match.listen(AUDIENCE, lambda news: played.set())
+    stop = match.add_listener(AUDIENCE, lambda news: played.set())
     tapping = asyncio.create_task(phone.play(random.Random(1), lambda: match.state.ply > ply))
     await played.wait()
     tapping.cancel()

@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.language.words import Words
-from tabletop.match.tutorial import Lesson, Spoken
+from tabletop.match.tutorial import Lesson, ResolvedSubject
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
@@ -23,7 +23,7 @@ class ShownHint(Struct, frozen=True):
     """The move and its reason, as sentences."""
     second: str = ""
     """The second best move, and how much less it is worth; empty where only one is known."""
-    spoken: Spoken = Spoken()
+    spoken: ResolvedSubject = ResolvedSubject()
     """What it is about."""
 
 

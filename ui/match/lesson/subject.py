@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from tabletop.match.tutorial import Spoken
+from tabletop.match.tutorial import ResolvedSubject
 from ui.match.lesson.bubble_place import nearest_point
 from ui.style.theme import Theme, make_sheer
 from ui.table.items.lettering import rounded_path, shape
@@ -62,11 +62,11 @@ class Subject:
         self._pointer: Pointer | None = None
         """The line from a bubble to the places that are lit."""
 
-    def rects(self, spoken: Spoken) -> list[QRectF]:
+    def rects(self, spoken: ResolvedSubject) -> list[QRectF]:
         """Return its rectangles in the scene, in pixels; none of what is not seen."""
         return list(self._find_rects(spoken)) if self._stage.setting is not None else []
 
-    def _find_rects(self, spoken: Spoken) -> Iterator[QRectF]:
+    def _find_rects(self, spoken: ResolvedSubject) -> Iterator[QRectF]:
         stage, setting = self._stage, self._stage.laid_out
         for card in spoken.cards:
             item = stage.item_of(card)

@@ -129,7 +129,7 @@ class NowPanel(QWidget):
     @property
     def concerned(self) -> bool:
         """Whether something was done to the viewer."""
-        return any(act.concerns for act in self.story.told.acts)
+        return any(act.concerns_viewer for act in self.story.told.acts)
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language; `show_story` fills in the story again."""

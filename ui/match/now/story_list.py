@@ -130,7 +130,7 @@ class StoryList(QListWidget):
     def spoken_of(self, act: PlayerAct) -> str:
         """The act for a screen reader, which sees no frame."""
         text = self.text_of(act)
-        return self.context.words("About you: {text}", text=text) if act.concerns else text
+        return self.context.words("About you: {text}", text=text) if act.concerns_viewer else text
 
     def point(self, act: PlayerAct | None) -> None:
         """Have this act lit on the table, or none."""
@@ -185,7 +185,7 @@ class EntryDelegate(QStyledItemDelegate):
         high = max(self._text_room(wide, str(index.data())).height(), scale_pixels(shown, BADGE))
         if act.cards or self._families(act):
             high += scale_pixels(shown, CARD_HIGH) + scale_pixels(shown, BETWEEN)
-        if act.concerns:
+        if act.concerns_viewer:
             high = max(high, scale_pixels(shown, BADGE + SMALL_BADGE) + 4)
         return QSize(60, high + 2 * (scale_pixels(shown, PAD) + EDGE // 2))
 
@@ -233,7 +233,7 @@ class EntryDelegate(QStyledItemDelegate):
 
     def _draw_ground(self, painter: QPainter, frame: QRectF, act: PlayerAct) -> None:
         shown, theme = self._list, self._list.context.theme
-        if act.concerns:
+        if act.concerns_viewer:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
             painter.setBrush(make_sheer(theme.accent, 0.1))
             painter.drawRoundedRect(frame, ROUND, ROUND)

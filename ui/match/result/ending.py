@@ -22,7 +22,7 @@ from ui.match.table_frame import TableFrame
 from ui.shell.search_thread import SearchThread
 
 if TYPE_CHECKING:
-    from tabletop.review.highlights import Highlight
+    from tabletop.review.highlights import HighlightResult
     from tabletop.review.review import Feat
     from ui.match.result.score_sheet import ScoreSheet
 
@@ -52,7 +52,7 @@ class Ending(QObject):
         self._thinker: SearchThread | None = None
         self._thinking_of: Result | None = None
         """The end of the match that was looked through, or is."""
-        self.highlight: Highlight | None = None
+        self.highlight: HighlightResult | None = None
 
     @cached_property
     def sheet(self) -> ScoreSheet:
@@ -88,7 +88,7 @@ class Ending(QObject):
     @property
     def _is_due(self) -> bool:
         switch = self._switch
-        looks = switch.shown is not None and not switch.moving
+        looks = switch.shown_seat is not None and not switch.is_animating
         return self._seated.over and looks and not self.shown
 
     def show(self) -> None:
@@ -183,11 +183,11 @@ class Ending(QObject):
         source = self._record_reader()
         if source is None:
             return
-        from tabletop.review.highlights import Highlights
+        from tabletop.review.highlights import HighlightSearch
 
         self._stop_thinking()
         self._thinking_of, self.highlight = result, None
-        thinker = SearchThread(Highlights(source, self._context.bot_pool.ponder))
+        thinker = SearchThread(HighlightSearch(source, self._context.bot_pool.submit))
         thinker.progressed.connect(self.sheet.feat.show_progress)
         thinker.found.connect(self._take)
         thinker.failed.connect(self._find_nothing)
@@ -207,7 +207,7 @@ class Ending(QObject):
         self._stop_thinking()
         self.sheet.feat.hide()
 
-    def _take(self, found: Highlight) -> None:
+    def _take(self, found: HighlightResult) -> None:
         self._stop_thinking()
         self.highlight = found
         self._show_highlight()

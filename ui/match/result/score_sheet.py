@@ -160,7 +160,7 @@ class ScoreSheet(QWidget):
         )
         self._words = words
         self._print(self._decided, words.tie_breaker(result))
-        close = close_call.sentences(result, words)
+        close = close_call.margin_sentences(result, words)
         self._print(self._close, words.sentences(close))
         self._print(self._lead, "")
         self.feat.hide()

@@ -85,7 +85,9 @@ class SharePicture:
     def _told(self) -> str:
         """What decided a tie, and how close it was; empty where neither is to be told."""
         words, result = self._words, self._result
-        return words.sentences((words.tie_breaker(result), *close_call.sentences(result, words)))
+        return words.sentences(
+            (words.tie_breaker(result), *close_call.margin_sentences(result, words))
+        )
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         art, look = self._context.art, self._context.look(self._kit)

@@ -24,7 +24,7 @@ from tabletop.engine.model import Result
 from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.review.close_call import shortfall
+from tabletop.review.close_call import shortfall_text
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.fonts import font_of_size
 from ui.style.theme import SMOOTH, make_sheer
@@ -66,7 +66,7 @@ def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
     if len(scores) == 1 and not words.scores_are_ranks:
         (score,) = scores
         points = words("1 point") if score == 1 else words("{n} points", n=score)
-    return ResultLines(verdict(result, seats, words), points, shortfall(result, words))
+    return ResultLines(verdict(result, seats, words), points, shortfall_text(result, words))
 
 
 class Victory(QWidget):

@@ -261,7 +261,7 @@ class MatchSession(QObject):
             from ui.shelf.table_picture import keep_picture
 
             save_summaries.remember(file, seated.match)
-            keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
+            keep_picture(self.context, seated.kit, Seat.at_table(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)
@@ -282,7 +282,7 @@ class MatchSession(QObject):
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
-        seated, seat, words = table.seated, table.switch.shown, self.context.words
+        seated, seat, words = table.seated, table.switch.shown_seat, self.context.words
         file, key = seated.record.file, seated.record.key
         if seat is None or table.curtain.drawn:
             return

@@ -88,15 +88,15 @@ class TableScreen(TableFrame):
         self.consent = ConsentQuestion(seated, switch)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
-            "commit": lambda choice: self.scene.choice.commit(choice.name),
-            "choose": lambda choice: self.scene.choice.choose_among(choice.moves),
+            "commit": lambda choice: self.scene.choice.send_selection(choice.name),
+            "choose": lambda choice: self.scene.choice.toggle_move_list(choice.moves),
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.consent.take_back(),
             "forget": lambda _: self.forget(),
             "play_on": lambda _: self.consent.leave_to_bot(),
             "end_by_consent": lambda _: self.consent.end(),
-            "call": lambda choice: switch.call(choice.number),
-            "regret": lambda choice: switch.regret(choice.number),
+            "call": lambda choice: switch.call_player(choice.number),
+            "regret": lambda choice: switch.undo_answer(choice.number),
             "pass_all": lambda _: switch.pass_all(),
             "reactions": lambda _: self.open_reactions_menu(),
             "hand_over": lambda _: switch.hand_over(),
@@ -150,11 +150,11 @@ class TableScreen(TableFrame):
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(dock.turn_to)
         scene.seat_menu.connect(self._open_menu_of_seat)
-        scene.settled.connect(self.switch.settle)
+        scene.settled.connect(self.switch.on_animation_finished)
         self.box.laid.connect(self.switch.resume)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.acted.add(self._note_act)
+        scene.choice.answer_sent.add(self._note_act)
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.recap.seen.connect(self._show_cards_of_act)
@@ -164,7 +164,7 @@ class TableScreen(TableFrame):
         self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
-        dock.moves.lit.connect(scene.choice.advise)
+        dock.moves.lit.connect(scene.choice.show_advice)
         self.tutor.dismissed.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
@@ -182,13 +182,13 @@ class TableScreen(TableFrame):
         """Let the first one look."""
         if self.seated.match is not None:
             shown = partial(_shown_match, self.seated)
-            self.tutor.take(tutorial.course(self.seated.match, shown))
+            self.tutor.take(tutorial.make_course(self.seated.match, shown))
         if not self.context.settings.docks:
             self.size_dock()
         self.take_size()
         self.hot_seat.guard(self.window())
         self.take_focus()  # a curtain takes it from here
-        self.switch.begin()
+        self.switch.start()
 
     # State
 
@@ -205,14 +205,14 @@ class TableScreen(TableFrame):
             self.words,
             self.kit,
             record.table_people,
-            self.switch.shown or seated.seat(AUDIENCE),
+            self.switch.shown_seat or seated.seat(AUDIENCE),
             public=seated.view,
             capabilities=record.capabilities,
             viewing=viewing_at(seated, self.switch),
             half_made=HalfMade(
-                held=choice.picked,
-                choosing=choice.choosing,
-                arranged=choice.gathering.verbs,
+                held=choice.picked_card,
+                choosing=choice.listed_verb,
+                arranged=choice.multi_selection.verbs,
                 odds=self._odds,
                 unanswered=self.scene.look.waits,
             ),
@@ -229,19 +229,19 @@ class TableScreen(TableFrame):
     @property
     def told(self) -> ShownState | None:
         """What the viewer has been told of the table; what has been is played back meanwhile."""
-        seat = self.switch.shown
+        seat = self.switch.shown_seat
         if seat is not None and self.scene.seat is not seat:
             return ShownState(seat.view, seat.log)
         return self.scene.told
 
     def _odds(self, move: Move) -> str:
-        seat = self.switch.shown
+        seat = self.switch.shown_seat
         return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
         self._outdate()
-        seat, status = self.switch.shown, self.status
+        seat, status = self.switch.shown_seat, self.status
         self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
         if not status.over:
             self.ending.take_away()
@@ -267,7 +267,7 @@ class TableScreen(TableFrame):
 
     def _show_told(self) -> None:
         """Show beside the table what has been told so far, and nothing that is still to come."""
-        seat, told = self.switch.shown, self.told
+        seat, told = self.switch.shown_seat, self.told
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
@@ -295,7 +295,7 @@ class TableScreen(TableFrame):
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
         self._outdate()
-        if self.switch.shown is not None and not self.status.viewing.covered:
+        if self.switch.shown_seat is not None and not self.status.viewing.covered:
             self._say(self.status)
 
     # Actions
@@ -321,17 +321,17 @@ class TableScreen(TableFrame):
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
-        if self.switch.standing.due:
+        if self.switch.decision.handover_due:
             self.switch.hand_over()
-        elif self.scene.choice.gathering.ready:
-            self.scene.choice.commit()
+        elif self.scene.choice.multi_selection.is_complete:
+            self.scene.choice.send_selection()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
-        if self.curtain.drawn or self.switch.moving:
+        if self.curtain.drawn or self.switch.is_animating:
             return
         self.forget()
-        seat = self.switch.shown
+        seat = self.switch.shown_seat
         if seat is not None and seat.undoable:
             seat.undo()
         elif self.status.can_agree:
@@ -340,13 +340,13 @@ class TableScreen(TableFrame):
 
     def redo(self) -> None:
         """Play again what the viewer took back last."""
-        if self.switch.shown is not None:
-            self.switch.shown.redo()
+        if self.switch.shown_seat is not None:
+            self.switch.shown_seat.redo()
 
     def pass_(self) -> None:
         """Answer with a pass, where the question admits one."""
         move = find_pass(self.status)
-        if move is not None and not self.curtain.drawn and not self.switch.moving:
+        if move is not None and not self.curtain.drawn and not self.switch.is_animating:
             self.play(move)
 
     def concede(self) -> None:
@@ -365,7 +365,7 @@ class TableScreen(TableFrame):
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
-        seat, status = self.switch.shown, self.status
+        seat, status = self.switch.shown_seat, self.status
         if seat is not None and allowed_commands(status)["hint"]:
             self.adviser.think(seat, status.asks[0])
 
@@ -409,7 +409,7 @@ class TableScreen(TableFrame):
             self.consent.ask("")
 
     def _explain(self, reason: Reason) -> None:
-        seat = self.switch.shown
+        seat = self.switch.shown_seat
         if seat is not None and not self.curtain.drawn:
             self.sounds.play("refuse")
             self.prompt.explain(reason, self.words, seat.number)
@@ -422,7 +422,7 @@ class TableScreen(TableFrame):
         """React to an update at once, before all of it has been seen."""
         self._outdate()
         self.recap.stop()
-        if self.switch.moving:
+        if self.switch.is_animating:
             self.refresh()
 
     def _call_viewer(self, waited: bool) -> None:
@@ -435,13 +435,13 @@ class TableScreen(TableFrame):
         """Have the players here say how they wish to be asked for reactions."""
         here = self.seated
         names = [here.players[seat].name for seat in here.people]
-        self._open_menu(reactions_menu(self.context, names, self.switch.alone, self))
+        self._open_menu(reactions_menu(self.context, names, self.switch.is_single_human, self))
 
     def open_stand_in_menu(
         self, seats: Collection[int] | None = None, point: QPoint | None = None
     ) -> None:
         """Have bots play for people here, or the people again: at these seats, or at all."""
-        if self.switch.shown is None or not self.status.can_stand_in:
+        if self.switch.shown_seat is None or not self.status.can_stand_in:
             return
         menu = stand_in_menu(self.context, self.seated, seats, self)
         if menu is not None:
@@ -479,7 +479,7 @@ class TableScreen(TableFrame):
     def _play_back(self, act: PlayerAct | None) -> None:
         """Play an act back, or with None all that the others did; then its cards and places are
         lit."""
-        if not (self.curtain.drawn or self.switch.moving):
+        if not (self.curtain.drawn or self.switch.is_animating):
             self.forget()
             self.recap.begin(act)
 

@@ -8,17 +8,17 @@ from ui.match.seated_table import SeatedTable
 
 def viewing_at(seated: SeatedTable, switch: ViewerSwitch) -> Viewing:
     """Return who may look next, and how much the viewer has seen."""
-    standing, bar = switch.standing, switch.standing.bar
+    standing, bar = switch.decision, switch.decision.bar
     asked = AUDIENCE if bar.stays else standing.following
     return Viewing(
         following=standing.following,
         open_table=seated.open_table,
         covered=switch.state in COVERED,
-        due=standing.due,
-        moving=switch.moving,
+        due=standing.handover_due,
+        moving=switch.is_animating,
         went_back=switch.went_back,
         hurried=seated.record.hurried,
-        reacting=bar.asks if switch.looking == asked else (),
+        reacting=bar.asks if switch.active_viewer == asked else (),
         reacting_stays=bar.stays,
-        regretting=standing.regretting,
+        regretting=standing.can_undo,
     )

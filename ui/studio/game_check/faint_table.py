@@ -76,7 +76,7 @@ def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
     scene = TableScene(kit, art, Words(LANGUAGES[0], kit), theme(look.name))
     scene.set_speed("off")
     scene.set_size(*SIZE)
-    seat = Seat.of(match, 0)
+    seat = Seat.at_table(match, 0)
     scene.sit(seat)
     worst: dict[str, Faint] = {}
     for text, ink, under in words_over(scene, look):

@@ -38,8 +38,12 @@ class _Unheard:
     """A match that nobody hears answers of."""
 
     def __init__(self, match: Match) -> None:
-        self.players, self.reset, self.listen = match.players, match.reset, match.listen
-        self.why, self.preview = match.why, match.preview
+        self.players, self.make_reset, self.add_listener = (
+            match.players,
+            match.make_reset,
+            match.add_listener,
+        )
+        self.explain_refusal, self.preview = match.explain_refusal, match.preview
 
     def submit(self, seat: int, move: Move) -> None:
         """Nothing comes of it."""
@@ -55,7 +59,7 @@ class Noting(Seat):
     """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.reset(seat), _Unheard(match))
+        super().__init__(seat, match.players, match.make_reset(seat), _Unheard(match))
         self.answered: Move | None = None
 
     def send(self, move: Move) -> None:
@@ -98,9 +102,9 @@ class Person:
         except NoWay:
             return None
         finally:
-            self.scene.choice.gathering.arrangement = None
+            self.scene.choice.multi_selection.draft = None
             self.seat.refuse(NOT_OFFERED)
-            self.scene.choice.gathering.renew(self.scene.stage.view)
+            self.scene.choice.multi_selection.update_draft(self.scene.stage.view)
             self.scene.cancel()
         return self.seat.answered
 
@@ -125,7 +129,7 @@ class Person:
             self._commit(move, self._click_place)
         else:
             self._click_card(move.cards[0])
-            if self.seat.answered is None and self.scene.choice.laid is None:
+            if self.seat.answered is None and self.scene.choice.undecided is None:
                 if move.target:
                     self._click_place(move.target)
                 else:
@@ -149,7 +153,7 @@ class Person:
 
     def _click_place(self, zone: str) -> None:
         choice, stage = self.scene.choice, self.scene.stage
-        targets, picked = choice.targets, choice.card
+        targets, picked = choice.targets, choice.picked_up
         if zone not in targets:
             raise NoWay
         places = self._points(rect_of(stage, zone))
@@ -190,7 +194,7 @@ class Person:
         else:
             self._walk_to(self._item(move.cards[0]))
             keys.confirm()
-            if self.seat.answered is None and choice.laid is None:
+            if self.seat.answered is None and choice.undecided is None:
                 self._confirm_place(move.target)
         while self.seat.answered is None:
             number = self._choice(move)
@@ -198,7 +202,7 @@ class Person:
             while (
                 options is not None
                 and self.scene.look.chooser is not None
-                and options.pointed != number
+                and options.highlighted != number
             ):
                 keys.walk(Qt.Key.Key_Right)
             keys.confirm()
@@ -210,7 +214,7 @@ class Person:
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
         focus, choice = self.scene.look.focus, self.scene.choice
-        places_only = choice.card is not None and not choice.gathering.active
+        places_only = choice.picked_up is not None and not choice.multi_selection.is_active
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
@@ -290,11 +294,11 @@ class Person:
         if each.moves and (move not in each.moves or self.scene.choice.options is not None):
             return False
         if each.moves:
-            self.scene.choice.choose_among(each.moves)
+            self.scene.choice.toggle_move_list(each.moves)
         elif each.move is not None:
             self.scene.choice.play(each.move)
         else:
-            self.scene.choice.commit(each.name)
+            self.scene.choice.send_selection(each.name)
         if self.seat.answered == move or self.scene.look.chooser is not None:
             return True
         self.seat.answered = None
@@ -327,7 +331,7 @@ class Person:
             self.kit,
             people_at(None, (self.seat.number,)),
             self.seat,
-            half_made=HalfMade(arranged=self.scene.choice.gathering.verbs),
+            half_made=HalfMade(arranged=self.scene.choice.multi_selection.verbs),
         )
         return [each for each in of_game(status).choices if each.kind in DOORS]
 

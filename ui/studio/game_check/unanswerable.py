@@ -116,7 +116,9 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
                 sent = person.answer(way, offer, move)
                 if sent is None or not offer.admits(sent) or (sent != move and name != LIST):
                     yield ask.what, offer.verb, name
-            if not offered.gathers(offer) and move not in _on_a_phone(person, match, seat, move):
+            if not offered.takes_several_cards(offer) and move not in _on_a_phone(
+                person, match, seat, move
+            ):
                 yield ask.what, offer.verb, PHONE
     person.look_away()
 
@@ -124,7 +126,9 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
 def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move]:
     """The moves to which the steps of a phone's page lead, from these cards or from none."""
     context = PageContext(kit=person.kit, players=match.players)
-    answers = AnswerSteps(Seat.of(match, seat), context, Words("en", person.kit, match.players))
+    answers = AnswerSteps(
+        Seat.at_table(match, seat), context, Words("en", person.kit, match.players)
+    )
     bare, place = answers.of_none()
     first = [*bare, place, *(answers.of_card(card) for card in move.cards)]
     return {found for step in first if step is not None for found in _moves_of(step)}

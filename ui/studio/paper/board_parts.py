@@ -102,7 +102,7 @@ def _sample_states(kit: GameKit) -> Iterator[State]:
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit, players, catalogue.options(kit), "print")
     yield match.state
-    seats, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
+    seats, bot = [Seat.at_table(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         ask = next((ask for ask in asks if not ask.optional), None)

@@ -156,7 +156,7 @@ class TrialSession(QObject):
             return
         self._context.broken_drawings.pop(kit.id, None)
         self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
-        self._context.bot_pool.reread()
+        self._context.bot_pool.reload_games()
         self._put_on_table(kit, position)
         if before is not None:
             catalogue.put_away(before)

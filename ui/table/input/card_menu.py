@@ -29,14 +29,16 @@ def card_menu(
     words = prints.words
     seat = view.viewer if view else None
     menu = QMenu()
-    moves = offered.moves_of(choice.offers, item.card) if item.known else []
-    moves += choice.bare_moves_to(item.zone)
+    moves = offered.single_card_moves(choice.offers, item.card) if item.known else []
+    moves += choice.cardless_moves_to(item.zone)
     for move in moves[:MOST]:
         action = menu.addAction(entry(words.move(move, seat, view), words))
         action.triggered.connect(lambda _=False, move=move: choice.play(move))
-    if item.card in choice.gathering.turning:
-        menu.addAction(words("Turn the card")).triggered.connect(lambda: choice.turn(item.card))
-    reason = choice.why(item.card) if item.known and not moves else None
+    if item.card in choice.multi_selection.turnable_cards:
+        menu.addAction(words("Turn the card")).triggered.connect(
+            lambda: choice.turn_card(item.card)
+        )
+    reason = choice.explain_refusal(item.card) if item.known and not moves else None
     if reason is not None:
         menu.addAction(entry(words.reason(reason, seat), words)).setEnabled(False)
     menu.addSeparator()

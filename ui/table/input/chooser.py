@@ -38,10 +38,10 @@ class Chooser:
         """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
         it can."""
         self.stage = stage
-        self._options, self._begun = options, options.begun
+        self._options, self._begun = options, options.prefix
         self.pointed: int | None = None
         gesture = stage.prints.kit.layout.gesture(options.moves[0].verb)
-        wants_dial = gesture.chooser == "dial" and not options.begun
+        wants_dial = gesture.chooser == "dial" and not options.prefix
         self.turning = bool(gesture.turns)
         """Whether the card lies as the choice being weighed would turn it."""
         self.rows = [self._row(seat, move, wants_dial) for move in options.moves]
@@ -58,7 +58,7 @@ class Chooser:
 
     def shows(self, options: Options) -> bool:
         """Whether it shows these, as far as they are chosen."""
-        return self._options is options and self._begun == options.begun
+        return self._options is options and self._begun == options.prefix
 
     def _row(self, seat: Seat, move: Move, turning: bool) -> MoveRow:
         words = self.stage.prints.words

@@ -167,7 +167,7 @@ class PointerGesture:
 
     def _give_way(self) -> None:
         """Let go of a card that the choice has put down meanwhile, by a key or a button."""
-        state, picked = self.state, (self.choice.card, self.choice.pile)
+        state, picked = self.state, (self.choice.picked_up, self.choice.pile)
         if not isinstance(state, PointerDrag) or state.carried is None or state.picked == picked:
             return
         self.state = None
@@ -198,10 +198,12 @@ class PointerGesture:
         if item is None:
             return
         if not item.known:
-            if item is not self.stage.zones[item.zone][-1] or not choice.pick_top(item.zone):
+            if item is not self.stage.zones[item.zone][-1] or not choice.pick_up_top(item.zone):
                 return
-        elif choice.gathering.joins(item.card) is not None or choice.picks(item.card):
-            choice.take(item.card)
+        elif choice.multi_selection.draft_accepting(
+            item.card
+        ) is not None or choice.is_playable_alone(item.card):
+            choice.pick_up(item.card)
         elif self.own.sortable(item.zone):
             choice.cancel()
         else:
@@ -211,18 +213,18 @@ class PointerGesture:
             self.look.looked.emit(item.card)
         self.look.hovered, self.look.held = None, item
         carried = CarriedCard(self.stage, item, point)
-        card, picked = item.card if item.known else None, (choice.card, choice.pile)
+        card, picked = item.card if item.known else None, (choice.picked_up, choice.pile)
         self.state = PointerDrag(card, item.zone, carried, point, picked)
 
     def _refuse_to_lift(self, item: CardItem) -> None:
         """Leave a card that can do nothing now, and show the reason; not where a place is to be
         chosen, and the card only happens to be there."""
         choice = self.choice
-        if choice.targets and choice.card is None and not choice.owns(item.zone):
+        if choice.targets and choice.picked_up is None and not choice.owns_zone(item.zone):
             return
-        if choice.offers and choice.reason_against(item.card) is not None:
+        if choice.offers and choice.reason_card_is_idle(item.card) is not None:
             choice.cancel()
-            choice.refuse_card(item.card)
+            choice.report_idle_card(item.card)
 
     def _carry(self, point: QPointF) -> None:
         """Bring what is carried here; after an update, once everything has stopped, take it up
@@ -233,7 +235,11 @@ class PointerGesture:
         if state.carried is None and state.card is not None and not self.look.animator.running:
             item = self.stage.item_of(state.card)
             self.state = None
-            if item is not None and item.zone == state.zone and self.choice.picks(item.card):
+            if (
+                item is not None
+                and item.zone == state.zone
+                and self.choice.is_playable_alone(item.card)
+            ):
                 self._lift(item, item.pos())
         if (carried := self.carried) is not None:
             carried.move(point)
@@ -242,7 +248,7 @@ class PointerGesture:
     def _drop(self, carried: CarriedCard) -> None:
         """Let a card go where it is: it is played, put together, sorted, or goes home."""
         choice, item = self.choice, carried.item
-        acted = choice.aimed is not None and self._act(choice.aimed, item.pos())
+        acted = choice.aimed_zone is not None and self._act(choice.aimed_zone, item.pos())
         if self.carried is not None:  # neither news nor what was made of it has put it down
             self._put_down(carried)
             if acted:
@@ -256,11 +262,11 @@ class PointerGesture:
             self.own.lay_near(item, item.pos())
         choice.cancel()
         if not sorts and under != item.zone:
-            choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
+            choice.refused.notify(choice.explain_refusal(item.card, under or "") or NOT_THERE)
 
     def _target_under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""
-        targets = self.choice.targets if self.choice.busy else []
+        targets = self.choice.targets if self.choice.is_busy else []
         return target_under(self.stage, targets, carried.rect, carried.home)
 
     def _put_down(self, carried: CarriedCard) -> None:
@@ -278,33 +284,38 @@ class PointerGesture:
             return
         if item is not None and item.known:
             self.look.spot = point
-            self.choice.do_obvious(item.card)
+            self.choice.play_obvious_move(item.card)
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         choice = self.choice
         card = item.card if item is not None and item.known else None
-        again = card is not None and card == choice.card
+        again = card is not None and card == choice.picked_up
         zone = target_at(self.stage, choice.targets, point)
-        if zone is not None and card is not None and choice.is_quiet(zone) and choice.picks(card):
+        if (
+            zone is not None
+            and card is not None
+            and choice.is_quiet(zone)
+            and choice.is_playable_alone(card)
+        ):
             zone = None
         if zone is not None and not again and self._act(zone, point):
             return
-        if again and choice.asks_again:
+        if again and choice.second_press_plays:
             self._act("", point)
         elif card is None or again:
             self.closer.close()
-            bare = item is None and not choice.busy
+            bare = item is None and not choice.is_busy
             seat = self.stage.ground.seat_at(point) if bare else None
             choice.cancel()
             if seat is not None:
                 self.examine(seat)
         else:
             self.look.looked.emit(card)
-            choice.pick(card)
+            choice.pick_or_toggle(card)
 
     def _act(self, zone: str, point: QPointF) -> bool:
         self.look.spot = point
-        return self.choice.act(zone)
+        return self.choice.play_to(zone)
 
     def _press_on_list(self, point: QPointF) -> bool:
         """Take the move of the open list at this point; whether the list is there."""
@@ -312,15 +323,15 @@ class PointerGesture:
         if chooser is None or not chooser.covers(point):
             return False
         number = chooser.option_at(point)
-        if number is not None and self.choice.decides:
-            self.choice.choose(number)
+        if number is not None and self.choice.options_are_final:
+            self.choice.choose_option(number)
         return True
 
     def _turn_card(self, item: CardItem | None, point: QPointF) -> bool:
         """Turn a card whose button for that is at this point; whether it is."""
         if item is None or not item.turner_at(point):
             return False
-        self.choice.turn(item.card)
+        self.choice.turn_card(item.card)
         return True
 
     # Looking
@@ -331,7 +342,7 @@ class PointerGesture:
         if chooser is not None and chooser.covers(point):
             number = chooser.option_at(point)
             if number is not None:
-                self.choice.point(number)
+                self.choice.highlight_option(number)
             self.hover(None)
             return
         self.choice.aim(target_at(self.stage, self.choice.targets, point))

@@ -60,9 +60,9 @@ class Keyboard:
             chooser = self.look.chooser
             rows = chooser.columns if chooser is not None else 1
             by = rows if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) else 1
-            choice.step(-by if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else by)
+            choice.step_highlight(-by if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else by)
             return
-        held = choice.card is not None and not choice.gathering.active
+        held = choice.picked_up is not None and not choice.multi_selection.is_active
         own = self.own.hand() if focus.nowhere and not held else []
         if own:
             self.look_at(own[0])
@@ -75,7 +75,7 @@ class Keyboard:
     def options(self) -> Options | None:
         """The options that the keys choose from, unless they still choose a place."""
         choice = self.choice
-        return choice.options if choice.choosing or not choice.targets else None
+        return choice.options if choice.listed_verb or not choice.targets else None
 
     def look_at(self, item: CardItem) -> None:
         """Bring the focus to a card."""
@@ -89,7 +89,7 @@ class Keyboard:
     def confirm(self) -> None:
         """Pick up, put down, or take the option being weighed."""
         if (options := self.options) is not None:
-            self.choice.choose(options.pointed or 0)
+            self.choice.choose_option(options.highlighted or 0)
             return
         place, item = self.focus.place, self.focus.card
         if place is not None:
@@ -102,11 +102,11 @@ class Keyboard:
     def turn(self) -> None:
         """Turn the card whose way up is being chosen, else that in focus or under the pointer."""
         if self.look.chooser is not None and self.look.chooser.turning:
-            self.choice.step(1)
+            self.choice.step_highlight(1)
             return
         item = self.focus.card or self.look.hovered
         if item is not None:
-            self.choice.turn(item.card)
+            self.choice.turn_card(item.card)
 
     def shift(self, steps: int) -> bool:
         """Lay the card in focus so many places further on among one's own; whether it may be."""
@@ -120,23 +120,23 @@ class Keyboard:
     def press(self, item: CardItem) -> None:
         """Pick this card up, put it down, or put it with the others."""
         choice, focus = self.choice, self.focus
-        if choice.gathering.joins(item.card) is not None:
-            choice.toggle(item.card)
-        elif item.card != choice.card:
+        if choice.multi_selection.draft_accepting(item.card) is not None:
+            choice.toggle_card(item.card)
+        elif item.card != choice.picked_up:
             self.look.looked.emit(item.card)
-            choice.pick(item.card)
-            if choice.card is not None and choice.targets:
+            choice.pick_or_toggle(item.card)
+            if choice.picked_up is not None and choice.targets:
                 focus.on_place(choice.targets[0])
         elif len(choice.targets) == 1:
             self._act(choice.targets[0], item.pos())
-        elif choice.asks_again:
+        elif choice.second_press_plays:
             self._act("", item.pos())
         else:
             self._cancel()
 
     def _act(self, zone: str, point: QPointF) -> bool:
         self.look.spot = point
-        return self.choice.act(zone)
+        return self.choice.play_to(zone)
 
     def _cancel(self) -> None:
         self.closer.close()
@@ -144,8 +144,8 @@ class Keyboard:
 
     def nth(self, number: int) -> None:
         """The n-th option or answer, or where neither is asked the n-th card of the hand."""
-        if self.choice.laid is not None:
-            self.choice.choose(number)
+        if self.choice.undecided is not None:
+            self.choice.choose_option(number)
             return
         if self.answer(number):
             return

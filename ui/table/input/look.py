@@ -63,7 +63,7 @@ class SelectionView(QObject):
         self._tagged: Offers | None = None
         """The offers whose odds are shown."""
         choice.changed.add(lambda _: self.draw())
-        choice.unable.add(self._tilt)
+        choice.card_refused.add(self._tilt)
 
     def settle(self, glides: bool = False) -> None:
         """Make the table equal to the view, with the choice upon it; an own answer that others
@@ -71,7 +71,9 @@ class SelectionView(QObject):
         view = self.stage.view
         if view is None:
             return
-        waiting = {card: target for card, target in self._tentative(view).waiting if glides}
+        waiting = {
+            card: target for card, target in self._tentative(view).cards_on_targets if glides
+        }
         moved = [
             item for item in self.stage.items if item.zone != waiting.get(item.card, item.zone)
         ]
@@ -164,8 +166,8 @@ class SelectionView(QObject):
         stage, choice = self.stage, self.choice
         assert stage.view is not None
         tentative = self._tentative(stage.view)
-        stage.turned = tentative.turned
-        stage.foreseen = choice.gathering.foresee(stage.foreseen, choice.preview)
+        stage.turned = tentative.card_angles
+        stage.foreseen = choice.multi_selection.preview_values(stage.foreseen, choice.preview)
         return tentative.shown
 
     def _tentative(self, view: State) -> TentativeCards:
@@ -174,9 +176,9 @@ class SelectionView(QObject):
     @property
     def _tentative_key(self) -> tuple[object, ...]:
         """Differs once cards are to lie elsewhere, as after a move that was refused."""
-        arrangement = self.choice.gathering.arrangement
-        together = arrangement.key if arrangement is not None else ()
-        return (*together, self._pending if self.waits else None, self.choice.laid)
+        arrangement = self.choice.multi_selection.draft
+        together = arrangement.state_key if arrangement is not None else ()
+        return (*together, self._pending if self.waits else None, self.choice.undecided)
 
     def bring_home(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""
@@ -209,9 +211,9 @@ class SelectionView(QObject):
 
     def _turn_on_target(self) -> None:
         """Turn the card on its target as the move being weighed would turn it."""
-        if self.stage.view is None or self.choice.laid is None:
+        if self.stage.view is None or self.choice.undecided is None:
             return
-        turned = self._tentative(self.stage.view).turned
+        turned = self._tentative(self.stage.view).card_angles
         if self.stage.turned != turned:
             self.stage.turned = turned
             self._glide(NUDGE_MS)
@@ -228,13 +230,13 @@ class SelectionView(QObject):
     @property
     def _advice(self) -> Move | None:
         """The advice, while nothing of the person's own is shown instead."""
-        hidden = self.choice.busy or self.held is not None
+        hidden = self.choice.is_busy or self.held is not None
         return None if hidden else self.choice.advice
 
     @property
     def _picked(self) -> CardItem | None:
         """The card that is picked up, or the first one of an advised move."""
-        cards = (self.choice.card,) if self._advice is None else self._advice.cards
+        cards = (self.choice.picked_up,) if self._advice is None else self._advice.cards
         return next((item for item in self.stage.items if item.known and item.card in cards), None)
 
     def _mark_cards(self) -> None:
@@ -242,11 +244,15 @@ class SelectionView(QObject):
         choice, view = self.choice, self.stage.view
         if view is None:
             return
-        gathering = choice.gathering
+        gathering = choice.multi_selection
         playable = offered.playable_cards(choice.offers).difference(gathering.placed)
-        chosen = {choice.card, *gathering.chosen, *(self._advice.cards if self._advice else ())}
-        waiting = {card for card, _ in self._tentative(view).waiting}
-        wholly, turning = self.hand_line.draw(playable), gathering.turning
+        chosen = {
+            choice.picked_up,
+            *gathering.chosen,
+            *(self._advice.cards if self._advice else ()),
+        }
+        waiting = {card for card, _ in self._tentative(view).cards_on_targets}
+        wholly, turning = self.hand_line.draw(playable), gathering.turnable_cards
         for item in self.stage.items:
             item.mark(
                 playable=item.card in playable,
@@ -262,7 +268,7 @@ class SelectionView(QObject):
     def _light_targets(self) -> None:
         """Light the targets; the one that is advised stronger, beside all others."""
         choice, lights = self.choice, self.lights
-        if choice.busy or choice.gathering.chosen:
+        if choice.is_busy or choice.multi_selection.chosen:
             lights.show(choice.targets)
         else:
             places, advice = choice.targets, self._advice
@@ -270,7 +276,7 @@ class SelectionView(QObject):
             quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
             lights.show(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
-        lights.set_near(choice.aimed if choice.aimed is not None else advised)
+        lights.set_near(choice.aimed_zone if choice.aimed_zone is not None else advised)
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, or none."""
@@ -292,19 +298,19 @@ class SelectionView(QObject):
             self._close()
             self.chooser = Chooser(self.stage, seat, options, *self._place)
             self.listed.emit()
-        self.chooser.point(options.pointed)
+        self.chooser.point(options.highlighted)
         self.lights.make_room(self.chooser.preview)
 
     @property
     def _place(self) -> tuple[QPointF | None, QRectF | None]:
         """Where a list that decides is opened, and the place beside that; another has its own."""
         choice = self.choice
-        if not choice.choosing or choice.options is None:
+        if not choice.listed_verb or choice.options is None:
             return None, None
         target = choice.options.moves[0].target
         middle = QPointF(self.stage.size[0] / 2, self.stage.size[1] / 2)
-        at = self.spot if target or choice.card is not None else None
-        return at or middle, self.stage.rect(target) if choice.card is not None else None
+        at = self.spot if target or choice.picked_up is not None else None
+        return at or middle, self.stage.rect(target) if choice.picked_up is not None else None
 
     def _close(self) -> None:
         if self.chooser is not None:
@@ -317,7 +323,7 @@ class SelectionView(QObject):
         choice, odds = self.choice, self.odds
         if odds is None:
             return
-        if choice.busy or (self._advice is not None and self._advice.cards):
+        if choice.is_busy or (self._advice is not None and self._advice.cards):
             odds.clear_places()
             self._tagged = None
         elif choice.seat is not None and self._tagged != choice.offers:

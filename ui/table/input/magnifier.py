@@ -91,9 +91,9 @@ class Magnifier(QObject):
         view, choice = self.look.stage.view, self.choice
         if view is None or not choice.offers or item.playable or item.zone in choice.targets:
             return ""
-        if choice.gathering.joins(item.card) is not None:
+        if choice.multi_selection.draft_accepting(item.card) is not None:
             return ""
-        reason = choice.reason_against(item.card)
+        reason = choice.reason_card_is_idle(item.card)
         return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 

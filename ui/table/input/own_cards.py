@@ -22,7 +22,7 @@ class OwnCards:
     def hand(self) -> list[CardItem]:
         """The cards of the own zone with most of those that may be played; where those lie
         elsewhere alone, as one that was turned over, the cards there."""
-        setting, placed = self._stage.setting, self._choice.gathering.placed
+        setting, placed = self._stage.setting, self._choice.multi_selection.placed
         spreads = setting.spreads if setting is not None else {}
         playable = offered.playable_cards(self._choice.offers)
         owned: list[list[CardItem]] = []
@@ -30,7 +30,7 @@ class OwnCards:
         for zone, lying in self._stage.zones.items():
             reached = lying[-1:] if self._stage.form(zone) == "pile" else lying
             items = [item for item in reached if item.card not in placed]
-            if zone in spreads and self._choice.owns(zone):
+            if zone in spreads and self._choice.owns_zone(zone):
                 owned.append(items)
             elif zone in spreads and any(item.card in playable for item in items):
                 others.append(items)
@@ -43,10 +43,10 @@ class OwnCards:
 
     def sortable(self, zone: str) -> bool:
         """Whether the viewer may lay the cards of this zone in another order."""
-        view, put_together = self._stage.view, self._choice.gathering.arrangement
+        view, put_together = self._stage.view, self._choice.multi_selection.draft
         if view is None or zone not in view.zones:
             return False
-        if put_together is not None and zone in put_together.zones():
+        if put_together is not None and zone in put_together.spot_zones():
             return False
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
@@ -67,7 +67,7 @@ class OwnCards:
 
     def sort(self) -> None:
         """Lay all own cards in the order of the deck again."""
-        for zone in [name for name in self._stage.order if self._choice.owns(name)]:
+        for zone in [name for name in self._stage.order if self._choice.owns_zone(name)]:
             del self._stage.order[zone]
 
     def _lay(self, item: CardItem, place: int) -> None:

@@ -19,7 +19,7 @@ from tabletop.engine.events import (
     Shuffled,
     Thrown,
     apply,
-    exchanges,
+    throw_as_moves,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hidden_card, is_face
 from tabletop.games.layout import CARD_HEIGHT, Layout, Level, Place, Rect
@@ -450,7 +450,7 @@ class Stage:
                     self._order(name)
                     touched = [item]
             case Thrown():
-                for move in exchanges(before, event):
+                for move in throw_as_moves(before, event):
                     touched.append(self._move(move))
                 touched = touched[1::2]
             case _:

@@ -188,7 +188,7 @@ class Hesitant(QuickMinds):
 
     asked_first: threading.Event
 
-    def ponder(self, question: Question) -> "Future[Decision]":
+    def submit(self, question: Question) -> "Future[Decision]":
         self.asked_first.set()
         self.waiting = Future()
         return self.waiting
@@ -234,7 +234,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     click(button(screen.ending.sheet, "Show it"))
     replay = window.replays.screen
     assert replay.seat.viewer == feat.ask.seat
-    assert replay.at == replay.playback.after_ply(feat.ply - 1)
+    assert replay.at == replay.playback.beat_after_ply(feat.ply - 1)
     played = replay.playback.plies[feat.ply].entry
     assert played.seat == feat.ask.seat
 
@@ -389,7 +389,9 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
     window = opened()
     screen = near_its_end(window)
     luck, match = FastRng(1), screen.seated.match
-    while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
+    while not (
+        screen.switch.decision.handover_due and match.state.values["phase"] == "extermination"
+    ):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
     pass_on(qtbot, screen, luck, 1)

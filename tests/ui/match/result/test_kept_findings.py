@@ -31,15 +31,15 @@ class Counted(QuickMinds):
         super().__init__(catalogue.bring)
         self.pondered = 0
 
-    def ponder(self, question):
+    def submit(self, question):
         self.pondered += 1
-        return super().ponder(question)
+        return super().submit(question)
 
 
 class Hesitant(QuickMinds):
     """Never comes to an end of a review."""
 
-    def ponder(self, question):
+    def submit(self, question):
         return Future()
 
 

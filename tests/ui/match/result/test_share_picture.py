@@ -41,7 +41,7 @@ def test_a_table_is_cropped_to_what_is_used(opened: Open) -> None:
     context, kit = opened().context, catalogue.load("sun")
     most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
     laid = QSize(1400, 500)
-    picture = used_picture(context, kit, Seat.of(ended("sun", 2)), most, laid)
+    picture = used_picture(context, kit, Seat.at_table(ended("sun", 2)), most, laid)
     assert picture.width() == most.width() or picture.height() == most.height()
     whole = laid.width() / laid.height()
     assert picture.width() / picture.height() != pytest.approx(whole, rel=0.02)
@@ -49,7 +49,7 @@ def test_a_table_is_cropped_to_what_is_used(opened: Open) -> None:
 
 def test_the_box_is_at_the_top_left(opened: Open) -> None:
     context, kit, match = opened().context, catalogue.load("chains"), ended("chains", 3)
-    view = Seat.of(match).view
+    view = Seat.at_table(match).view
     picture = SharePicture(context, kit, view, match.players).draw(datetime.now(UTC))
     assert colours(picture, QPoint(EDGE + 4, EDGE // 2 + 4)) > 20
 

@@ -107,7 +107,7 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
 
 def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
-    screen.seated.agree_to_undo(screen.switch.looking)
+    screen.seated.agree_to_undo(screen.switch.active_viewer)
     settle()
     assert not screen.seated.over
     assert not screen.ending.victory.isVisible()
