@@ -1,11 +1,12 @@
-"""The cards of a game in a spreadsheet: its `cards.csv`, `cards.xlsx` or `cards.ods`.
+"""The cards of a game in a spreadsheet: `cards.csv`, `cards.xlsx` or `cards.ods`.
 
-The first row, below a title if there is one, names the columns, in English or Japanese
-(`HEADINGS`): a name, and what rules and faces read; `copies` lays a card there more than once. A
-whole number is one, an empty cell is left out, anything else is text. A column that isn't known is
-a field of the card under its own heading.
-In a CSV file commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds
-what another column says in another language.
+The first row, or the first below a title, contains the column names in English or Japanese
+(`HEADINGS`). Each further row is a card: `name` is required, `copies` is the number of copies in
+the deck, and the other columns are fields for rules and faces. Integers are numbers, empty cells
+are left out, everything else is text. An unknown column is a field named like its heading.
+
+CSV files may use commas, semicolons or tabs. A column such as `name.ja` or `text.fr` translates
+another column.
 """
 
 import codecs
@@ -35,21 +36,21 @@ FILE = "cards.csv"
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 WORKBOOKS = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
 FILES = (FILE, *WORKBOOKS)
-"""The files that may hold the cards; of several the first one does."""
+"""The possible file names. If several exist, the first one is used."""
 MOST = 2_000
-"""Rows of cards."""
+"""The maximum number of cards, not counting copies."""
 _MAX_LINE_CHARACTERS = 1 << 20
-"""Characters of a line of a CSV file: all of its cells are made at once."""
+"""The maximum length of a CSV line, because the parser creates all cells of a line at once."""
 _MAX_LINES_COMPARED = 1_000
-"""Lines among which the first one with a delimiter is."""
+"""The number of lines searched for a delimiter."""
 _SAMPLE_BYTES = 1 << 16
-"""Bytes that tell the encoding of a sheet, from the first that isn't ASCII."""
+"""The number of bytes that the encoding is guessed from, starting at the first non-ASCII one."""
 _MAX_NUMBER_CHARACTERS = 60
 _MAX_LISTED = 20
-"""Headings that a sentence lists."""
+"""The maximum number of headings that an error message lists."""
 DELIMITERS = ",;\t"
 TITLES = 10
-"""Rows above the column names at most, each with fewer cells."""
+"""The maximum number of title rows above the column names. Title rows have fewer cells."""
 HEADINGS = {
     "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
     "copies": "枚数 数量 個数 部数 qty quantity count nbr copy number_of_copies no._of_copies",
@@ -66,13 +67,12 @@ HEADINGS = {
     "back": "裏 裏面 裏の絵 card_back backside",
     "suit": "スート",
 }
-"""By the name of a field the headings that people give its column, in small letters and with "_"
-for spaces."""
+"""Common headings for each field, separated by spaces: lower case, with "_" for spaces."""
 _NAMES = {heading: name for name, headings in HEADINGS.items() for heading in headings.split()}
 TOTALS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
-"""Names of the row below the cards that holds their number."""
+"""Labels of a row below the cards that contains their total number."""
 TEXTS = ("name", "short", "text", "flavour")
-"""Columns that can exist once for each language."""
+"""Columns that can be translated."""
 COUNTED = ("points", "cost")
 """Columns whose numbers may have a unit: "3点", "¥300"."""
 _SAVE = "save the sheet as CSV in UTF-8"
@@ -87,41 +87,45 @@ _COPIES = re.compile(
 )
 
 _ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
-"""The text that a spreadsheet shows where a formula fails."""
+"""The text that a spreadsheet shows for a failed formula."""
 _SEPARATOR = re.compile(r"sep=([^\r\n\"\0])\r?\n", re.IGNORECASE)
-"""The first line of a CSV file that tells Excel its delimiter."""
+"""The first line of a CSV file that tells Excel the delimiter."""
 _PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 Card = dict[str, Any]
 
 
 class CardSheet(Struct, frozen=True):
-    """The cells of the file with the cards."""
+    """The cells of a card file."""
 
     file: str
-    """The name of the file."""
+    """The file name."""
     rows: tuple[tuple[str, ...], ...]
-    """All of its rows from the first, empty ones included."""
+    """All rows from the first one, including empty rows."""
 
 
 class Column(Struct, frozen=True):
     """A column of a sheet."""
 
     name: str
-    """The field that it gives the cards; empty where it has no heading."""
+    """The name of the card field; "" without a heading."""
     heading: str = ""
-    """The heading as it is written there."""
+    """The heading as written."""
     language: str = ""
-    """The code of the language that it translates `name` to."""
+    """The language code of a translation; "" for the field itself."""
 
     @property
     def is_renamed(self) -> bool:
-        """Whether cards have the field under its heading as well, which is another word."""
+        """Whether the heading differs from `name`, so that cards have the field under both
+        names.
+        """
         return self.heading.lower() != self.name
 
     @property
     def known(self) -> bool:
-        """Whether the program knows what it holds; else it is a field under its own heading."""
+        """Whether the program knows the field; otherwise only the game's own rules and faces use
+        it.
+        """
         return self.name in _KNOWN
 
 
@@ -129,28 +133,32 @@ _KNOWN = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
 
 
 class Row(Struct, frozen=True):
-    """A card of the sheet."""
+    """One card, with its position in the sheet."""
 
     card: Card
-    """The card."""
+    """The card's fields."""
     number: int
-    """The number of its row, counted from 1."""
+    """The row number, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
-    """By the code of each language, what its columns hold, by the name of the column."""
+    """Translated texts: language code to column name to text."""
 
 
 def find(folder: Traversable) -> CardSheet | None:
-    """The sheet of a game's folder.
+    """Return the card sheet in a game folder; None if there is none.
 
     Raises:
-        BrokenFile: it can't be read.
+        BrokenFile: the file isn't a readable sheet, or exceeds a limit.
     """
     name = next((name for name in FILES if (folder / name).is_file()), None)
     return of_file((folder / name).read_bytes(), name) if name else None
 
 
 def of_file(content: bytes, name: str) -> CardSheet:
-    """The sheet of a file with this content. Raises as `find`."""
+    """Return the card sheet in the file `name` with these bytes.
+
+    Raises:
+        BrokenFile: `content` isn't a readable sheet, or exceeds a limit.
+    """
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{name} is larger than {MAX_BYTES // MIB} MiB")
     if name.lower().endswith(WORKBOOK_SUFFIXES):
@@ -165,10 +173,10 @@ def of_file(content: bytes, name: str) -> CardSheet:
 
 
 def of_text(text: str, name: str = FILE) -> CardSheet:
-    """The sheet that a CSV file with this text and name is.
+    """Return the card sheet in a CSV text.
 
     Raises:
-        BrokenFile: a quote is wrong, or it is larger than any sheet.
+        BrokenFile: a quote is misplaced, or the sheet exceeds a limit.
     """
     text = text.removeprefix("\ufeff")
     told = _SEPARATOR.match(text)
@@ -179,10 +187,10 @@ def of_text(text: str, name: str = FILE) -> CardSheet:
 
 
 def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
-    """Yield so many `empty` rows, then those of a CSV file.
+    """Yield `empty` empty rows, then the rows of a CSV text.
 
     Raises:
-        BrokenFile: a quote is wrong, or a line is too long.
+        BrokenFile: a quote is misplaced, or a line is too long.
     """
     number = empty
     for _ in range(empty):
@@ -204,18 +212,20 @@ def _lines_of(text: str, name: str) -> Iterator[str]:
 
 
 def export_sheet(sheet: CardSheet) -> bytes:
-    """The sheet as a CSV file."""
+    """Return `sheet` as a CSV file."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(sheet.rows)
     return out.getvalue().encode()
 
 
 def decode_sheet(content: bytes, name: str = FILE) -> str:
-    """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
-    mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
+    """Return the text of a sheet in any encoding that spreadsheet programs use.
+
+    Supported are UTF-8 and UTF-16 with or without a byte order mark, and Windows' encodings for
+    Japanese and Western Europe.
 
     Raises:
-        BrokenFile: it is none of these; names the row and column of the first odd character.
+        BrokenFile: a character can't be decoded. The message gives its row and column.
     """
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8-sig"),
@@ -243,8 +253,7 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
 
 
 def _is_wide(content: bytes) -> bool:
-    """Whether a text is UTF-16: of what is ASCII in it, every second byte is 0, and the rest is no
-    UTF-8."""
+    """Return whether `content` looks like UTF-16 without a byte order mark."""
     if b"\0" not in content[:200]:
         return False
     try:
@@ -262,7 +271,7 @@ def _decode(content: bytes, encoding: str, name: str) -> str:
 
 
 def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
-    """The sentence for a character that cannot be decoded, with its row and column."""
+    """Return the error for a character that can't be decoded, with its row and column."""
     encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
     before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
     names: list[str] = []
@@ -284,10 +293,10 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
 
 
 def read(sheet: CardSheet) -> tuple[Row, ...]:
-    """The cards of a sheet, one for each row.
+    """Return the cards of a sheet, one for each row.
 
     Raises:
-        BrokenFile: a row isn't a card, with its number.
+        BrokenFile: a row isn't a valid card. The message gives its number.
     """
     if (at := heading_row(sheet)) is None:
         raise row_fault(sheet.file, 1, "there are no cards: each row below the column names is one")
@@ -305,8 +314,10 @@ def read(sheet: CardSheet) -> tuple[Row, ...]:
 
 
 def heading_row(sheet: CardSheet) -> int | None:
-    """The number of the row that names the columns: the first that isn't empty, or one below
-    titles, which fill fewer cells. None where all are empty."""
+    """Return the number of the row with the column names, counted from 1; None for an empty sheet.
+
+    That is the first row that isn't empty, or one below titles, which have fewer cells.
+    """
     filled = [
         (number, cells)
         for number, cells in enumerate(sheet.rows, 1)
@@ -322,8 +333,7 @@ def heading_row(sheet: CardSheet) -> int | None:
 
 
 def _delimiter(text: str) -> str:
-    """Return the delimiter: the character that is most frequent, outside of quotes, in the first
-    row with any."""
+    """Return the most frequent delimiter, outside quotes, in the first row that contains any."""
     lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
     rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
@@ -331,8 +341,14 @@ def _delimiter(text: str) -> str:
 
 
 def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
-    """The columns that these cells name. A heading that is the name of a field goes before one
-    that people use for it; of several such the first is that field."""
+    """Return the columns that these headings name.
+
+    A heading that equals a field's name takes precedence over a synonym. Of several synonyms for a
+    field, the first gets it.
+
+    Raises:
+        BrokenFile: two columns have the same name, or none is called "name".
+    """
     columns = [_exact(file, cell, number) for cell in cells]
     taken = {(column.name, column.language) for column in columns}
     for at, column in enumerate(columns):
@@ -356,7 +372,7 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
 
 
 def _exact(file: str, cell: str, number: int) -> Column:
-    """The column of a heading by its own name: a word in small letters, else as it is written."""
+    """Return the column of a heading without looking up synonyms, except for translated columns."""
     written = " ".join(cell.split())
     if len(written) > MAX_HEADING_CHARACTERS:
         problem = f"a column name has more than {MAX_HEADING_CHARACTERS} characters"
@@ -376,24 +392,26 @@ def _exact(file: str, cell: str, number: int) -> Column:
 
 
 def _fold_heading(heading: str) -> str:
-    """A heading as they are compared: full-width letters like others, small, "_" for spaces."""
+    """Return `heading` normalized for comparison: NFKC, lower case, "_" for spaces and hyphens."""
     plain = normalise("NFKC", heading, MAX_HEADING_CHARACTERS).lower().strip()
     return re.sub(r"[\s-]+", "_", plain)
 
 
 def _field(folded: str) -> str:
-    """The field that people mean by such a heading; empty where they mean their own."""
+    """Return the known field that a normalized heading means; "" for a custom field."""
     return folded if folded in HEADINGS else _NAMES.get(folded) or _NAMES.get(_bare(folded), "")
 
 
 def _bare(heading: str) -> str:
-    """A heading without what is in brackets after it: "コスト(金)" is "コスト"."""
+    """Return a heading without a bracketed suffix: "コスト" for "コスト(金)"."""
     return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
 def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
-    """Whether a row holds the sum of the cards above: it is called so, and has no name of its own
-    or their number."""
+    """Return whether a row contains the total of the cards above instead of a card.
+
+    Such a row has a label from `TOTALS`, and no name or the total number of copies.
+    """
     if not any(_fold_heading(cell).rstrip(":") in TOTALS for cell in cells):
         return False
     said = {column.name: cell.strip() for column, cell in zip(columns, cells, strict=False)}
@@ -431,7 +449,7 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
 
 
 def _value(name: str, cell: str) -> int | str:
-    """What a cell says: a whole number, however it is written, or text."""
+    """Return the content of a cell: an `int` if it is an integer in any notation, else its text."""
     if name in (*TEXTS, "back"):
         return cell
     plain = _number_text(cell).replace("\u2212", "-")
@@ -444,7 +462,7 @@ def _value(name: str, cell: str) -> int | str:
 
 
 def _copies(file: str, column: Column, cell: str, number: int) -> int:
-    """A number of copies: 3, ３, 3枚, 3.0, x3."""
+    """Return the number of copies that a cell such as "3", "３", "3枚", "3.0" or "x3" gives."""
     found = _COPIES.fullmatch(_number_text(cell))
     if found is None:
         where = f'column "{column.heading}"'
@@ -455,14 +473,19 @@ def _copies(file: str, column: Column, cell: str, number: int) -> int:
 
 
 def _number_text(cell: str) -> str:
-    """Return a cell with its digits in their plain form; empty if it is too long for a number."""
+    """Return a cell's text in NFKC, so that digits are ASCII; "" if it is too long to be a
+    number.
+    """
     short = len(cell) <= _MAX_NUMBER_CHARACTERS
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
 
 
 def column_of(heading: str) -> tuple[str, str] | None:
-    """Return the field and the language of the column under a heading, by its own name; None if a
-    sheet can't have it."""
+    """Return the field name and language code that a heading stands for; None for an invalid
+    heading.
+
+    Synonyms of field names aren't looked up.
+    """
     try:
         column = _exact("", heading, 1)
     except (BrokenFile, TooManyMarks):
@@ -471,15 +494,21 @@ def column_of(heading: str) -> tuple[str, str] | None:
 
 
 def columns(sheet: CardSheet) -> tuple[Column, ...]:
-    """The columns of a sheet. Raises as `read`."""
+    """Return the columns of a sheet that have a heading.
+
+    Raises:
+        BrokenFile: the headings are invalid.
+    """
     if (at := heading_row(sheet)) is None:
         return ()
     return tuple(each for each in _headings(sheet.file, sheet.rows[at - 1], at) if each.name)
 
 
 def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
-    """By the code of each language, the translation of each text of these cards; of a text that
-    several cards have, the first."""
+    """Return the translations of these cards: language code to text to translation.
+
+    If cards with the same text have different translations, the first one counts.
+    """
     languages: dict[str, dict[str, str]] = {}
     for row in rows:
         for language, texts in row.translations.items():

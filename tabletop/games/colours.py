@@ -1,33 +1,38 @@
-"""Lightness, hue and contrast of colours, which are written "#rrggbb"."""
+"""Lightness, hue and contrast of colours in "#rrggbb" notation."""
 
 from __future__ import annotations
 
 import math
 
 D65 = (0.95047, 1.0, 1.08883)
-"""White in XYZ."""
+"""The D65 white point in XYZ."""
 LIGHT = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
          (0.0193339, 0.1191920, 0.9503041))  # fmt: skip
-"""The matrix from linear red, green and blue to XYZ."""
+"""The matrix from linear RGB to XYZ."""
 BACK = ((3.2404542, -1.5371385, -0.4985314), (-0.9692660, 1.8760108, 0.0415560),
         (0.0556434, -0.2040259, 1.0572252))  # fmt: skip
+"""The matrix from XYZ to linear RGB."""
 LAB_DELTA = 6 / 29
 
 
 def contrast(a: str, b: str) -> float:
-    """The contrast of two colours as the Web Content Accessibility Guidelines have it, 1..21."""
+    """Return the WCAG contrast ratio of two colours, from 1 to 21."""
     dark, light = sorted((_luminance(a), _luminance(b)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def lightness(colour: str) -> float:
-    """The L* of a colour, 0..100."""
+    """Return the CIELAB lightness L* of a colour, from 0 to 100."""
     return 116 * _bent(_luminance(colour)) - 16
 
 
 def at_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
-    """A colour of the same hue with this L*; its chroma, `chroma[0]` times as large, is at most
-    `chroma[1]` where it is less now."""
+    """Return a colour of the same hue with the CIELAB lightness `light`.
+
+    `chroma` is a factor and a limit: the chroma is multiplied by the factor, up to the limit, and
+    never
+    reduced unless the colour is outside the sRGB gamut.
+    """
     _, a, b = _lab(colour)
     now = math.hypot(a, b)
     wanted = max(now, min(now * chroma[0], chroma[1]))

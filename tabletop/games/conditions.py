@@ -1,4 +1,4 @@
-"""The conditions under which an entry of a game's files is there: `when`, and `unless`."""
+"""The conditions `when` and `unless` of entries in a game's files."""
 
 from collections.abc import Mapping
 
@@ -6,14 +6,16 @@ from tabletop.engine.model import Value
 from tabletop.text.phrases import fill_gaps
 
 Condition = Mapping[str, Value | tuple[Value, ...]]
-"""Public values, which are so; a tuple means any of them."""
+"""Required contents of public values; a tuple lists alternatives."""
 
 
 def holds(
     when: Condition, unless: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]
 ) -> bool:
-    """Whether an entry with these conditions is there, with these values; the `gaps` in the values'
-    names are filled."""
+    """Return whether an entry with these conditions is active.
+
+    `gaps` gives the values of placeholders in the names of the public values.
+    """
     if when and not _are_so(when, values, gaps):
         return False
     return not (unless and _are_so(unless, values, gaps))

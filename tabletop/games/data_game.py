@@ -1,7 +1,7 @@
-"""The files of a game without Python that travel to another computer, and their limits.
+"""Games without Python that can be sent to other computers: which files belong to them, and limits.
 
-Such a game is data alone: its rules are the program's (`tabletop/free_table`). Other files in its
-folder, such as a spreadsheet or a sketch, don't belong to the game and don't travel.
+Such a game is pure data: the program supplies its rules (`tabletop/free_table`). Other files in
+the folder, such as a workbook or a sketch, aren't part of the game and aren't sent.
 """
 
 import re
@@ -17,24 +17,28 @@ from tabletop.text.portable_name import LONGEST, is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20
-"""Bytes of all files together."""
+"""The maximum size of all files together, in bytes."""
 LARGEST_PICTURE = 8 << 20
-"""Bytes of a photograph."""
+"""The maximum size of a photograph, in bytes."""
 LARGEST_DRAWING = 1 << 20
-"""Bytes of an SVG."""
+"""The maximum size of an SVG, in bytes."""
 LARGEST_CARDS = 512 << 10
-"""Bytes of a file with cards; the largest deck needs a tenth."""
+"""The maximum size of a file with cards, in bytes. The largest known deck needs a tenth of it."""
 LARGEST_RULEBOOK = 128 << 10
-"""Bytes of a rulebook, which needs a quarter of it. Beyond these three limits, pages take minutes
-to lay out."""
+"""The maximum size of a rulebook, in bytes. The largest known one needs a quarter of it.
+
+Beyond this limit and the three below, laying out pages takes minutes.
+"""
 LONGEST_PARAGRAPH = 20_000
-"""Characters of a rulebook between two empty lines."""
-MOST_CELLS, MOST_COLUMNS = 5_000, 60
-"""The "|" in a whole rulebook, and in one line."""
+"""The maximum number of bytes between two empty lines of a rulebook."""
+MAX_RULEBOOK_CELLS = 5_000
+"""The maximum number of "|" characters in a rulebook."""
+MAX_LINE_CELLS = 60
+"""The maximum number of "|" characters in one line of a rulebook."""
 LARGEST_TEXT = 256 << 10
-"""Bytes of any other file: all of it is read when the game is opened."""
+"""The maximum size of any other file, in bytes. All of it is read when the game is opened."""
 MOST_PIXELS = 24_000_000
-"""The limit for one photograph: decoded it takes 96 MB."""
+"""The maximum size of one photograph. Decoded, it takes 96 MB."""
 LONGEST_SIDE = 8_000
 
 TEXTS = frozenset(
@@ -55,17 +59,19 @@ CARDS = frozenset(("cards.csv", "cards.toml"))
 PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
-"""Folders of a game in which a picture may be that cards or its free.toml name."""
+"""Folders in a game where the pictures named by cards or by `free.toml` may be."""
 _TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)")
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 DEEPEST = 3
-"""Parts of a name: a folder in a folder, and the file."""
+"""The maximum number of parts in a path: two nested folders and the file."""
 _MAX_NAME_CHARACTERS = DEEPEST * (LONGEST + 1)
 
 
 def belongs(name: str) -> bool:
-    """Whether a file of this name belongs to a game without Python: by its kind, and by a name that
-    leads nowhere else on any system."""
+    """Return whether a file of this path is part of a game without Python.
+
+    Its type must be a known one, and its path must be portable and stay inside the folder.
+    """
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
         return False
@@ -79,7 +85,7 @@ def belongs(name: str) -> bool:
 
 
 def largest(name: str) -> int:
-    """The most bytes that a file of this name may hold, by its kind."""
+    """Return the maximum size of a file of this name, in bytes."""
     if name.lower().endswith(PHOTOGRAPHS):
         return LARGEST_PICTURE
     if name.lower().endswith(DRAWINGS):
@@ -90,10 +96,11 @@ def largest(name: str) -> int:
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
-    """Check that files of these names and sizes can be a game's, before any of them is sent.
+    """Check the names and sizes of a game's files before any of them is sent.
 
     Raises:
-        BrokenFile: one is none of a game's, or there is too much.
+        BrokenFile: a file isn't part of a game without Python, or is too large; or `free.toml` is
+            missing.
     """
     if len(sizes) > MOST_FILES:
         raise BrokenFile(f"it has {len(sizes)} files, and {MOST_FILES} is the most")
@@ -118,11 +125,10 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
-    """Check that the files of a game are what their names say.
+    """Check that the files of a game are valid and have the types that their names say.
 
     Raises:
-        BrokenFile: a picture is none, or is larger than a screen can need; or a rulebook is one
-            that no page can show.
+        BrokenFile: a picture has the wrong type or is too large, or a rulebook can't be displayed.
     """
     check_sizes([(name, len(content)) for name, content in files.items()])
     for name, content in files.items():
@@ -133,10 +139,10 @@ def check_contents(files: Mapping[str, bytes]) -> None:
 
 
 def check_picture(name: str, content: bytes) -> tuple[int, int]:
-    """Return the width and height of a photograph in pixels, by its header.
+    """Return the width and height of a photograph in pixels, as given in its header.
 
     Raises:
-        BrokenFile: it isn't of the kind in its name, or larger than a screen can need.
+        BrokenFile: `content` isn't of the type that `name` says, or has too many pixels.
     """
     width, height = _size(content, name)
     sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
@@ -146,8 +152,8 @@ def check_picture(name: str, content: bytes) -> tuple[int, int]:
 
 
 def _check_rulebook(name: str, content: bytes) -> None:
-    if content.count(b"|") > MOST_CELLS or any(
-        line.count(b"|") > MOST_COLUMNS for line in content.splitlines()
+    if content.count(b"|") > MAX_RULEBOOK_CELLS or any(
+        line.count(b"|") > MAX_LINE_CELLS for line in content.splitlines()
     ):
         raise BrokenFile(f'"{name}" has a table larger than any of a rulebook')
     if any(len(part) > LONGEST_PARAGRAPH for part in _EMPTY_LINE.split(content)):
@@ -155,7 +161,7 @@ def _check_rulebook(name: str, content: bytes) -> None:
 
 
 def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
-    """The files of these names and sizes, of all their bytes in a row."""
+    """Split concatenated bytes into the files with these names and sizes."""
     at, files = 0, {}
     for name, size in sizes:
         files[name] = content[at : at + size]
@@ -164,7 +170,11 @@ def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, b
 
 
 def _size(content: bytes, name: str) -> tuple[int, int]:
-    """The width and height of a photograph in pixels, read from its header without decoding."""
+    """Return the width and height of a photograph in pixels, from its header.
+
+    Raises:
+        BrokenFile: `content` isn't of the type that `name` says.
+    """
     try:
         if name.lower().endswith(".png"):
             if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
@@ -178,7 +188,11 @@ def _size(content: bytes, name: str) -> tuple[int, int]:
 
 
 def _size_of_jpeg(content: bytes) -> tuple[int, int]:
-    """Raises `struct.error` where no frame begins in it."""
+    """Return the width and height of a JPEG in pixels.
+
+    Raises:
+        struct.error: `content` has no frame header.
+    """
     at = 2
     while True:
         mark, kind, length = unpack_from(">BBH", content, at)
@@ -191,7 +205,7 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int]:
 
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The segments of a JPEG that hold its size (SOF)."""
+"""The JPEG segments that contain the image size (SOF)."""
 
 
 def _short(name: str) -> str:

@@ -1,7 +1,7 @@
-"""The digest of everything in a game folder that decides a match: cards, options, zones, rules.
+"""The digest of everything in a game folder that affects a match: cards, options, zones, rules.
 
-A folder's own digest differs with every file. This one differs only where a match could go another
-way: not with pictures, layout, translations, or the order and comments of a file.
+The folder's own digest changes with every file. This one changes only if a match could take another
+course. Pictures, layout, translations, formatting and comments don't matter.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,18 @@ from tabletop.games.game_info import Cards
 from tabletop.games.safe_toml import parsed
 
 LOOKS = frozenset(("caption", "label", "picture", "text"))
-"""Entries of a free.toml that are only seen or read."""
+"""Keys of a `free.toml` that only affect display."""
 PICTURE = "picture"
-"""The field of a card that is only seen; by any other a zone may choose its first cards."""
+"""The only card field that doesn't affect a match. A zone may select cards by any other field."""
 BOTS = ("bot.py", "bot/")
-"""Python that plays at a table and decides nothing about it."""
+"""Prefixes of Python files for bots, which don't affect the rules."""
 
 
 def deciding_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str:
-    """The digest of a game by its cards, the text of its free.toml ("" for none), and its Python by
-    the names of the files."""
+    """Return the digest of what affects a match.
+
+    `free` is the text of `free.toml` ("" if there is none); `python` maps file names to sources.
+    """
     box = cards.box
     deck = [_without(face, {PICTURE}) for face in cards.deck()]
     options = [[option.key, [choice.value for choice in option.choices]] for option in box.options]
@@ -38,8 +40,10 @@ def deciding_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str
 
 
 def _without(value: Any, names: frozenset[str] | set[str]) -> Any:
-    """The value without the entries of these names, however deep; but a name that a table gives to
-    a component of its own stays."""
+    """Return `value` without the entries called `names`, at any depth.
+
+    Entries that are tables are kept, because a game may give its own components any name.
+    """
     if isinstance(value, Mapping):
         return {
             name: _without(each, names)

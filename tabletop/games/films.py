@@ -1,4 +1,4 @@
-"""The films of a game's table: which of the program's small films goes with which event."""
+"""The animations of a game's table: which of the program's short animations an event starts."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,19 +12,22 @@ FilmName = Literal["heart", "coin", "tape"]
 
 
 class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`[films]` of a table.toml."""
+    """The `[films]` section of a `table.toml`."""
 
     said: dict[str, FilmName] = {}
-    """The film for a sentence of the log, by its tag."""
+    """The animations of log entries, by tag."""
     moved: dict[str, FilmName] = {}
-    """The film for a card that moves, by the zone that it comes to or the first part of its
-    name."""
+    """The animations of moved cards, by the target zone or the first part of its name."""
     valued: dict[str, FilmName] = {}
-    """By a public value, or the first part of its name: a heart where it falls, a coin where it
-    rises."""
+    """The animations of public values, by name or the first part of the name.
+
+    A heart is shown when the value falls, a coin when it rises.
+    """
 
     def of(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
-        """The film of an event; `before` are the values until then."""
+        """Return the animation of an event; None if it has none. `before` are the previous public
+        values.
+        """
         match event:
             case Said(tag=tag):
                 return self.said.get(tag)

@@ -1,7 +1,7 @@
-"""The content of a game folder outside the package, read once: its digest, and its Python.
+"""The content of a game folder outside the package: its files, its digest and its Python modules.
 
-The Python that runs is byte for byte the one that was read for the digest: neither later changes
-nor compiled files in the folder can take its place.
+The folder is read once. The Python that runs is byte for byte the one that the digest was computed
+from: neither later edits nor compiled files in the folder can replace it.
 """
 
 import os
@@ -27,7 +27,7 @@ from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
-"""The limit of a game folder; a larger one must be something else."""
+"""The maximum size of a game folder, so that a wrong folder isn't read to the end."""
 
 RENAMED = {
     "Instinct": "Heuristic",
@@ -37,35 +37,35 @@ RENAMED = {
     "hole": "hidden_card",
     "Note": "Remark",
 }
-"""Former names that rules and bots may still import, with the present ones."""
+"""Former API names that game folders may still import, with their current names."""
 
 PACKAGE = "tabletop_game_folder_"
-"""The prefix of the package for each folder with Python."""
+"""The prefix of the package names for game folders with Python."""
 _numbers = count(1)
 
 
 class FolderFacts(Struct, frozen=True):
-    """A game folder's identity at other computers."""
+    """The identity and size of a game folder."""
 
     digest: str
-    """The digest of everything in it: the same digest means the same game."""
+    """The SHA-256 digest of all files: equal digests mean identical games."""
     files: int
-    """The number of its files."""
+    """The number of files."""
     size: int
-    """Bytes of all its files."""
+    """The total size, in bytes."""
     data_only: bool
-    """Whether there is no Python in it."""
+    """Whether the folder contains no Python."""
 
 
 class FolderContent(Struct, frozen=True):
-    """A folder as it was when it was read."""
+    """A snapshot of a game folder."""
 
     facts: FolderFacts
-    """Its identity at other computers."""
+    """The identity and size."""
     python: dict[str, bytes]
-    """The sources in it, by their names relative to the folder: "bot/heuristic.py"."""
+    """The Python sources by path relative to the folder: "bot/heuristic.py"."""
     texts: tuple[str, ...]
-    """The names of its other files that are to be read."""
+    """The paths of the text files other than Python."""
 
     @property
     def digest(self) -> str:
@@ -73,10 +73,11 @@ class FolderContent(Struct, frozen=True):
 
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read the files of a folder.
+    """Read all files of a game folder.
 
     Raises:
-        BrokenFile, OSError: as `files_of`; and a game without Python holds what it may not.
+        BrokenFile: the folder isn't a valid game folder.
+        OSError: a file can't be read.
     """
     files = files_of(folder)
     if "free.toml" in files and not any(name.endswith(".py") for name in files):
@@ -88,7 +89,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """Return the digest of a game: SHA-256 over all its files, sorted by their names."""
+    """Return the SHA-256 digest over the names and contents of `files`, whatever their order."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):
@@ -97,13 +98,15 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """All files of a game by their names, as `names_of`. Where there is no Python, a workbook with
-    the cards counts as the cards.csv that it would be exported to: its cards alone decide the
-    digest, and nobody gets a workbook.
+    """Return the content of all files of a game, by path relative to `folder`.
+
+    In a game without Python, a workbook is replaced by the `cards.csv` exported from it: only the
+    cards
+    count for the digest, and the workbook itself isn't sent to anyone.
 
     Raises:
-        BrokenFile: it holds a link or a device, or much more than a game.
-        OSError: it cannot be read.
+        BrokenFile: the folder contains a link or a device, or is too large for a game.
+        OSError: a file can't be read.
     """
     names = names_of(folder)
     files, size = {}, 0
@@ -118,9 +121,15 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def names_of(folder: Path) -> list[str]:
-    """The names of all files of a game relative to its folder, sorted. Those that are hidden, and
-    what Python has compiled, are not of the game; where there is no Python, only what `data_game`
-    knows is. Raises as `files_of`."""
+    """Return the paths of all files of a game, relative to `folder` and sorted.
+
+    Hidden files and compiled Python are left out. In a game without Python, only the files that
+    `data_game` lists are part of the game.
+
+    Raises:
+        BrokenFile: the folder contains a link or a device, or too many files.
+        OSError: the folder can't be read.
+    """
     names = sorted(_names(folder))
     if len(names) > MOST_FILES:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
@@ -132,18 +141,20 @@ def _has_python(names: Sequence[str]) -> bool:
 
 
 def names_of_data(names: Sequence[str]) -> list[str]:
-    """Of these names of files those that are of a game without Python; a workbook where it has the
-    cards."""
+    """Return those of `names` that are part of a game without Python.
+
+    A workbook is part of the game if there is no `cards.csv`.
+    """
     books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
     book = next((name for name in books if name in names), "")
     return [name for name in names if belongs(name) or name == book]
 
 
 def with_text_sheet(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """These files of a game, a workbook among them as the cards.csv that it would be exported to.
+    """Return `files` with the workbook, if any, replaced by the `cards.csv` exported from it.
 
     Raises:
-        BrokenFile: it can't be read.
+        BrokenFile: the workbook can't be read.
     """
     told = dict(files)
     for book in told.keys() & {*card_sheet.WORKBOOKS}:
@@ -168,8 +179,10 @@ def _names(folder: Path, above: str = "") -> Iterator[str]:
 
 
 class FolderModules:
-    """The Python of one folder as a package of its own; modules name each other relatively
-    (`from .deck import Deck`)."""
+    """The Python of a game folder, importable as a package of its own.
+
+    The modules import each other relatively (`from .deck import Deck`).
+    """
 
     def __init__(self, folder: Path, python: Mapping[str, bytes]) -> None:
         self._package = f"{PACKAGE}{next(_numbers)}"
@@ -177,14 +190,16 @@ class FolderModules:
         sys.meta_path.insert(0, self._finder)
 
     def has(self, name: str) -> bool:
-        """Whether there is such a module."""
+        """Return whether the folder contains a module `name`."""
         return bool(self._finder.file(f"{self._package}.{name}"))
 
     def module(self, name: str) -> ModuleType:
-        """Return a module of the folder.
+        """Import a module of the folder and return it.
+
+        Exceptions raised by the module itself are passed on.
 
         Raises:
-            ModuleNotFoundError: there is none of this name. Its own errors are passed on.
+            ModuleNotFoundError: the folder has no module `name`.
         """
         try:
             return import_module(f"{self._package}.{name}")
@@ -195,7 +210,10 @@ class FolderModules:
             raise
 
     def close(self) -> None:
-        """Forget the package, so that nothing imports it any more. Its running code goes on."""
+        """Remove the package from `sys.modules`, so that it can't be imported again.
+
+        Code that already runs isn't affected.
+        """
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
         for name in [each for each in sys.modules if each.partition(".")[0] == self._package]:
@@ -203,7 +221,7 @@ class FolderModules:
 
 
 class FolderFinder(MetaPathFinder, ExecutionLoader):
-    """Finds a package's modules among sources that were read already."""
+    """An import hook for a package whose sources are already in memory."""
 
     def __init__(self, package: str, folder: Path, python: Mapping[str, bytes]) -> None:
         self._package = package
@@ -232,7 +250,9 @@ class FolderFinder(MetaPathFinder, ExecutionLoader):
         return "/".join(fullname.split(".")[1:])
 
     def file(self, fullname: str) -> str:
-        """The source of a module; empty where there is none."""
+        """Return the path of a module's source, relative to the folder; "" if there is no such
+        module.
+        """
         inside = self._inside(fullname)
         tried = (f"{inside}.py", f"{inside}/__init__.py") if inside else ("__init__.py",)
         return next((name for name in tried if name in self._python), "")

@@ -1,4 +1,4 @@
-"""Ids of games outside the package."""
+"""IDs of games outside the package."""
 
 import re
 from zlib import crc32
@@ -8,20 +8,22 @@ from tabletop.text.portable_name import is_portable
 
 LONGEST_ID = 40
 _MAX_TITLE_CHARACTERS = 1_000
-"""Characters of a title that its id is made from."""
+"""The maximum number of characters of a title that an ID is derived from."""
 DIGITS = 12
-"""The digits of a digest in texts and in the id of a received game."""
+"""The number of hexadecimal digits of a digest in texts and in the IDs of received games."""
 _ID = re.compile(rf"\w{{1,60}}(-[0-9a-f]{{{DIGITS}}})?", re.ASCII)
 
 
 def is_id(text: str) -> bool:
-    """Whether this could be the id of a game, received ones included."""
+    """Return whether `text` is a valid game ID, including those of received games."""
     return _ID.fullmatch(text) is not None
 
 
 def as_id(text: str) -> str:
-    """A title or a folder's name as an id: "Café Noir" is "cafe_noir"; a name without Latin letters
-    gets a number."""
+    """Return the ID for a title or folder name: "cafe_noir" for "Café Noir".
+
+    A name without Latin letters gets an ID with a checksum.
+    """
     try:
         plain = normalise("NFKD", text, _MAX_TITLE_CHARACTERS)
     except TooManyMarks:

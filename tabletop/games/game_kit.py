@@ -1,4 +1,4 @@
-"""A game as it was read: its entry in the catalogue, or all of it, ready to be played."""
+"""Games as read from their folders: catalogue entries, and loaded games that are ready to play."""
 
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
@@ -22,82 +22,85 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     """A game as the shelf shows it: what is known without running its code."""
 
     id: str
-    """The game's name in records, on the wire and in commands."""
+    """The ID in records, on the wire and in commands."""
     box: GameInfo
-    """The facts about the game that are known before it is opened."""
+    """General information about the game."""
     folder: Traversable
-    """Its files."""
+    """The game's folder."""
     deck: tuple[dict[str, Any], ...] = ()
-    """The face of each card, as written in cards.toml; a card's number is its index. Empty if only
-    the box was read."""
+    """The face of each card, indexed by card number; empty if only general information was read."""
     facts: FolderFacts | None = None
-    """The identity on other computers of a folder outside the package."""
+    """The identity of the folder on other computers; None for a game in the package."""
     received: Received | None = None
-    """The giver, where a table's host has given it."""
+    """The note on the game's origin; None if it wasn't received from a host."""
     kept: bool = False
-    """Whether it is an earlier version, kept for matches that were begun with it."""
+    """Whether the game is an older version, stored for matches that started with it."""
     translations: Mapping[str, Mapping[str, str]] = {}
-    """By the code of a language what the columns of its spreadsheet say in it, by the text."""
+    """Translations from the card sheet: language code to text to translation."""
     waits_for: str = ""
-    """The digest that its owner has to agree to before its Python runs; "" if it may run."""
+    """The digest that the user must agree to before the game's Python may run; "" if it may run."""
 
     @property
     def outside(self) -> bool:
-        """Whether it is outside the package, with its pictures in `assets/` of its own folder."""
+        """Whether the folder is outside the package, with pictures in its own `assets/`."""
         return self.facts is not None
 
     @property
     def digest(self) -> str:
-        """The digest of its folder outside the package; "" for the program's own games."""
+        """The folder's digest; "" for a game in the package."""
         return self.facts.digest if self.facts else ""
 
     @property
     def draft(self) -> bool:
-        """Whether it is on the shelf unfinished: without a first game, or without Japanese."""
+        """Whether the game is unfinished: without a tutorial, or without a Japanese translation."""
         parts = ("first.toml",) if self.box.language == "ja" else ("first.toml", "ja.po")
         return not all((self.folder / part).is_file() for part in parts)
 
     def text(self, name: str) -> str:
-        """The text of a file of the game's folder; empty where there is none."""
+        """Return the text of a file in the game's folder; "" if it doesn't exist.
+
+        Raises:
+            BrokenFile: the file isn't valid text.
+        """
         return file_text(self.folder, name)
 
 
 class GameKit(CatalogueEntry, frozen=True, kw_only=True):
-    """A game ready to be played: with its words and rules, and how its table is laid out."""
+    """A loaded game: its texts, rules and layouts."""
 
     back_names: tuple[str, ...]
-    """The names of the backs, each once."""
+    """The names of the card backs, then one name for each die."""
     backs: tuple[int, ...]
-    """The index of each card's back in `back_names`."""
+    """The index in `back_names` of each card's back."""
     words: Wording
-    """Its sentences, by their purpose."""
+    """The game's texts."""
     meaning: GameSemantics
-    """The roles of its values and questions."""
+    """The roles of the game's values and questions."""
     layouts: tuple[Layout, ...]
-    """The arrangements of its table, the ordinary one first."""
+    """The layouts of the table, the default one first."""
     rules: GameRules
-    """Its rules."""
+    """The rules."""
     modules: FolderModules | None = None
-    """The Python of a folder outside the package."""
+    """The Python of a folder outside the package; None for other games."""
     decides: str = ""
-    """The digest of everything that decides a match of a folder outside the package."""
+    """The digest of what affects the course of a match; "" for a game in the package."""
 
     @property
     def layout(self) -> Layout:
-        """The ordinary arrangement: what is not geometry is the same in all of them."""
+        """The default layout. Everything except geometry is the same in all layouts."""
         return self.layouts[0]
 
     def is_die(self, card: int) -> bool:
-        """Whether this card, or the face behind this hidden card, is a face of a die."""
+        """Return whether `card`, or the face of this hidden card, is a face of a die."""
         back = self.backs[card] if is_face(card) else back_of(card)
         return back >= 0 and self.back_names[back] == DIE
 
 
 def file_text(folder: Traversable, name: str) -> str:
-    """The text of a file; empty where there is none.
+    """Return the text of a file in `folder`; "" if it doesn't exist.
 
     Raises:
-        BrokenFile: it is no text.
+        BrokenFile: the file isn't valid text.
     """
     file = folder / name
     if name == card_sheet.FILE:

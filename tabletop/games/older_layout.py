@@ -1,7 +1,7 @@
-"""Entries of older table.toml files, which are read as today's.
+"""Converter for older formats of entries in `table.toml`.
 
-An entry that another one expresses as well leaves the grammar. Folders that have it load as before;
-`tabletop check` names it, with what is written today.
+An entry leaves the format when another one can express the same. Older folders still load, and
+`tabletop check` lists the entries to update.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile
 
 LEVELS = ("aloft", "over", "under")
-"""The former marks of a drawing, each a level now; the first one that is set wins."""
+"""Former flags of drawings that `level` replaces. The first one that is set wins."""
 NOT_ARRANGEMENTS = ("with", "values", "named", "when", "unless", "turn")
-"""The tables of an entry that are no differences of another arrangement."""
+"""Keys of nested tables that aren't overrides for another layout."""
 
 
 class OlderEntry(NamedTuple):
-    """An entry that was read as another one."""
+    """An entry in an older format."""
 
     path: Path
-    """Its position in the file."""
+    """The position in the file."""
     today: str
-    """The entry as it is written today."""
+    """The entry in the current format."""
 
 
 def convert(file: TomlFile) -> tuple[OlderEntry, ...]:
-    """Replace older entries of a table.toml by today's; return what was replaced."""
+    """Convert older entries of a `table.toml` in place, and return the converted ones."""
     return tuple(_convert_below(file.table))
 
 
@@ -48,7 +48,7 @@ def _convert_below(node: Any) -> Iterator[OlderEntry]:
 
 
 Convert = Callable[[Written, Mapping[str, Any]], Iterator[OlderEntry]]
-"""Converts an entry, or what differs in another arrangement from the entry given."""
+"""A function that converts an entry, or the overrides of the given entry for another layout."""
 
 
 def _convert_entry(entry: Written, convert_one: Convert) -> Iterator[OlderEntry]:
@@ -60,7 +60,7 @@ def _convert_entry(entry: Written, convert_one: Convert) -> Iterator[OlderEntry]
 
 
 def _convert_drawing(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Read `over = true` as `level = "over"`."""
+    """Convert `over = true` to `level = "over"`."""
     own = [key for key in LEVELS if isinstance(entry.get(key), bool)]
     if not own:
         return
@@ -75,7 +75,7 @@ def _convert_drawing(entry: Written, usual: Mapping[str, Any]) -> Iterator[Older
 
 
 def _convert_marker(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Leave `board` out: a marker turns with the place that `on` names."""
+    """Remove `board`: a marker rotates with the place that `on` names."""
     if isinstance(entry.get("board"), bool):
         yield OlderEntry(entry.paths["board"], 'on = "zone"')
         if not entry.pop("board"):
@@ -83,7 +83,7 @@ def _convert_marker(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderE
 
 
 def _convert_panel(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Read `of = ["attacker"]` as `repeat = ["attacker"]`."""
+    """Convert `of = ["attacker"]` to `repeat = ["attacker"]`."""
     if isinstance(entry.get("of"), list):
         path, named = entry.paths["of"], entry.pop("of")
         yield OlderEntry(path, "repeat = [...]")

@@ -1,8 +1,7 @@
-"""Games without Python received from hosts: kept apart from the player's own, by their digests,
-each with the name of its giver.
+"""Storage of games without Python that were received from hosts, each with a note on its origin.
 
-A received game is in a folder named by its id, "pond_night-3fa9c2d1b204". No other game has an id
-with a "-" in it, so it never clashes with another game, nor with another version of itself.
+Each is in a folder named by its ID, such as "pond_night-3fa9c2d1b204". Only received games have a
+"-" in their ID, so an ID never clashes with another game or another version of the same one.
 """
 
 import re
@@ -27,25 +26,25 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.moments import check_moment
 
 NOTE = ".received.json"
-"""The note beside a game's files; as a hidden file it isn't one of them."""
+"""The name of the note in a game's folder. As a hidden file, it isn't part of the game."""
 MOST = 200
-"""The most games kept; to take another one, the player removes some."""
+"""The maximum number of stored games. To receive more, users have to remove some."""
 _ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
 
 
 class Received(Struct, frozen=True):
-    """The origin of a game, and its state when it was received."""
+    """The origin of a received game."""
 
     digest: str
-    """The digest of its folder when it was received."""
+    """The digest of the game when it was received."""
     giver: str
-    """The name of the table's host, or of the host's computer."""
+    """The name of the host that sent the game, or of the host's computer."""
     when: datetime
-    """The time it was received."""
+    """The time of receipt."""
     title: str = ""
-    """The title that its giver read, where its files have none."""
+    """The title at the sending host, for a game without a title of its own."""
     set_aside: bool = False
-    """Whether it took too long to read: it isn't read again."""
+    """Whether the game took too long to load and is skipped."""
 
     def __post_init__(self) -> None:
         check_moment(self.when)
@@ -55,7 +54,7 @@ _received = json_decoder(Received)
 
 
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
-    """The games in this folder, each with its note."""
+    """Yield the folder and the note of each received game in `folder`."""
     try:
         held = sorted(folder.iterdir())
     except OSError:
@@ -75,14 +74,16 @@ def has_room(folder: Path) -> bool:
         names = sum(1 for path in folder.iterdir() if _ID.fullmatch(path.name))
     except OSError:
         return True
-    return names < MOST or sum(1 for _ in games_in(folder)) < MOST  # notes take longer to read
+    # reading notes is slower, so count valid ones only if necessary
+    return names < MOST or sum(1 for _ in games_in(folder)) < MOST
 
 
 def read_note(path: Path) -> Received:
-    """
+    """Return the note at `path`.
+
     Raises:
-        BrokenFile: it is missing, or no note.
-        OSError: it can't be read.
+        BrokenFile: the note is missing or invalid.
+        OSError: the note can't be read.
     """
     try:
         return _received.decode(read_regular(path, 64 * KIB))
@@ -91,21 +92,20 @@ def read_note(path: Path) -> Received:
 
 
 def title_in(folder: Traversable) -> str:
-    """What a game without a title of its own is called: as its giver calls it, else as its folder
-    is."""
+    """Return the title for a game without one: from the note, else the folder's name."""
     with suppress(OSError, msgspec.MsgspecError, ValueError):
         return _received.decode((folder / NOTE).read_bytes()).title or folder.name
     return folder.name
 
 
 def title_note(title: str, digest: str) -> bytes:
-    """The content of a note for a copy of a game whose files have no title."""
+    """Return the content of a note that stores the title of a copied game."""
     now = datetime.now(UTC).replace(microsecond=0)
     return msgspec.json.encode(Received(digest, "", now, title))
 
 
 def received_id(game: str, digest: str) -> str:
-    """The local id of a game that is called `game` at its host."""
+    """Return the local ID for a game whose ID at its host is `game`."""
     return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
 
 
@@ -119,13 +119,22 @@ def keep(
     when: datetime | None = None,
     title: str = "",
 ) -> Path:
-    """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
-    before, as any folder is read; it came now, unless `when` says otherwise. Its giver calls it
-    by `title`.
+    """Store a received game in `folder` atomically, and return the game's own folder.
+
+    Args:
+        game: the game's ID at its host.
+        digest: the expected digest of `files`.
+        giver: the host's name.
+        check: called with the new folder and its note before the game is stored; raises to refuse
+            it.
+        when: the time of receipt; now by default.
+        title: the game's title at its host.
 
     Raises:
-        BrokenFile: it is not what it was said to be, or no game without Python.
-        OSError: it cannot be written; and all that `check` raises.
+        BrokenFile: the files don't match `digest`, aren't a game without Python, or too many games
+            are
+            stored already.
+        OSError: the game can't be written.
     """
     check_contents(files)
     if digest_of(files) != digest:
@@ -150,7 +159,7 @@ def keep(
         except OSError:
             if not target.exists():
                 raise
-            # otherwise it has arrived over another connection meanwhile
+            # another connection may have stored the game first
             if not _is_whole(target, digest):
                 retry_if_locked(lambda: target.rename(beside / "damaged"))
                 retry_if_locked(lambda: fresh.rename(target))
@@ -158,7 +167,7 @@ def keep(
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest is there in full, with its note, and is read."""
+    """Return whether `path` contains a complete, readable game with this digest."""
     note = dict(games_in(path.parent)).get(path)
     try:
         return note is not None and not note.set_aside and digest_of(files_of(path)) == digest
@@ -167,20 +176,20 @@ def _is_whole(path: Path, digest: str) -> bool:
 
 
 def set_aside(path: Path, received: Received) -> None:
-    """Note in the folder of a received game that it isn't to be read again.
+    """Mark a received game to be skipped from now on.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the note can't be written.
     """
     note = replace(received, set_aside=True)
     write_whole(path / NOTE, msgspec.json.encode(note))
 
 
 def remove(path: Path) -> None:
-    """Remove a received game; its saved matches can't be opened any more.
+    """Delete a received game. Its saved matches can't be opened afterwards.
 
     Raises:
-        OSError: it cannot be removed.
+        OSError: the game can't be deleted.
     """
     with temporary_folder(path.parent) as beside:
         retry_if_locked(lambda: path.rename(beside / path.name))

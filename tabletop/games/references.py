@@ -1,6 +1,6 @@
-"""The check that the names in a game's files refer to something.
+"""Checks that the names in a game's TOML files refer to something.
 
-Zones are those in `[zones]` of words.toml, questions and verbs those that it has sentences for.
+Zones must be in `[zones]` of `words.toml`; questions and verbs must have texts there.
 """
 
 import re
@@ -18,14 +18,16 @@ _PARTS = re.compile(r"[/,]")
 _GAP = re.compile(r"\{\w+\}")
 
 Reference = tuple[str, str, Path]
-"""The kind of the thing named (a zone, a question ...), its name, and the place in the file."""
+"""The kind of thing that is named ("zone", "ask" …), its name, and the position in the file."""
 
 
 def check_names(file: TomlFile) -> None:
-    """Check the gaps of the names in a words.toml: the text for a name uses them by these names.
+    """Check the placeholders in the names that a `words.toml` defines.
 
     Raises:
-        BrokenFile: a gap isn't a word, or occurs twice in one name; a caption belongs to no zone.
+        BrokenFile: a placeholder isn't an identifier or occurs twice in a name, or a caption
+            belongs to
+            an unknown zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
@@ -45,10 +47,10 @@ def check_names(file: TomlFile) -> None:
 
 
 def check(file: TomlFile, wording: Wording) -> None:
-    """Check all names in a table.toml or a meaning.toml.
+    """Check all names in a `table.toml` or a `meaning.toml`.
 
     Raises:
-        BrokenFile: there is nothing of that name.
+        BrokenFile: a name is unknown.
     """
     known: dict[str, Collection[str]] = {
         "zone": wording.zones,
@@ -62,10 +64,10 @@ def check(file: TomlFile, wording: Wording) -> None:
 
 
 def check_race(file: TomlFile, wording: Wording) -> None:
-    """Check the places and gaps that the race of a words.toml names.
+    """Check the zones and placeholders in the `[race]` section of a `words.toml`.
 
     Raises:
-        BrokenFile: there is no place of that name; a figure has no source, or two.
+        BrokenFile: a zone or placeholder is unknown, or a figure doesn't have exactly one source.
     """
     race = file.table.get("race", {})
     for row in race.get("figures", ()):
@@ -81,10 +83,11 @@ def check_race(file: TomlFile, wording: Wording) -> None:
 
 
 def check_race_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the values that the race of a words.toml names, as `check_values`.
+    """Check the public values in the `[race]` section of a `words.toml` against those that rules
+    set.
 
     Raises:
-        BrokenFile: the rules have set none of that name.
+        BrokenFile: the rules set no such value.
     """
     for name, path in _values(file.table.get("race", {}), "race"):
         if not any(fits(name, each) for each in values):
@@ -92,10 +95,10 @@ def check_race_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def check_gaps(file: TomlFile) -> None:
-    """Check the gaps of the names in a meaning.toml, where only {seat} is filled.
+    """Check the placeholders in a `meaning.toml`, where only {seat} is allowed.
 
     Raises:
-        BrokenFile: another gap, or a bracket without its partner.
+        BrokenFile: a placeholder is unknown, or a brace isn't closed.
     """
     heads = [(file.table, key) for key in ("turn", "score", "out")]
     idle = [(row, key) for row in file.table.get("idle", ()) for key in ("value", "zone")]
@@ -110,10 +113,10 @@ def check_gaps(file: TomlFile) -> None:
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the values named in a table.toml or a meaning.toml against those that rules have set.
+    """Check the public values in a `table.toml` or a `meaning.toml` against those that rules set.
 
     Raises:
-        BrokenFile: they have set none of that name.
+        BrokenFile: the rules set no such value.
     """
     for name, path in _values(file.table):
         if not any(fits(name, each) for each in values):
@@ -121,7 +124,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
-    """The values named in a part of a file, below a key."""
+    """Yield the public values named in `node`, the entry called `key`, with their positions."""
     match node:
         case list():
             for part in node:
@@ -158,7 +161,7 @@ def _heads(table: Written) -> Iterator[Reference]:
 
 
 def _inside(node: Any, key: str = "") -> Iterator[Reference]:
-    """All names in a part of a file, below a key."""
+    """Yield all references in `node`, the entry called `key`."""
     match node:
         case list():
             for part in node:
@@ -172,7 +175,7 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
 
 
 def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
-    """Yield the names in an entry itself, below a key in a table below another one."""
+    """Yield the references in `part` itself, the entry `key` of the table `above`."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
@@ -192,7 +195,7 @@ def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Referen
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether both may name the same thing; a gap matches any one part of a name."""
+    """Return whether both names can mean the same thing; a placeholder matches any one part."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(
         one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)
@@ -200,6 +203,6 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _fill_gaps(pattern: str, name: str) -> str:
-    """The pattern with the parts of a name in its gaps, to compare their spelling."""
+    """Replace placeholders in `pattern` by the parts of `name`, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

@@ -1,15 +1,15 @@
-"""Repetition in a game's TOML files: an entry with `for` is expanded as often as it says.
+"""Repetition in a game's TOML files: expands entries that have a `for` key.
 
-Everything with a `for` is repeated, with the gaps that it names filled:
+- `for = { n = "1..10" }` repeats the entry for each number of a range, for `"seats"` (from 0 up to
+  the maximum number of players minus 1), or for each element of a list. Several names give all
+  combinations.
+- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]` repeats it once for each row.
 
-- `for = { n = "1..10" }`: for every number of a range, for `"seats"` (0 up to the most that can
-  play), or for every entry of a list; with several names for each with each;
-- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]`: row by row.
-
-A text that consists of such a gap alone becomes the row's value, of whatever type. In a list the
-copies follow each other, or the entries of their `each`; in a table of names their entries join the
-others. `step` moves a copy's `at` on from the one before, unless `repeat` does that; the same goes
-for the `at` of another arrangement, which may have a step of its own.
+Placeholders with these names are filled in each copy. A text that consists of one placeholder
+becomes the value itself, whatever its type. In a list, the copies (or the entries of their `each`)
+follow one another; in a table, their entries are merged into it. `step` offsets the `at` of each
+copy from the previous one, unless `repeat` already does that. It also applies to the `at` of other
+layouts, which may have a `step` of their own.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Any
 from tabletop.games.toml_lines import Path
 
 MOST_ENTRIES = 100_000
-"""Entries and parts of entries that the repetitions of one file give."""
+"""The maximum number of entries, including nested ones, that a file expands to."""
 LONGEST = 10_000
-"""Characters of a text whose gaps are filled."""
+"""The maximum number of characters of a text after its placeholders are filled."""
 MAX_CHARACTERS = 4_000_000
-"""Characters of all texts whose gaps are filled in one file."""
+"""The maximum number of characters of all texts with filled placeholders in a file."""
 TOO_OFTEN = '"for" repeats more than any game needs'
 Row = Mapping[str, Any]
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
@@ -34,7 +34,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 class Written(dict[str, Any]):
-    """A table of a file that knows its own position there, and that of each entry."""
+    """A TOML table that knows its own position in the file and that of each entry."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -47,13 +47,13 @@ class Written(dict[str, Any]):
         self.paths[key] = path
 
     def join(self, other: Written) -> None:
-        """Take all entries of another table."""
+        """Add all entries of `other` with their positions, replacing entries with the same key."""
         self.update(other)
         self.paths |= other.paths
 
 
 class Misplaced(Exception):
-    """A mistake in the entry at a path of a file."""
+    """An invalid entry, with its path in the file."""
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(problem)
@@ -61,10 +61,10 @@ class Misplaced(Exception):
 
 
 def expand(table: Mapping[str, Any], seats: int) -> Written:
-    """The table with all its repetitions expanded, for a game of at most this many seats.
+    """Return `table` with all repetitions expanded, for a game of up to `seats` players.
 
     Raises:
-        Misplaced: a `for` without anything to repeat.
+        Misplaced: a `for` is invalid, or the result is too large.
     """
     written = _with_paths(table, ())
     assert isinstance(written, Written)
@@ -87,7 +87,7 @@ def _with_paths(node: Any, path: Path) -> Any:
 
 
 class _Repetition:
-    """The expansion of one file, as far as any file of a game needs to grow."""
+    """The expansion of one file, with limits on its size."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
@@ -171,10 +171,10 @@ class _Repetition:
                 return node
 
     def _text(self, text: str, row: Row, path: Path) -> str:
-        """Return a text with its gaps filled.
+        """Return `text` with the placeholders in `row` filled.
 
         Raises:
-            Misplaced: it becomes longer than any.
+            Misplaced: the result is too long.
         """
         if "{" not in text:
             return text
@@ -186,7 +186,10 @@ class _Repetition:
 
 
 def _move(copy: Written, number: int, step: Any = None) -> None:
-    """Move a copy's `at` on, and that of its arrangements by their own step, if they have one."""
+    """Offset the `at` of a copy by `number` steps.
+
+    The `at` entries of other layouts inside the copy move by their own step, if they have one.
+    """
     path, step = copy.paths.get("step", copy.path), copy.pop("step", step)
     match copy.get("at"), step:
         case [x, y, w, h], [dx, dy]:

@@ -1,4 +1,4 @@
-"""TOML of strangers, read within limits: how deep it goes, how large its numbers are."""
+"""A TOML parser for untrusted files, with limits on nesting and numbers."""
 
 import re
 import tomllib
@@ -7,15 +7,15 @@ from typing import Any
 from tabletop.games.toml_lines import TOKEN
 
 DEEPEST = 16
-"""Brackets within each other, and names in a row of names parted by dots."""
+"""The maximum nesting of brackets, and the maximum number of dots in a key."""
 LARGEST = 10**12
-"""The largest number; nothing at a table is as large."""
+"""The maximum absolute value of a `float`."""
 _CLOSING = {"]": "[", "}": "{"}
 _BETWEEN_NAMES = frozenset("[]{},=\n")
 
 
 class NoToml(ValueError):
-    """The fault of a text, and its line, from 1."""
+    """An error in a TOML text, with its line counted from 1."""
 
     def __init__(self, problem: str, line: int) -> None:
         super().__init__(problem)
@@ -23,12 +23,12 @@ class NoToml(ValueError):
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The content of a TOML text.
+    """Parse a TOML text.
 
     Raises:
-        NoToml: it is none, or goes beyond the limits.
+        NoToml: `text` isn't valid TOML, or exceeds a limit.
     """
-    text = text.removeprefix("\ufeff")  # as Windows' editors write it
+    text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
     _scan(text)
     try:
         return tomllib.loads(text, parse_float=_number)
@@ -50,7 +50,11 @@ _DIGITS = re.compile(r"[+-]?[\d_]{13,}|0[xob][\da-fA-F_]{10,}")
 
 
 def _scan(text: str) -> None:
-    """Refuse, before it is parsed, what takes a parser long or leads it too deep."""
+    """Refuse texts that would take a parser long or nest too deeply, before they are parsed.
+
+    Raises:
+        NoToml: `text` exceeds a limit.
+    """
     depth = dots = 0
     for token in TOKEN.finditer(text):
         sign = token[0]
@@ -71,6 +75,6 @@ def _line(text: str, token: re.Match[str]) -> int:
 
 def _number(text: str) -> float:
     number = float(text)
-    if not abs(number) <= LARGEST:  # this is false for NaN
+    if not abs(number) <= LARGEST:  # also refuses NaN
         raise ValueError(text)
     return number

@@ -1,4 +1,4 @@
-"""The sounds of a game's table: their material, and which of them goes with which event."""
+"""The sounds of a game's table: their material, and the sound of each event."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -20,32 +20,32 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import lost, teams_of
 
 Material = Literal["linen", "glass", "paper", "links", "pencil", "water"]
-"""The program's sets of sounds."""
+"""The program's sound sets."""
 SoundName = Literal[
     "take", "lay", "flip", "shuffle", "dice", "step", "hit", "loss", "refuse", "turn", "win"
 ]
 SOUNDS: tuple[SoundName, ...] = get_args(SoundName)
 HAND = "hand"
-"""The beginning of the zones that cards are taken into rather than laid in, unless `moved` says
-otherwise."""
+"""The prefix of zones to which cards moved sound like "take" instead of "lay" by default."""
 
 
 class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`[sounds]` of a table.toml."""
+    """The `[sounds]` section of a `table.toml`."""
 
     material: Material = "linen"
-    """What cards and pieces sound like."""
+    """The sound set."""
     said: dict[str, SoundName] = {}
-    """The sound for a sentence of the log, by its tag."""
+    """The sounds of log entries, by tag."""
     moved: dict[str, SoundName] = {}
-    """The sound for a card that moves, by the zone that it comes to or the first part of its
-    name."""
+    """The sounds of moved cards, by the target zone or the first part of its name."""
     valued: dict[str, SoundName] = {}
-    """The sound for a public value that changes, by its name or the first part of that."""
+    """The sounds of changed public values, by name or the first part of the name."""
 
     def of(self, event: Event, viewer: int, strides: tuple[str, ...] = ()) -> SoundName | None:
-        """The sound of an event for this viewer; `strides` are the beginnings of the values by
-        which pieces go."""
+        """Return the sound of an event for this viewer; None if it has none.
+
+        `strides` are prefixes of the public values that move pieces.
+        """
         match event:
             case Moved(target=target):
                 return _sound_of(self.moved, target) or ("take" if _part(target) == HAND else "lay")

@@ -1,6 +1,6 @@
-"""The line of each entry in a TOML text, which tomllib doesn't provide.
+"""Line numbers of the entries in a TOML text, which `tomllib` doesn't report.
 
-The text has been parsed without error before: only positions are determined here.
+The text must be valid TOML: only positions are determined here.
 """
 
 import re
@@ -13,12 +13,15 @@ TOKEN = re.compile(
     r'"""(?:[^\\]|\\[\s\S])*?(?:"{3,5}|\Z)|\'\'\'[\s\S]*?(?:\'{3,5}|\Z)'
     r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
-"""A token of a TOML text. A text that never ends goes to the end of its line or file: looking for
-its end from every quote would take a time that grows with the square of the length."""
+"""A pattern for TOML tokens.
+
+An unterminated string matches up to the end of its line or of the file. Searching for the end from
+every quote would take quadratic time.
+"""
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line, counted from 1, of every table, key and element of an array."""
+    """Return the line of every table, key and array element, counted from 1."""
     return _Lines(text).lines
 
 
@@ -43,7 +46,7 @@ class _Lines:
             self._line += token.count("\n")
 
     def _header(self) -> Path:
-        """Return the path named by `[a.b]` or `[[a.b]]`; its first bracket has been read."""
+        """Return the path named by `[a.b]` or `[[a.b]]`, whose first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":
@@ -66,7 +69,7 @@ class _Lines:
         return (*path, self._counts[path]) if path in self._counts else path
 
     def _entry(self, table: Path, token: str) -> None:
-        """One `key = value`, whose first token has been read."""
+        """Read the rest of a `key = value` whose first token is `token`."""
         path = table
         line = self._line
         tokens = [token]
@@ -99,7 +102,7 @@ class _Lines:
 
 
 def _keys(tokens: list[str]) -> list[str]:
-    """The parts of a dotted key; a quoted part is one, whatever is in it."""
+    """Split a dotted key into its parts. A quoted part may contain dots."""
     keys: list[str] = []
     for token in tokens:
         if token[0] in "\"'":

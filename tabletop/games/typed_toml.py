@@ -1,4 +1,4 @@
-"""A game's TOML file as a Struct; unknown entries are reported with their line."""
+"""TOML files of games, converted to Structs. Error messages give the line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from tabletop.games.toml_lines import Path, lines_of
 T = TypeVar("T")
 
 _MAX_WORD_CHARACTERS, _MAX_COMPARED = 60, 200
-"""Words that are compared to find the nearest one, in a time that grows with the square of their
-lengths."""
+"""Limits on the search for similar words, whose time grows with the square of their lengths."""
 
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
@@ -28,20 +27,20 @@ _NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
 class BrokenFile(Exception):
-    """An error in a game's file: one sentence, with the line."""
+    """An error in a game's file, as one sentence with the line."""
 
 
 class TomlFile:
-    """A file that is being read: its name, its text, and its content."""
+    """A TOML file of a game: its name, its text and its content with repetitions expanded."""
 
     def __init__(self, name: str, text: str, seats: int = 0) -> None:
-        """`seats` are the most that can play: what `for` repeats for the seats.
+        """Parse `text`. `seats` is the maximum number of players, for `for = "seats"`.
 
         Raises:
-            BrokenFile: the text is no TOML, or repeats what cannot be repeated.
+            BrokenFile: `text` isn't valid TOML, or a repetition is invalid.
         """
         self.name = name
-        self._text = text.removeprefix("\ufeff")  # as Windows' editors write it
+        self._text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
         try:
             self.table: Written = expand(parsed(self._text), seats)
         except NoToml as error:
@@ -50,21 +49,21 @@ class TomlFile:
             raise self.broken(error.path, str(error)) from error
 
     def broken(self, path: Path, problem: str) -> BrokenFile:
-        """Return the error about an entry, or about one that is missing."""
+        """Return the error about the entry at `path`, which may be missing from the file."""
         return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
 
     def line(self, path: Path) -> int:
-        """The line of an entry, or of what should hold it; counted from 1."""
+        """Return the line of the entry at `path`, or of its closest ancestor; counted from 1."""
         lines = lines_of(self._text)
         while path not in lines:
             path = path[:-1]
         return lines[path]
 
     def read(self, kind: type[T], table: Written | None = None) -> T:
-        """The file, or the expanded form of its table, as such a Struct.
+        """Return the content, or that of `table`, as an instance of the Struct `kind`.
 
         Raises:
-            BrokenFile: an unknown key or value, or a missing one.
+            BrokenFile: a key is unknown or missing, or a value has the wrong type.
         """
         table = self.table if table is None else table
         try:
@@ -93,7 +92,9 @@ class TomlFile:
 
 
 def unknown(word: str, known: Iterable[str]) -> str:
-    """A sentence about an unknown word, with the nearest known one."""
+    """Return an error message about the unknown `word`, with the most similar of the `known`
+    words.
+    """
     if len(word) > _MAX_WORD_CHARACTERS:
         return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
     from difflib import get_close_matches
@@ -104,7 +105,7 @@ def unknown(word: str, known: Iterable[str]) -> str:
 
 
 def _culprit(node: Any, kind: Any) -> str:
-    """The first name of a table that doesn't fit its type, which msgspec doesn't report."""
+    """Return the first key of a table whose value doesn't fit; msgspec doesn't report it."""
     for key, part in node.items():
         try:
             msgspec.convert(part, _inside(kind, key))
@@ -120,7 +121,7 @@ def _below(node: Any, path: Path, step: str | int) -> Path:
 
 
 def _inside(kind: Any, step: str | int) -> Any:
-    """The type at this step of a value of a type."""
+    """Return the type of the field or element `step` of the type `kind`."""
     given = get_args(kind)
     if get_origin(kind) not in (dict, tuple, None, Literal):  # a union of one type and None
         kind = next(each for each in given if each is not type(None))
@@ -138,7 +139,7 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _choices(kind: Any) -> tuple[str, ...]:
-    """Return the choices of a Literal, also of an optional one."""
+    """Return the choices of a `Literal` or an optional `Literal`."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 

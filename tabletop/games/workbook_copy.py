@@ -1,8 +1,8 @@
-"""A workbook written again with only one sheet and what is known of its cells.
+"""A sanitizer for workbooks: writes a new one with only the card sheet and its known cell content.
 
-The library that reads workbooks makes a table as large as the outermost cell, and takes the word of
-the file for how much memory it needs. It never sees a stranger's file: what it gets here was parsed
-within limits, and holds only the elements and attributes that are written below.
+The library that reads workbooks allocates a table up to the outermost cell and trusts the memory
+sizes that the file declares, so it must never see an untrusted file. This module parses the file
+within limits and passes on only the elements and attributes that it writes itself.
 """
 
 import posixpath
@@ -24,17 +24,18 @@ from tabletop.games.sheet_limits import (
 from tabletop.games.typed_toml import BrokenFile
 
 SHEETS = ("cards", "カード", "card")
-"""What the sheet of the cards is called where there are several; else it is the first that is
-shown."""
+"""Names of the card sheet, in lower case. Without a sheet of these names, the first visible one is
+used.
+"""
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
 _MAX_PART_BYTES = 32 * MIB
 _MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
-"""Characters of all cells. One text may be named by any number of them."""
+"""Characters in all cells together. Any number of cells may share one string."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
 _FIRST_DAY, _LAST_DAY = -600_000, 2_958_465
-"""Days in the years 257 and 9999, as a spreadsheet counts them. Python has no dates far beyond."""
+"""Serial numbers of days in the years 257 and 9999. Python can't represent much later dates."""
 _ERRORS = frozenset(("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"))
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?)?")
@@ -45,18 +46,20 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 _OPEN_KIND = "application/vnd.oasis.opendocument.spreadsheet"
 At = tuple[int, int]
-"""A row and a column, from 1."""
+"""A row and a column, counted from 1."""
 
 
 class _Damaged(Exception):
-    """A workbook without a part that it must have, or with one that says what can't be."""
+    """Raised for a workbook that lacks a required part or contradicts itself."""
 
 
 def copy_of(content: bytes, file: str) -> bytes:
-    """Return a workbook with only the sheet of the cards, safe for any library.
+    """Return a copy of a workbook with only the card sheet, safe to pass to any library.
+
+    `file` is the file's name, for error messages.
 
     Raises:
-        BrokenFile: it is no workbook, or larger than any with cards.
+        BrokenFile: `content` isn't a workbook, is damaged, or exceeds the limits of a card sheet.
     """
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{file} is larger than {MAX_BYTES // MIB} MiB")
@@ -70,10 +73,10 @@ def copy_of(content: bytes, file: str) -> bytes:
 
 
 class _Parts:
-    """The files in a workbook, by their names in small letters."""
+    """The files inside a workbook, found by name whatever its case."""
 
     def __init__(self, content: bytes, file: str) -> None:
-        if content.count(b"PK\x01\x02") > _MAX_FILES:  # the directory is read before it is counted
+        if content.count(b"PK\x01\x02") > _MAX_FILES:  # ZipFile reads the whole directory first
             raise _Damaged
         try:
             self._archive = ZipFile(BytesIO(content))
@@ -104,7 +107,7 @@ def _plain_path(name: str) -> str:
 
 
 class _Reader:
-    """Hears the elements of an XML text by the ends of their names."""
+    """Base class of the XML readers: calls back with the local name of each element."""
 
     def parse(self, content: bytes) -> None:
         parse_xml(
@@ -117,13 +120,13 @@ class _Reader:
         )
 
     def begin(self, kind: str, given: Mapping[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element of this local name."""
 
     def end(self, kind: str) -> None:
-        """An element ends."""
+        """Handle the end of an element of this local name."""
 
     def hear(self, text: str) -> None:
-        """There is text in it."""
+        """Handle text inside the current element."""
 
 
 def _local(name: str) -> str:
@@ -131,17 +134,17 @@ def _local(name: str) -> str:
 
 
 class _Extent:
-    """Counts rows, columns, characters and merged cells of a sheet while it is read."""
+    """Counter of a sheet's rows, columns, characters and merged cells while the sheet is read."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._rows = self._columns = self._characters = self._merged = 0
 
     def add(self, row: int, column: int, text: str, times: int = 1) -> None:
-        """Count a cell with its outermost row and column, and the text that is there so often.
+        """Count `times` cells with this text; `row` and `column` are those of the outermost one.
 
         Raises:
-            BrokenFile: that is more than any sheet of cards has.
+            BrokenFile: the sheet exceeds the limits of a card sheet.
         """
         self._rows, self._columns = max(self._rows, row), max(self._columns, column)
         if self._rows > MAX_ROWS or self._columns > MAX_COLUMNS:
@@ -154,7 +157,11 @@ class _Extent:
         )
 
     def merge(self, rows: int) -> None:
-        """Count an area of merged cells that is so many rows high. Raises as `add`."""
+        """Count a merged area that is `rows` high.
+
+        Raises:
+            BrokenFile: the sheet exceeds the limits of a card sheet.
+        """
         self._merged += min(rows, MAX_ROWS)
         self._check(self._merged <= MAX_CELLS)
 
@@ -195,7 +202,7 @@ def _chosen(sheets: Mapping[str, object]) -> str:
     """Return the name of the sheet with the cards.
 
     Raises:
-        _Damaged: no sheet is shown.
+        _Damaged: the workbook has no visible sheet.
     """
     if not sheets:
         raise _Damaged
@@ -204,13 +211,17 @@ def _chosen(sheets: Mapping[str, object]) -> str:
 
 
 def _part_beside(parts: _Parts, beside: Mapping[str, str], folder: str, kind: str) -> str:
-    """Return the path of the part of this kind, as the workbook names it or as it is usual."""
+    """Return the path of the workbook's part of this kind: the one it refers to, or the default
+    one.
+
+    Return "" if the workbook has no part of this kind.
+    """
     usual = (beside.get(kind, ""), f"{folder}/{kind}.xml")
     return next((path for path in usual if path and path in parts), "")
 
 
 class _Links(_Reader):
-    """The relationships of a part: by their ids, the path and the kind of each target."""
+    """The relationships of a part: path and kind of each target, by relationship ID."""
 
     def __init__(self, parts: _Parts, path: str, folder: str = "") -> None:
         self.links: dict[str, tuple[str, str]] = {}
@@ -240,7 +251,7 @@ class _Book(_Reader):
 
 
 class _SharedStrings(_Reader):
-    """The texts that cells name by their number, without the readings of Japanese words."""
+    """The shared strings that cells refer to by number, without phonetic guides."""
 
     def __init__(self, content: bytes) -> None:
         self.texts: list[str] = []
@@ -271,7 +282,7 @@ class _SharedStrings(_Reader):
 
 
 class _Formats(_Reader):
-    """The formats of numbers: the code of each of a workbook's own, and that of each style."""
+    """Number formats: the code of each custom format, and the format number of each cell style."""
 
     def __init__(self, content: bytes | None) -> None:
         self.codes: dict[int, str] = {}
@@ -297,10 +308,10 @@ class _Formats(_Reader):
 
 
 def _number(text: str, largest: int = 10_000_000) -> int:
-    """Return a whole number of a workbook.
+    """Return `text` as a non-negative integer.
 
     Raises:
-        _Damaged: it is none, or larger than any.
+        _Damaged: `text` isn't one, or is greater than `largest`.
     """
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 18) or int(text) > largest:
@@ -309,7 +320,7 @@ def _number(text: str, largest: int = 10_000_000) -> int:
 
 
 class _ExcelCells(_Reader):
-    """The cells of a sheet, each as it is written in the copy, and its merged areas."""
+    """The non-empty cells of a sheet as XML for the copy, by row, and its merged areas."""
 
     def __init__(self, content: bytes, file: str, texts: list[str], formats: _Formats) -> None:
         self.rows: dict[int, list[str]] = {}
@@ -383,7 +394,7 @@ class _ExcelCells(_Reader):
         self.rows.setdefault(self._row, []).append(cell)
 
     def _known_style(self, value: str) -> str:
-        """Return the attribute of the cell's style; empty for a number that can't be a date."""
+        """Return the XML attribute for the cell's style; "" if the number can't be a date."""
         if not self._style or not _FIRST_DAY <= float(value) <= _LAST_DAY:
             return ""
         style = _number(self._style)
@@ -398,7 +409,9 @@ class _ExcelCells(_Reader):
 
 
 def _numeric(value: str) -> tuple[str, str]:
-    """Return the kind and the text of a cell with this number, or with what is none."""
+    """Return the cell type and text for a number; the type of a text if `value` isn't a finite
+    number.
+    """
     try:
         number = float(value)
     except ValueError:
@@ -407,10 +420,10 @@ def _numeric(value: str) -> tuple[str, str]:
 
 
 def _place(text: str) -> At:
-    """Return the row and column of a cell like "B3".
+    """Return the row and column of a cell reference such as "B3".
 
     Raises:
-        _Damaged: it is none.
+        _Damaged: `text` isn't a cell reference.
     """
     match = _PLACE.fullmatch(text.strip())
     if match is None:
@@ -483,7 +496,7 @@ def _copy_open(parts: _Parts, file: str) -> bytes:
 
 
 class _OpenTables(_Reader):
-    """The names of the tables that are shown, in their order."""
+    """The names of the visible tables, in document order."""
 
     def __init__(self, content: bytes) -> None:
         self.shown: dict[str, None] = {}
@@ -513,14 +526,14 @@ def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
 
 
 class _OpenCells(_Reader):
-    """The rows of one table, each as it is written in the copy."""
+    """The rows of one table as XML for the copy."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
         self.rows: list[str] = []
         self._extent = _Extent(file)
         self._sheet = sheet
         self._tables: list[bool] = []
-        """Of each table around the present element whether it is the wanted one."""
+        """For each table around the current element, whether it is the card sheet."""
         self._found = False
         self._row = self._column = self._empty_rows = 0
         self._row_times = 1
@@ -532,7 +545,7 @@ class _OpenCells(_Reader):
         self._paragraphs = 0
         self._paragraph_depth = 0
         self._skipped = 0
-        """The depth within an annotation or a drawing, which are no text of the cell."""
+        """The nesting depth inside an annotation or drawing, whose text isn't the cell's."""
         self.parse(content)
 
     @property
@@ -580,7 +593,7 @@ class _OpenCells(_Reader):
         self._parts.append(text)
         self._length += len(text)
         if self._length > MAX_CELL_CHARACTERS:
-            self._extent.add(1, 1, "".join(self._parts))  # refuses it
+            self._extent.add(1, 1, "".join(self._parts))  # raises: the text is too long
 
     def end(self, kind: str) -> None:
         if kind == "table":
@@ -635,7 +648,7 @@ def _repeated(what: str, times: int) -> str:
 
 
 def _open_value(named: Mapping[str, str], text: str) -> str:
-    """Return the attributes that say what a cell holds; empty if it holds nothing."""
+    """Return the XML attributes for the value of a cell; "" if the cell is empty."""
     kind = named.get("value-type", "")
     error = ' calcext:value-type="error"' if named["is-error"] else ""
     if "value" in named:

@@ -1,5 +1,6 @@
-"""What the library that reads workbooks leaves out of a sheet: the errors of formulas, percentages,
-and cells that are merged downwards."""
+"""Cell properties that the workbook library doesn't report: formula errors, percentages and cells
+merged vertically.
+"""
 
 import posixpath
 import re
@@ -10,25 +11,25 @@ from zipfile import BadZipFile, ZipFile
 from msgspec import Struct
 
 At = tuple[int, int]
-"""A row and a column, from 0."""
+"""A row and a column, counted from 0."""
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _PERCENT_STYLES = (9, 10)
-"""The numbers of Excel's own formats of percentages."""
+"""The numbers of Excel's built-in percentage formats."""
 
 
 class CellMarks(Struct):
-    """What is to be known of the cells of one sheet."""
+    """Properties of the cells of one sheet."""
 
     errors: dict[At, str] = {}
-    """The error shown where a formula fails, by cell."""
+    """The error text of each cell with a failed formula."""
     percent: dict[At, int] = {}
-    """The cells whose number is shown as a percentage, and how many such are side by side."""
+    """Cells formatted as a percentage, with the number of consecutive such cells from there on."""
     merged: dict[At, int] = {}
-    """The number of rows of a cell that is merged with those below it."""
+    """Cells merged with those below, with the number of merged rows."""
 
 
 def read(archive: ZipFile, sheet: str) -> CellMarks:
-    """The marks of the sheet of this name.
+    """Return the cell properties of the sheet called `sheet`.
 
     Raises:
         BadZipFile, KeyError, expat.ExpatError: the workbook is damaged.
@@ -39,7 +40,7 @@ def read(archive: ZipFile, sheet: str) -> CellMarks:
 
 
 class _Parser:
-    """Hears the elements of an XML text by the ends of their names; refuses entities."""
+    """Base class of the XML readers: calls back with local names, and refuses entities."""
 
     def __init__(self, content: bytes) -> None:
         parser = expat.ParserCreate()
@@ -50,20 +51,20 @@ class _Parser:
         parser.Parse(content, True)
 
     def begin(self, kind: str, given: Mapping[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element of this local name."""
 
     def end(self, kind: str) -> None:
-        """An element ends."""
+        """Handle the end of an element of this local name."""
 
     def hear(self, text: str) -> None:
-        """There is text in it."""
+        """Handle text inside the current element."""
 
     def _refuse(self, *_: object) -> None:
         raise BadZipFile("entities")
 
 
 class _OpenSheet(_Parser):
-    """Those of an OpenDocument."""
+    """The cell properties of an OpenDocument sheet."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
         self.marks = CellMarks()
@@ -118,7 +119,7 @@ def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
 
 
 class _Sheets(_Parser):
-    """The file of each sheet of an Excel workbook, by its name."""
+    """The path of each sheet's XML file in an Excel workbook, by sheet name."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._ids: dict[str, str] = {}
@@ -140,7 +141,7 @@ class _Sheets(_Parser):
 
 
 class _Styles(_Parser):
-    """The numbers of the styles that show percentages."""
+    """The indexes of cell styles that display percentages."""
 
     def __init__(self, content: bytes) -> None:
         self.percent: set[str] = set()
@@ -164,7 +165,7 @@ class _Styles(_Parser):
 
 
 class _ExcelSheet(_Parser):
-    """Those of one sheet of an Excel workbook."""
+    """The cell properties of a sheet of an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
         self.marks = CellMarks()
@@ -197,7 +198,7 @@ class _ExcelSheet(_Parser):
 
 
 def _place(named: str) -> At | None:
-    """The row and column of a cell like "B3"."""
+    """Return the row and column of a cell reference such as "B3"; None for any other text."""
     match = _CELL.fullmatch(named)
     if match is None:
         return None
