@@ -21,16 +21,13 @@ from tabletop.games.references import fits
 from tabletop.games.wording import Wording
 from tabletop.text.phrases import phrase
 
-TABLE_WIDTH, MARGIN, GAP = 12.0, 0.2, 0.2
+TABLE_WIDTH, TABLE_HEIGHT = 12.0, 9.0
+MARGIN, TOP_MARGIN, GAP = 0.2, 0.12, 0.2
 NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 2.9, 3.78
-"""The width of another player's area, with few or many zones: a narrower one is larger among many
-players."""
-TABLE_HEIGHT, TOP_MARGIN = 9.0, 0.12
-"""The height of the table, and the top of the first area."""
+"""The width of an opponent's area with few or with many zones. Narrow areas are scaled up more."""
 OPPONENT_HEIGHT, OWN_HEIGHT = 2.5, 2.95
-"""Heights of the others' areas and the viewer's."""
 LOW_OPPONENT_HEIGHT, LOW_OWN_HEIGHT = 2.1, 2.45
-"""The heights of the others' areas and the viewer's, beside a board of many rows."""
+"""The heights of players' areas beside a board with many rows."""
 PLAQUE_HEIGHT = 0.8
 """The height of an area that contains only a plaque."""
 PROMPT_HEIGHT = 0.42
@@ -82,11 +79,8 @@ def layout_text(words: Wording, dealt: State) -> str:
     hands = [zone for zone in own if zone.hand]
     laid = [zone for zone in own if not zone.hand]
     scored = "score/0" in dealt.values
-    side = (
-        NARROW_OPPONENT_WIDTH
-        if len(own) <= 2 and not any(zone.grid for zone in own)
-        else WIDE_OPPONENT_WIDTH
-    )
+    is_narrow = len(own) <= 2 and not any(zone.grid for zone in own)
+    side = NARROW_OPPONENT_WIDTH if is_narrow else WIDE_OPPONENT_WIDTH
     board = any(zone.rows >= LARGE_BOARD_ROWS for zone in shared)
     others = (LOW_OPPONENT_HEIGHT if board else OPPONENT_HEIGHT) if own else PLAQUE_HEIGHT
     mine = (LOW_OWN_HEIGHT if board else OWN_HEIGHT) if own else PLAQUE_HEIGHT
@@ -113,17 +107,16 @@ def layout_text(words: Wording, dealt: State) -> str:
     for zone, at in _side_by_side(shared, MARGIN, top, TABLE_WIDTH - 2 * MARGIN, height):
         lines += _place("place", zone, zone.pattern, at, 1.3)
     lines += ["", "# The viewer's places"]
-    beside = (
-        2.4 if not laid else TABLE_WIDTH - 2 * MARGIN if not hands else 2.4 + 1.3 * (len(laid) - 1)
-    )
+    beside = 2.4 + 1.3 * max(len(laid) - 1, 0)
+    if laid and not hands:
+        beside = TABLE_WIDTH - 2 * MARGIN
     lines += _plaque("plaque", "{me}", (MARGIN, below, 2.3, 0.72), hands, scored)
     under = round(below + 0.85, 2)
     for zone, at in _side_by_side(laid, MARGIN, under, beside, round(mine - 0.85, 2)):
         lines += _place("place", zone, _mine(zone), at, 0.9)
     left = MARGIN + beside + GAP
-    for zone, at in _side_by_side(
-        hands, left, below + 0.1, TABLE_WIDTH - MARGIN - left, mine - 0.1
-    ):
+    rest = TABLE_WIDTH - MARGIN - left
+    for zone, at in _side_by_side(hands, left, below + 0.1, rest, mine - 0.1):
         lines += _place("place", zone, _mine(zone), at, 1.6)
     return "\n".join([*lines, ""])
 
