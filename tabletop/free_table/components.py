@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Value
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 
 Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
 """The players permitted to act: everybody at any time, the one whose turn it is, the owner at
@@ -307,7 +307,7 @@ def _check(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
     if table.turns.most < 0:
         raise file.broken(("turns", "most"), '"most" must be 0 or more')
     if table.end.empty and table.end.empty not in table.zone:
-        raise file.broken(("end", "empty"), unknown(table.end.empty, table.zone))
+        raise file.broken(("end", "empty"), unknown_word(table.end.empty, table.zone))
     for number, line in enumerate(table.score):
         _check_score(file, table, number, line, columns)
 
@@ -323,7 +323,7 @@ def _check_dice(file: TomlFile, table: FreeTable, dice: int, seats: int) -> None
 
 def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] | None) -> None:
     """Check that the game has the named pictures."""
-    named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
+    named: list[tuple[TomlPath, str]] = [(("table",), table.table.picture)]
     for name, area in table.zone.items():
         each = area.picture
         if not isinstance(each, str) and area.owner == "table":
@@ -334,7 +334,7 @@ def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] 
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:
         if picture and pictures is not None and picture not in pictures:
-            problem = unknown(picture, pictures).replace(
+            problem = unknown_word(picture, pictures).replace(
                 "is not known", "isn't a picture in the folder"
             )
             raise file.broken((*path, "picture"), problem)
@@ -354,7 +354,7 @@ def _check_zone(
         raise file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
     for target, count in area.deal.items():
         if target not in table.zone:
-            raise file.broken((*at, "deal", target), unknown(target, table.zone))
+            raise file.broken((*at, "deal", target), unknown_word(target, table.zone))
         if count < 0:
             raise file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
     for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
@@ -367,7 +367,7 @@ def _check_zone(
     if area.insert and area.kind not in ("deck", "pile"):
         raise file.broken((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
     if area.returns and area.returns not in table.zone:
-        raise file.broken((*at, "returns"), unknown(area.returns, table.zone))
+        raise file.broken((*at, "returns"), unknown_word(area.returns, table.zone))
     if area.returns and table.zone[area.returns].owner == "seat":
         raise file.broken((*at, "returns"), f'"{area.returns}" is not one zone, but one for each')
     if area.returns and table.zone[area.returns].kind == "grid":
@@ -379,7 +379,7 @@ def _check_zone(
 
 
 def _no_column(name: str, columns: Collection[str]) -> str:
-    problem = unknown(name, columns)
+    problem = unknown_word(name, columns)
     there = f": no card has it; there are: {', '.join(sorted(columns))}"
     return problem if "; " in problem else problem + there
 
@@ -405,7 +405,7 @@ def _check_score(
     things: Mapping[str, ZoneEntry | CounterEntry] = table.counter if line.counter else table.zone
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:
-        raise file.broken((*at, key), unknown(name, things))
+        raise file.broken((*at, key), unknown_word(name, things))
     if things[name].owner == "table":
         raise file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:

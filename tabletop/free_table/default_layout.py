@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
-from tabletop.games.game_info import MOST_SEATS
+from tabletop.games.game_info import MAX_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 
@@ -138,7 +138,7 @@ def _key(key: str) -> str:
     return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
 
 
-def _arrange(table: FreeTable, width: float, most: int = MOST_SEATS) -> dict[str, Any]:
+def _arrange(table: FreeTable, width: float, most: int = MAX_SEATS) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries, panel, alone, many = (
         Entries({"place": [], "drawing": [], "label": []}) for _ in range(4)

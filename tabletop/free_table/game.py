@@ -47,7 +47,10 @@ def read_game(
     texts = wording_of(table, words)
     means = MEANING if meaning == GameSemantics() else meaning
     if not layout.has_layout(layouts):
-        laid = layout.in_manner(arrangements(table), layouts)
+        laid = layout.with_look_and_sounds(arrangements(table), layouts)
         return Rules(deck, table, first_face), texts, means, laid
-    own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
+    own = (
+        replace(each, verbs=dict(GESTURES) | dict(each.verbs))
+        for each in layout.read_layouts(layouts)
+    )
     return Rules(deck, table, first_face), texts, means, tuple(own)

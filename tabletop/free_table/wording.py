@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable
-from tabletop.games.game_semantics import GameSemantics, Replay
+from tabletop.games.game_semantics import GameSemantics, ReplayStructure
 from tabletop.games.wording import AskWording, Verb, Wording
 from tabletop.text.phrases import phrase
 
-MEANING = GameSemantics(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
+MEANING = GameSemantics(
+    turn="turn", replay=ReplayStructure(round=("round",), turn=("turn", "round"))
+)
 
 TURN: Mapping[tuple[bool, bool], str] = {
     (True, True): phrase("Move cards, or choose a pile, dice or a counter"),

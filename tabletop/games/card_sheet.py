@@ -25,19 +25,19 @@ from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_HEADING_CHARACTERS,
     MAX_ROWS,
-    bounded_rows,
+    limit_rows,
     row_fault,
 )
-from tabletop.games.typed_toml import BrokenFile, unknown
+from tabletop.games.typed_toml import BrokenFile, unknown_word
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
 
-FILE = "cards.csv"
+CSV_FILE = "cards.csv"
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
-WORKBOOKS = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
-FILES = (FILE, *WORKBOOKS)
+WORKBOOK_FILES = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
+CARD_FILES = (CSV_FILE, *WORKBOOK_FILES)
 """The possible file names. If several exist, the first one is used."""
-MOST = 2_000
+MAX_CARD_ROWS = 2_000
 """The maximum number of cards, not counting copies."""
 _MAX_LINE_CHARACTERS = 1 << 20
 """The maximum length of a CSV line, because the parser creates all cells of a line at once."""
@@ -49,7 +49,7 @@ _MAX_NUMBER_CHARACTERS = 60
 _MAX_LISTED = 20
 """The maximum number of headings that an error message lists."""
 DELIMITERS = ",;\t"
-TITLES = 10
+MAX_TITLE_ROWS = 10
 """The maximum number of title rows above the column names. Title rows have fewer cells."""
 HEADINGS = {
     "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
@@ -68,29 +68,35 @@ HEADINGS = {
     "suit": "スート",
 }
 """Common headings for each field, separated by spaces: lower case, with "_" for spaces."""
-_NAMES = {heading: name for name, headings in HEADINGS.items() for heading in headings.split()}
-TOTALS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
+_FIELD_BY_HEADING = {
+    heading: name for name, headings in HEADINGS.items() for heading in headings.split()
+}
+TOTAL_LABELS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
 """Labels of a row below the cards that contains their total number."""
-TEXTS = ("name", "short", "text", "flavour")
+TRANSLATABLE_COLUMNS = ("name", "short", "text", "flavour")
 """Columns that can be translated."""
-COUNTED = ("points", "cost")
+COLUMNS_WITH_UNITS = ("points", "cost")
 """Columns whose numbers may have a unit: "3点", "¥300"."""
-_SAVE = "save the sheet as CSV in UTF-8"
-_WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
-_BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
+_SAVE_AS_CSV = "save the sheet as CSV in UTF-8"
+_JAPANESE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
+_UNLIKELY_JAPANESE = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
 _WORD = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"(-?[0-9]{1,9})([.,]0{1,2}|\.0+)?")
-_COUNTED = re.compile(_NUMBER.pattern + r"\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE)
+_NUMBER_WITH_UNIT = re.compile(
+    _NUMBER.pattern + r"\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE
+)
 _THOUSANDS = re.compile(r"(-?[0-9]{1,3})((?:,[0-9]{3})+)")
 _COPIES = re.compile(
     r"[x×]?\s*([0-9]{1,3})(\.0+)?\s*(枚|個|つ|セット|x|×|copies|copy|cards?)?", re.IGNORECASE
 )
 
-_ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
+_FORMULA_ERROR = re.compile(
+    r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}"
+)
 """The text that a spreadsheet shows for a failed formula."""
 _SEPARATOR = re.compile(r"sep=([^\r\n\"\0])\r?\n", re.IGNORECASE)
 """The first line of a CSV file that tells Excel the delimiter."""
-_PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ZIP_SIGNATURE, _XLS_SIGNATURE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 Card = dict[str, Any]
 
@@ -126,10 +132,10 @@ class Column(Struct, frozen=True):
         """Whether the program knows the field; otherwise only the game's own rules and faces use
         it.
         """
-        return self.name in _KNOWN
+        return self.name in _KNOWN_FIELDS
 
 
-_KNOWN = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
+_KNOWN_FIELDS = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
 
 
 class Row(Struct, frozen=True):
@@ -143,17 +149,17 @@ class Row(Struct, frozen=True):
     """Translated texts: language code to column name to text."""
 
 
-def find(folder: Traversable) -> CardSheet | None:
+def find_sheet(folder: Traversable) -> CardSheet | None:
     """Return the card sheet in a game folder; None if there is none.
 
     Raises:
         BrokenFile: the file isn't a readable sheet, or exceeds a limit.
     """
-    name = next((name for name in FILES if (folder / name).is_file()), None)
-    return of_file((folder / name).read_bytes(), name) if name else None
+    name = next((name for name in CARD_FILES if (folder / name).is_file()), None)
+    return sheet_from_file((folder / name).read_bytes(), name) if name else None
 
 
-def of_file(content: bytes, name: str) -> CardSheet:
+def sheet_from_file(content: bytes, name: str) -> CardSheet:
     """Return the card sheet in the file `name` with these bytes.
 
     Raises:
@@ -164,15 +170,15 @@ def of_file(content: bytes, name: str) -> CardSheet:
     if name.lower().endswith(WORKBOOK_SUFFIXES):
         from tabletop.games import guarded_workbook
 
-        return CardSheet(name, tuple(bounded_rows(name, guarded_workbook.cells(content, name))))
-    if content.startswith(_PACKED):
-        raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
-    if content.startswith(_OLD_EXCEL):
-        raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
-    return of_text(decode_sheet(content, name), name)
+        return CardSheet(name, tuple(limit_rows(name, guarded_workbook.read_cells(content, name))))
+    if content.startswith(_ZIP_SIGNATURE):
+        raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOK_FILES)}")
+    if content.startswith(_XLS_SIGNATURE):
+        raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOK_FILES[0]}")
+    return sheet_from_csv(decode_sheet(content, name), name)
 
 
-def of_text(text: str, name: str = FILE) -> CardSheet:
+def sheet_from_csv(text: str, name: str = CSV_FILE) -> CardSheet:
     """Return the card sheet in a CSV text.
 
     Raises:
@@ -180,13 +186,13 @@ def of_text(text: str, name: str = FILE) -> CardSheet:
     """
     text = text.removeprefix("\ufeff")
     told = _SEPARATOR.match(text)
-    delimiter = told[1] if told else _delimiter(text)
+    delimiter = told[1] if told else _detect_delimiter(text)
     text = text[told.end() :] if told else text
-    rows = _rows_of(text, delimiter, name, 1 if told else 0)
-    return CardSheet(name, tuple(bounded_rows(name, rows)))
+    rows = _read_csv_rows(text, delimiter, name, 1 if told else 0)
+    return CardSheet(name, tuple(limit_rows(name, rows)))
 
 
-def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
+def _read_csv_rows(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
     """Yield `empty` empty rows, then the rows of a CSV text.
 
     Raises:
@@ -196,7 +202,7 @@ def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[
     for _ in range(empty):
         yield []
     try:
-        for row in csv.reader(_lines_of(text, name), delimiter=delimiter, strict=True):
+        for row in csv.reader(_bounded_lines(text, name), delimiter=delimiter, strict=True):
             number += 1
             yield row
     except csv.Error as error:
@@ -204,21 +210,21 @@ def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[
         raise row_fault(name, number + 1, problem) from error
 
 
-def _lines_of(text: str, name: str) -> Iterator[str]:
+def _bounded_lines(text: str, name: str) -> Iterator[str]:
     for number, line in enumerate(io.StringIO(text, newline=""), 1):
         if len(line) > _MAX_LINE_CHARACTERS:
             raise BrokenFile(f"{name} line {number}: it is longer than any of a sheet of cards")
         yield line
 
 
-def export_sheet(sheet: CardSheet) -> bytes:
+def export_csv(sheet: CardSheet) -> bytes:
     """Return `sheet` as a CSV file."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(sheet.rows)
     return out.getvalue().encode()
 
 
-def decode_sheet(content: bytes, name: str = FILE) -> str:
+def decode_sheet(content: bytes, name: str = CSV_FILE) -> str:
     """Return the text of a sheet in any encoding that spreadsheet programs use.
 
     Supported are UTF-8 and UTF-16 with or without a byte order mark, and Windows' encodings for
@@ -234,25 +240,25 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     ):
         if content.startswith(mark):
             return _decode(content, encoding, name)
-    if _is_wide(content):
+    if _is_utf16(content):
         upper = content[::2].count(0) > content[1::2].count(0)
         return _decode(content, "utf-16-be" if upper else "utf-16-le", name)
     if (nul := content.find(b"\0")) >= 0:
         error = UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL")
-        raise _unreadable(content, error, name)
+        raise _decode_fault(content, error, name)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         odd_at = error.start
         if not content[:odd_at].isascii():  # it is UTF-8 apart from this character
-            raise _unreadable(content, error, name) from error
+            raise _decode_fault(content, error, name) from error
     japanese = content[odd_at : odd_at + _SAMPLE_BYTES].decode("cp932", errors="replace")
-    odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
-    encoding = "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252"
+    odd = japanese.count("\ufffd") + len(_UNLIKELY_JAPANESE.findall(japanese))
+    encoding = "cp932" if len(_JAPANESE.findall(japanese)) > 2 * odd else "cp1252"
     return _decode(content, encoding, name)
 
 
-def _is_wide(content: bytes) -> bool:
+def _is_utf16(content: bytes) -> bool:
     """Return whether `content` looks like UTF-16 without a byte order mark."""
     if b"\0" not in content[:200]:
         return False
@@ -267,10 +273,10 @@ def _decode(content: bytes, encoding: str, name: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _unreadable(content, error, name) from error
+        raise _decode_fault(content, error, name) from error
 
 
-def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
+def _decode_fault(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
     """Return the error for a character that can't be decoded, with its row and column."""
     encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
     before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
@@ -278,7 +284,7 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
     cells: list[str] = []
     count = 0
     try:
-        for cells in csv.reader(_lines_of(before, name), delimiter=_delimiter(before)):
+        for cells in csv.reader(_bounded_lines(before, name), delimiter=_detect_delimiter(before)):
             names = names or cells
             count += 1
             if count > MAX_ROWS:
@@ -289,31 +295,31 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
     column = 0 if at_start else max(len(cells) - 1, 0)
     named = names[column].strip() if count + at_start > 1 and column < len(names) else ""
     where = f'column "{named[:MAX_HEADING_CHARACTERS]}"' if named else f"column {column + 1}"
-    return row_fault(name, count + at_start, f"{where}: a character cannot be read; {_SAVE}")
+    return row_fault(name, count + at_start, f"{where}: a character cannot be read; {_SAVE_AS_CSV}")
 
 
-def read(sheet: CardSheet) -> tuple[Row, ...]:
+def read_cards(sheet: CardSheet) -> tuple[Row, ...]:
     """Return the cards of a sheet, one for each row.
 
     Raises:
         BrokenFile: a row isn't a valid card. The message gives its number.
     """
-    if (at := heading_row(sheet)) is None:
+    if (at := find_heading_row(sheet)) is None:
         raise row_fault(sheet.file, 1, "there are no cards: each row below the column names is one")
-    names = _headings(sheet.file, sheet.rows[at - 1], at)
+    names = _read_headings(sheet.file, sheet.rows[at - 1], at)
     cards: list[Row] = []
     for number, cells in enumerate(sheet.rows[at:], at + 1):
-        if any(cell.strip() for cell in cells) and not _is_total(names, cells, cards):
-            cards.append(_card(sheet.file, names, cells, number))
-        if len(cards) > MOST:
-            raise row_fault(sheet.file, number, f"there are more than {MOST} rows")
+        if any(cell.strip() for cell in cells) and not _is_total_row(names, cells, cards):
+            cards.append(_read_card(sheet.file, names, cells, number))
+        if len(cards) > MAX_CARD_ROWS:
+            raise row_fault(sheet.file, number, f"there are more than {MAX_CARD_ROWS} rows")
     if not cards:
         problem = "there are no cards: each row below the column names is one"
         raise row_fault(sheet.file, at, problem)
     return tuple(cards)
 
 
-def heading_row(sheet: CardSheet) -> int | None:
+def find_heading_row(sheet: CardSheet) -> int | None:
     """Return the number of the row with the column names, counted from 1; None for an empty sheet.
 
     That is the first row that isn't empty, or one below titles, which have fewer cells.
@@ -324,15 +330,15 @@ def heading_row(sheet: CardSheet) -> int | None:
         if any(cell.strip() for cell in cells)
     ]
     most = 0
-    for number, cells in filled[: TITLES + 1]:
+    for number, cells in filled[: MAX_TITLE_ROWS + 1]:
         count = sum(1 for cell in cells if cell.strip())
-        if count > most and any(_field(_fold_heading(cell)) == "name" for cell in cells):
+        if count > most and any(_known_field(_fold_heading(cell)) == "name" for cell in cells):
             return number
         most = max(most, count)
     return filled[0][0] if filled else None
 
 
-def _delimiter(text: str) -> str:
+def _detect_delimiter(text: str) -> str:
     """Return the most frequent delimiter, outside quotes, in the first row that contains any."""
     lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
     rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
@@ -340,7 +346,7 @@ def _delimiter(text: str) -> str:
     return max(DELIMITERS, key=first.count)
 
 
-def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
+def _read_headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
     """Return the columns that these headings name.
 
     A heading that equals a field's name takes precedence over a synonym. Of several synonyms for a
@@ -349,10 +355,10 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
     Raises:
         BrokenFile: two columns have the same name, or none is called "name".
     """
-    columns = [_exact(file, cell, number) for cell in cells]
+    columns = [_parse_heading(file, cell, number) for cell in cells]
     taken = {(column.name, column.language) for column in columns}
     for at, column in enumerate(columns):
-        name = _field(_fold_heading(column.name))
+        name = _known_field(_fold_heading(column.name))
         if name and not column.language and (name, "") not in taken:
             taken.add((name, ""))
             columns[at] = Column(name, column.heading)
@@ -364,14 +370,14 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
         seen.add((column.name, column.language))
     if ("name", "") not in seen:
         there = [column.heading for column in columns if column.name]
-        near = unknown("name", there).partition("; ")[2]
+        near = unknown_word("name", there).partition("; ")[2]
         listed = ", ".join(there[:_MAX_LISTED]) + ("…" if len(there) > _MAX_LISTED else "")
         hint = near or f'name it "name" or "名前"; there are: {listed}'
         raise row_fault(file, number, f'no column is called "name"; {hint}')
     return tuple(columns)
 
 
-def _exact(file: str, cell: str, number: int) -> Column:
+def _parse_heading(file: str, cell: str, number: int) -> Column:
     """Return the column of a heading without looking up synonyms, except for translated columns."""
     written = " ".join(cell.split())
     if len(written) > MAX_HEADING_CHARACTERS:
@@ -379,8 +385,8 @@ def _exact(file: str, cell: str, number: int) -> Column:
         raise row_fault(file, number, problem)
     heading, dot, language = (part.strip() for part in written.partition("."))
     folded = _fold_heading(heading)
-    base = _NAMES.get(folded, folded)
-    if dot and language and base in TEXTS:
+    base = _FIELD_BY_HEADING.get(folded, folded)
+    if dot and language and base in TRANSLATABLE_COLUMNS:
         code = normalise("NFKC", language, MAX_HEADING_CHARACTERS).lower().replace("_", "-")
         if not LANGUAGE_CODE.fullmatch(code):
             example = f'"{heading}.ja"'
@@ -397,30 +403,35 @@ def _fold_heading(heading: str) -> str:
     return re.sub(r"[\s-]+", "_", plain)
 
 
-def _field(folded: str) -> str:
+def _known_field(folded: str) -> str:
     """Return the known field that a normalized heading means; "" for a custom field."""
-    return folded if folded in HEADINGS else _NAMES.get(folded) or _NAMES.get(_bare(folded), "")
+    return (
+        folded
+        if folded in HEADINGS
+        else _FIELD_BY_HEADING.get(folded)
+        or _FIELD_BY_HEADING.get(_strip_bracketed_suffix(folded), "")
+    )
 
 
-def _bare(heading: str) -> str:
+def _strip_bracketed_suffix(heading: str) -> str:
     """Return a heading without a bracketed suffix: "コスト" for "コスト(金)"."""
     return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
-def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
+def _is_total_row(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
     """Return whether a row contains the total of the cards above instead of a card.
 
-    Such a row has a label from `TOTALS`, and no name or the total number of copies.
+    Such a row has a label from `TOTAL_LABELS`, and no name or the total number of copies.
     """
-    if not any(_fold_heading(cell).rstrip(":") in TOTALS for cell in cells):
+    if not any(_fold_heading(cell).rstrip(":") in TOTAL_LABELS for cell in cells):
         return False
     said = {column.name: cell.strip() for column, cell in zip(columns, cells, strict=False)}
-    copies = _COPIES.fullmatch(_number_text(said.get("copies", "")))
+    copies = _COPIES.fullmatch(_normalize_number(said.get("copies", "")))
     count = sum(row.card["copies"] for row in above)
     return not said["name"] or (copies is not None and int(copies[1]) == count)
 
 
-def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
+def _read_card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
     if any(cell.strip() for cell in cells[len(columns) :]):
         problem = f"it has {len(cells)} cells, and there are {len(columns)} columns"
         raise row_fault(file, number, problem)
@@ -430,7 +441,7 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
     for column, cell in zip(columns, map(str.strip, cells), strict=False):
         if not (column.name and cell):
             continue
-        if _ERROR.fullmatch(cell):
+        if _FORMULA_ERROR.fullmatch(cell):
             problem = f'column "{column.heading}": the formula there gives {cell}'
             raise row_fault(file, number, problem)
         if column.language:
@@ -438,9 +449,9 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
             continue
         value: int | str
         if column.name == "copies":
-            copies = value = _copies(file, column, cell, number)
+            copies = value = _parse_copies(file, column, cell, number)
         else:
-            card[column.name] = value = _value(column.name, cell)
+            card[column.name] = value = _parse_cell(column.name, cell)
         if column.is_renamed:
             card.setdefault(column.heading, value)
     if "name" not in card:
@@ -448,22 +459,22 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
     return Row(card | {"copies": copies}, number, translations)
 
 
-def _value(name: str, cell: str) -> int | str:
+def _parse_cell(name: str, cell: str) -> int | str:
     """Return the content of a cell: an `int` if it is an integer in any notation, else its text."""
-    if name in (*TEXTS, "back"):
+    if name in (*TRANSLATABLE_COLUMNS, "back"):
         return cell
-    plain = _number_text(cell).replace("\u2212", "-")
-    if name in COUNTED:
+    plain = _normalize_number(cell).replace("\u2212", "-")
+    if name in COLUMNS_WITH_UNITS:
         plain = plain.removeprefix("¥").removesuffix("円").strip()
     if _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
-    number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)
+    number = (_NUMBER_WITH_UNIT if name in COLUMNS_WITH_UNITS else _NUMBER).fullmatch(plain)
     return int(number[1]) if number else cell
 
 
-def _copies(file: str, column: Column, cell: str, number: int) -> int:
+def _parse_copies(file: str, column: Column, cell: str, number: int) -> int:
     """Return the number of copies that a cell such as "3", "３", "3枚", "3.0" or "x3" gives."""
-    found = _COPIES.fullmatch(_number_text(cell))
+    found = _COPIES.fullmatch(_normalize_number(cell))
     if found is None:
         where = f'column "{column.heading}"'
         shown = cell if len(cell) <= _MAX_NUMBER_CHARACTERS else f"{cell[:_MAX_NUMBER_CHARACTERS]}…"
@@ -472,7 +483,7 @@ def _copies(file: str, column: Column, cell: str, number: int) -> int:
     return int(found[1])
 
 
-def _number_text(cell: str) -> str:
+def _normalize_number(cell: str) -> str:
     """Return a cell's text in NFKC, so that digits are ASCII; "" if it is too long to be a
     number.
     """
@@ -480,31 +491,31 @@ def _number_text(cell: str) -> str:
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
 
 
-def column_of(heading: str) -> tuple[str, str] | None:
+def parse_heading(heading: str) -> tuple[str, str] | None:
     """Return the field name and language code that a heading stands for; None for an invalid
     heading.
 
     Synonyms of field names aren't looked up.
     """
     try:
-        column = _exact("", heading, 1)
+        column = _parse_heading("", heading, 1)
     except (BrokenFile, TooManyMarks):
         return None
     return (column.name, column.language) if column.name else None
 
 
-def columns(sheet: CardSheet) -> tuple[Column, ...]:
+def sheet_columns(sheet: CardSheet) -> tuple[Column, ...]:
     """Return the columns of a sheet that have a heading.
 
     Raises:
         BrokenFile: the headings are invalid.
     """
-    if (at := heading_row(sheet)) is None:
+    if (at := find_heading_row(sheet)) is None:
         return ()
-    return tuple(each for each in _headings(sheet.file, sheet.rows[at - 1], at) if each.name)
+    return tuple(each for each in _read_headings(sheet.file, sheet.rows[at - 1], at) if each.name)
 
 
-def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
+def collect_translations(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     """Return the translations of these cards: language code to text to translation.
 
     If cards with the same text have different translations, the first one counts.

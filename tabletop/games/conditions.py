@@ -9,19 +9,19 @@ Condition = Mapping[str, Value | tuple[Value, ...]]
 """Required contents of public values; a tuple lists alternatives."""
 
 
-def holds(
+def conditions_hold(
     when: Condition, unless: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]
 ) -> bool:
     """Return whether an entry with these conditions is active.
 
     `gaps` gives the values of placeholders in the names of the public values.
     """
-    if when and not _are_so(when, values, gaps):
+    if when and not _all_match(when, values, gaps):
         return False
-    return not (unless and _are_so(unless, values, gaps))
+    return not (unless and _all_match(unless, values, gaps))
 
 
-def _are_so(condition: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]) -> bool:
+def _all_match(condition: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]) -> bool:
     for key, wanted in condition.items():
         value = values.get(fill_gaps(key, gaps))
         if value not in wanted if isinstance(wanted, tuple) else value != wanted:

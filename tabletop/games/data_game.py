@@ -15,33 +15,33 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.portable_name import LONGEST, is_portable
 
-MOST_FILES = 500
-LARGEST_GAME = 32 << 20
+MAX_FILES = 500
+MAX_GAME_BYTES = 32 << 20
 """The maximum size of all files together, in bytes."""
-LARGEST_PICTURE = 8 << 20
+MAX_PHOTOGRAPH_BYTES = 8 << 20
 """The maximum size of a photograph, in bytes."""
-LARGEST_DRAWING = 1 << 20
+MAX_DRAWING_BYTES = 1 << 20
 """The maximum size of an SVG, in bytes."""
-LARGEST_CARDS = 512 << 10
+MAX_CARD_FILE_BYTES = 512 << 10
 """The maximum size of a file with cards, in bytes. The largest known deck needs a tenth of it."""
-LARGEST_RULEBOOK = 128 << 10
+MAX_RULEBOOK_BYTES = 128 << 10
 """The maximum size of a rulebook, in bytes. The largest known one needs a quarter of it.
 
 Beyond this limit and the three below, laying out pages takes minutes.
 """
-LONGEST_PARAGRAPH = 20_000
+MAX_PARAGRAPH_BYTES = 20_000
 """The maximum number of bytes between two empty lines of a rulebook."""
 MAX_RULEBOOK_CELLS = 5_000
 """The maximum number of "|" characters in a rulebook."""
 MAX_LINE_CELLS = 60
 """The maximum number of "|" characters in one line of a rulebook."""
-LARGEST_TEXT = 256 << 10
+MAX_TEXT_BYTES = 256 << 10
 """The maximum size of any other file, in bytes. All of it is read when the game is opened."""
-MOST_PIXELS = 24_000_000
+MAX_PIXELS = 24_000_000
 """The maximum size of one photograph. Decoded, it takes 96 MB."""
-LONGEST_SIDE = 8_000
+MAX_SIDE_PX = 8_000
 
-TEXTS = frozenset(
+TEXT_FILES = frozenset(
     (
         "cards.csv",
         "cards.toml",
@@ -55,44 +55,46 @@ TEXTS = frozenset(
         "assets/inks.toml",
     )
 )
-CARDS = frozenset(("cards.csv", "cards.toml"))
-PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
-DRAWINGS = (".svg",)
-PICTURE_PLACES = ("", "pictures", "assets")
+CARD_FILES = frozenset(("cards.csv", "cards.toml"))
+PHOTOGRAPH_SUFFIXES = (".png", ".jpg", ".jpeg")
+DRAWING_SUFFIXES = (".svg",)
+PICTURE_FOLDERS = ("", "pictures", "assets")
 """Folders in a game where the pictures named by cards or by `free.toml` may be."""
-_TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)")
+_TRANSLATION_FILE = re.compile(
+    rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)"
+)
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
-DEEPEST = 3
+MAX_PATH_PARTS = 3
 """The maximum number of parts in a path: two nested folders and the file."""
-_MAX_NAME_CHARACTERS = DEEPEST * (LONGEST + 1)
+_MAX_NAME_CHARACTERS = MAX_PATH_PARTS * (LONGEST + 1)
 
 
-def belongs(name: str) -> bool:
+def is_game_file(name: str) -> bool:
     """Return whether a file of this path is part of a game without Python.
 
     Its type must be a known one, and its path must be portable and stay inside the folder.
     """
     parts = PurePosixPath(name).parts
-    if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
+    if "/".join(parts) != name or not 0 < len(parts) <= MAX_PATH_PARTS:
         return False
     if not all(map(is_portable, parts)):
         return False
     return (
-        name in TEXTS
-        or bool(_TRANSLATED.fullmatch(name))
-        or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+        name in TEXT_FILES
+        or bool(_TRANSLATION_FILE.fullmatch(name))
+        or name.lower().endswith((*PHOTOGRAPH_SUFFIXES, *DRAWING_SUFFIXES))
     )
 
 
-def largest(name: str) -> int:
+def max_bytes_of(name: str) -> int:
     """Return the maximum size of a file of this name, in bytes."""
-    if name.lower().endswith(PHOTOGRAPHS):
-        return LARGEST_PICTURE
-    if name.lower().endswith(DRAWINGS):
-        return LARGEST_DRAWING
+    if name.lower().endswith(PHOTOGRAPH_SUFFIXES):
+        return MAX_PHOTOGRAPH_BYTES
+    if name.lower().endswith(DRAWING_SUFFIXES):
+        return MAX_DRAWING_BYTES
     if name.endswith(".md"):
-        return LARGEST_RULEBOOK
-    return LARGEST_CARDS if name in CARDS else LARGEST_TEXT
+        return MAX_RULEBOOK_BYTES
+    return MAX_CARD_FILE_BYTES if name in CARD_FILES else MAX_TEXT_BYTES
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
@@ -102,24 +104,24 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
         BrokenFile: a file isn't part of a game without Python, or is too large; or `free.toml` is
             missing.
     """
-    if len(sizes) > MOST_FILES:
-        raise BrokenFile(f"it has {len(sizes)} files, and {MOST_FILES} is the most")
+    if len(sizes) > MAX_FILES:
+        raise BrokenFile(f"it has {len(sizes)} files, and {MAX_FILES} is the most")
     seen: set[str] = set()
     for name, size in sizes:
-        if not belongs(name):
-            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code')
-        most = largest(name)
+        if not is_game_file(name):
+            raise BrokenFile(f'"{_shorten(name)}" isn\'t a file of a game without code')
+        most = max_bytes_of(name)
         if not 0 <= size <= most:
             raise BrokenFile(f'"{name}" is larger than {most >> 10} KiB')
         try:
             same = normalise("NFC", name, _MAX_NAME_CHARACTERS).casefold()
         except TooManyMarks as error:
-            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code') from error
+            raise BrokenFile(f'"{_shorten(name)}" isn\'t a file of a game without code') from error
         if same in seen:
             raise BrokenFile(f'"{name}" is there twice')
         seen.add(same)
-    if sum(size for _, size in sizes) > LARGEST_GAME:
-        raise BrokenFile(f"it is larger than {LARGEST_GAME >> 20} MiB")
+    if sum(size for _, size in sizes) > MAX_GAME_BYTES:
+        raise BrokenFile(f"it is larger than {MAX_GAME_BYTES >> 20} MiB")
     if "free.toml" not in {name for name, _ in sizes}:
         raise BrokenFile("it has no free.toml, so it isn't a game without code")
 
@@ -134,19 +136,19 @@ def check_contents(files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if name.endswith(".md"):
             _check_rulebook(name, content)
-        if name.lower().endswith(PHOTOGRAPHS):
-            check_picture(name, content)
+        if name.lower().endswith(PHOTOGRAPH_SUFFIXES):
+            photograph_size(name, content)
 
 
-def check_picture(name: str, content: bytes) -> tuple[int, int]:
+def photograph_size(name: str, content: bytes) -> tuple[int, int]:
     """Return the width and height of a photograph in pixels, as given in its header.
 
     Raises:
         BrokenFile: `content` isn't of the type that `name` says, or has too many pixels.
     """
-    width, height = _size(content, name)
-    sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
-    if not sides or width * height > MOST_PIXELS:
+    width, height = _photograph_size(content, name)
+    sides = 0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX
+    if not sides or width * height > MAX_PIXELS:
         raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
     return width, height
 
@@ -156,7 +158,7 @@ def _check_rulebook(name: str, content: bytes) -> None:
         line.count(b"|") > MAX_LINE_CELLS for line in content.splitlines()
     ):
         raise BrokenFile(f'"{name}" has a table larger than any of a rulebook')
-    if any(len(part) > LONGEST_PARAGRAPH for part in _EMPTY_LINE.split(content)):
+    if any(len(part) > MAX_PARAGRAPH_BYTES for part in _EMPTY_LINE.split(content)):
         raise BrokenFile(f'"{name}" has a paragraph longer than any of a rulebook')
 
 
@@ -169,7 +171,7 @@ def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, b
     return files
 
 
-def _size(content: bytes, name: str) -> tuple[int, int]:
+def _photograph_size(content: bytes, name: str) -> tuple[int, int]:
     """Return the width and height of a photograph in pixels, from its header.
 
     Raises:
@@ -181,13 +183,13 @@ def _size(content: bytes, name: str) -> tuple[int, int]:
                 width, height = unpack_from(">II", content, 16)
                 return width, height
         elif content[:2] == b"\xff\xd8":
-            return _size_of_jpeg(content)
+            return _jpeg_size(content)
     except TooShort:
         pass
     raise BrokenFile(f'"{name}" isn\'t a picture of the kind in its name')
 
 
-def _size_of_jpeg(content: bytes) -> tuple[int, int]:
+def _jpeg_size(content: bytes) -> tuple[int, int]:
     """Return the width and height of a JPEG in pixels.
 
     Raises:
@@ -198,15 +200,15 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int]:
         mark, kind, length = unpack_from(">BBH", content, at)
         if mark != 0xFF:
             raise TooShort
-        if kind in _FRAMES:
+        if kind in _JPEG_FRAMES:
             height, width = unpack_from(">HH", content, at + 5)
             return width, height
         at += 1 if kind == 0xFF else 2 + length
 
 
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The JPEG segments that contain the image size (SOF)."""
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:60]}…"

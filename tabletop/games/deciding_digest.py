@@ -11,30 +11,30 @@ from typing import Any
 import msgspec
 
 from tabletop.games.game_info import Cards
-from tabletop.games.safe_toml import parsed
+from tabletop.games.safe_toml import parse_toml
 
-LOOKS = frozenset(("caption", "label", "picture", "text"))
+DISPLAY_KEYS = frozenset(("caption", "label", "picture", "text"))
 """Keys of a `free.toml` that only affect display."""
-PICTURE = "picture"
+PICTURE_FIELD = "picture"
 """The only card field that doesn't affect a match. A zone may select cards by any other field."""
-BOTS = ("bot.py", "bot/")
+BOT_FILES = ("bot.py", "bot/")
 """Prefixes of Python files for bots, which don't affect the rules."""
 
 
-def deciding_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str:
+def gameplay_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str:
     """Return the digest of what affects a match.
 
     `free` is the text of `free.toml` ("" if there is none); `python` maps file names to sources.
     """
     box = cards.box
-    deck = [_without(face, {PICTURE}) for face in cards.deck()]
+    deck = [_without(face, {PICTURE_FIELD}) for face in cards.deck()]
     options = [[option.key, [choice.value for choice in option.choices]] for option in box.options]
     rules = {
         name: sha256(content.replace(b"\r\n", b"\n")).hexdigest()
         for name, content in python.items()
-        if not name.startswith(BOTS)
+        if not name.startswith(BOT_FILES)
     }
-    zones = _without(parsed(free), LOOKS)
+    zones = _without(parse_toml(free), DISPLAY_KEYS)
     parts = (box.rules, deck, cards.back_names, cards.backs(), options, zones, rules)
     return sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
 

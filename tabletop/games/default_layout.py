@@ -73,7 +73,7 @@ def layout_text(words: Wording, dealt: State) -> str:
 
     `dealt` is a table after the deal, from which visibility and grid sizes are taken.
     """
-    zones = tuple(_zones(words, dealt))
+    zones = tuple(_plain_zones(words, dealt))
     shared = [zone for zone in zones if not zone.own]
     own = [zone for zone in zones if zone.own]
     hands = [zone for zone in own if zone.hand]
@@ -113,15 +113,15 @@ def layout_text(words: Wording, dealt: State) -> str:
     lines += _plaque("plaque", "{me}", (MARGIN, below, 2.3, 0.72), hands, scored)
     under = round(below + 0.85, 2)
     for zone, at in _side_by_side(laid, MARGIN, under, beside, round(mine - 0.85, 2)):
-        lines += _place("place", zone, _mine(zone), at, 0.9)
+        lines += _place("place", zone, _viewer_pattern(zone), at, 0.9)
     left = MARGIN + beside + GAP
     rest = TABLE_WIDTH - MARGIN - left
     for zone, at in _side_by_side(hands, left, below + 0.1, rest, mine - 0.1):
-        lines += _place("place", zone, _mine(zone), at, 1.6)
+        lines += _place("place", zone, _viewer_pattern(zone), at, 1.6)
     return "\n".join([*lines, ""])
 
 
-def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
+def _plain_zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
     for pattern, text in words.zones.items():
         gaps = re.findall(r"\{(\w+)\}", pattern)
         if not {*gaps} <= {"seat", "row", "column"}:
@@ -138,7 +138,7 @@ def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
         yield PlainZone(pattern, caption, hand, sight == Sight.NONE, rows, columns)
 
 
-def _mine(zone: PlainZone) -> str:
+def _viewer_pattern(zone: PlainZone) -> str:
     return zone.pattern.replace("{seat}", "{me}")
 
 
@@ -162,7 +162,7 @@ def _place(
     card: float,
     across: bool = False,
 ) -> list[str]:
-    lines = ["", f"[[{table}]]", f"zone = {_text(name)}", f"at = {list(at)}", f"card = {card}"]
+    lines = ["", f"[[{table}]]", f"zone = {_quote(name)}", f"at = {list(at)}", f"card = {card}"]
     if zone.hand:
         lines += ['form = "fan"', *(["across = true"] if across else [])]
         return lines
@@ -173,7 +173,7 @@ def _place(
         lines += ['mat = "cells"']
     else:
         lines += ['form = "cascade"' if zone.own else 'form = "grid"', "count = true"]
-    return [*lines, f"caption = {_text(zone.caption)}"] if zone.caption else lines
+    return [*lines, f"caption = {_quote(zone.caption)}"] if zone.caption else lines
 
 
 def _plaque(
@@ -183,13 +183,13 @@ def _plaque(
     hands: Sequence[PlainZone],
     scored: bool,
 ) -> list[str]:
-    figures = [f"{{ text = {_text(HAND)}, zone = {_text(hand.pattern)} }}" for hand in hands[:1]]
-    figures += [f'{{ text = {_text(SCORE)}, value = "score/{{seat}}" }}'] if scored else []
+    figures = [f"{{ text = {_quote(HAND)}, zone = {_quote(hand.pattern)} }}" for hand in hands[:1]]
+    figures += [f'{{ text = {_quote(SCORE)}, value = "score/{{seat}}" }}'] if scored else []
     return ["", f"[[{table}]]", f'seat = "{seat}"', f"at = {list(at)}", *(
         [f"figures = [{', '.join(figures)}]"] if figures else []
     )]  # fmt: skip
 
 
-def _text(text: str) -> str:
+def _quote(text: str) -> str:
     """Return `text` as a quoted TOML string."""
     return json.dumps(text, ensure_ascii=False)

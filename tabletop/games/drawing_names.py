@@ -9,58 +9,62 @@ from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from tabletop.games.game_parts import inside
-from tabletop.games.repetition import Written
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.game_parts import packaged_games
+from tabletop.games.repetition import TomlTable
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.text.phrases import phrase
 
-ASSETS = "assets"
+ASSETS_FOLDER = "assets"
 """The name of the folder with a game's own drawings."""
-COMMON = "common"
+COMMON_PREFIX = "common"
 """The prefix of the program's drawings for all games."""
 BROKEN_DRAWING = phrase("A picture of this game can't be drawn: {told}")
-NAMING = ("drawing", "chip")
+DRAWING_KEYS = ("drawing", "chip")
 """The keys of a `table.toml` whose value is the name of a drawing."""
 
 
-def own_drawing(name: str, own: Iterable[str]) -> str:
+def find_own_drawing(name: str, own: Iterable[str]) -> str:
     """Return which of the game's `own` drawings `name` means; "" if it means none of them."""
     here = set(own)
-    return next((each for each in _paths_of(name) if each in here), "")
+    return next((each for each in _possible_paths(name) if each in here), "")
 
 
-def full_name(name: str, game: str, own: Iterable[str]) -> str:
+def full_drawing_name(name: str, game: str, own: Iterable[str]) -> str:
     """Return the name of a drawing with its folder.
 
     For the game `night_ferry`, "harbour.svg" becomes "night_ferry/harbour.svg". `own` are the paths
     of
     the game's own drawings. An unknown drawing gets the game's folder.
     """
-    drawing = own_drawing(name, own)
-    return name if not drawing and of_program(name) else f"{game}/{drawing or _paths_of(name)[-1]}"
+    drawing = find_own_drawing(name, own)
+    return (
+        name
+        if not drawing and is_program_drawing(name)
+        else f"{game}/{drawing or _possible_paths(name)[-1]}"
+    )
 
 
-def of_program(name: str) -> bool:
+def is_program_drawing(name: str) -> bool:
     """Return whether `name` has the prefix of one of the program's drawings."""
     head, separator, _ = name.partition("/")
-    return bool(separator) and (head == COMMON or head in inside())
+    return bool(separator) and (head == COMMON_PREFIX or head in packaged_games())
 
 
-def _paths_of(name: str) -> tuple[str, ...]:
+def _possible_paths(name: str) -> tuple[str, ...]:
     """Return the paths in the game's own folder that `name` can mean."""
     _, _, rest = name.partition("/")
-    return (name, rest) if rest and not of_program(name) else (name,)
+    return (name, rest) if rest and not is_program_drawing(name) else (name,)
 
 
-def files_in(assets: Traversable, above: str = "") -> Iterator[str]:
+def list_files(assets: Traversable, above: str = "") -> Iterator[str]:
     """Yield the paths of all files in `assets`, relative to it; none if it doesn't exist.
 
     Names have the case that they have on disk.
     """
     for each in assets.iterdir() if assets.is_dir() else ():
         if each.is_dir():
-            yield from files_in(each, f"{above}{each.name}/")
+            yield from list_files(each, f"{above}{each.name}/")
         else:
             yield above + each.name
 
@@ -72,27 +76,27 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
         BrokenFile: a drawing doesn't exist.
     """
     here = tuple(own)
-    for name, path in _find_names(file.table):
-        if not of_program(name) and not own_drawing(name, here):
-            raise file.broken(path, missing_drawing(name, here))
+    for name, path in _find_drawing_names(file.table):
+        if not is_program_drawing(name) and not find_own_drawing(name, here):
+            raise file.broken(path, missing_drawing_fault(name, here))
 
 
-def missing_drawing(name: str, own: Iterable[str]) -> str:
+def missing_drawing_fault(name: str, own: Iterable[str]) -> str:
     """Return the error message for a drawing that doesn't exist."""
-    wanted = _paths_of(name)[-1]
-    near = unknown(wanted, own).partition("; ")[2]
+    wanted = _possible_paths(name)[-1]
+    near = unknown_word(wanted, own).partition("; ")[2]
     return f'there is no drawing "{wanted}"' + (f"; {near}" if near else "")
 
 
-def _find_names(node: Any) -> Iterator[tuple[str, Path]]:
+def _find_drawing_names(node: Any) -> Iterator[tuple[str, TomlPath]]:
     match node:
         case list():
             for part in node:
-                yield from _find_names(part)
-        case Written():
+                yield from _find_drawing_names(part)
+        case TomlTable():
             for key, part in node.items():
-                if key in NAMING and isinstance(part, str):
+                if key in DRAWING_KEYS and isinstance(part, str):
                     if part:
                         yield part, node.paths[key]
                 elif key != "with":
-                    yield from _find_names(part)
+                    yield from _find_drawing_names(part)

@@ -32,9 +32,9 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             case Said(tag=tag):
                 return self.said.get(tag)
             case Moved(target=target):
-                return _film_of(self.moved, target)
+                return _find_film(self.moved, target)
             case ValueSet(key=key, value=value):
-                film, old = _film_of(self.valued, key), before.get(key)
+                film, old = _find_film(self.valued, key), before.get(key)
                 if film is None or not isinstance(old, int) or not isinstance(value, int):
                     return None
                 return film if (value > old if film == "coin" else value < old) else None
@@ -42,5 +42,5 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return None
 
 
-def _film_of(films: Mapping[str, FilmName], name: str) -> FilmName | None:
+def _find_film(films: Mapping[str, FilmName], name: str) -> FilmName | None:
     return films.get(name) or films.get(name.partition("/")[0])

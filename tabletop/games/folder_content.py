@@ -22,14 +22,14 @@ from msgspec import Struct
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games import card_sheet
-from tabletop.games.data_game import belongs, check_contents
+from tabletop.games.data_game import check_contents, is_game_file
 from tabletop.games.typed_toml import BrokenFile
 
-MOST_FILES = 2_000
-MOST_BYTES = 64 << 20
+MAX_FILES = 2_000
+MAX_BYTES = 64 << 20
 """The maximum size of a game folder, so that a wrong folder isn't read to the end."""
 
-RENAMED = {
+RENAMED_API_NAMES = {
     "Instinct": "Heuristic",
     "instinct": "heuristic",
     "guess": "determinize",
@@ -39,9 +39,9 @@ RENAMED = {
 }
 """Former API names that game folders may still import, with their current names."""
 
-PACKAGE = "tabletop_game_folder_"
+PACKAGE_PREFIX = "tabletop_game_folder_"
 """The prefix of the package names for game folders with Python."""
-_numbers = count(1)
+_package_numbers = count(1)
 
 
 class FolderFacts(Struct, frozen=True):
@@ -79,16 +79,18 @@ def read_folder(folder: Path) -> FolderContent:
         BrokenFile: the folder isn't a valid game folder.
         OSError: a file can't be read.
     """
-    files = files_of(folder)
+    files = read_game_files(folder)
     if "free.toml" in files and not any(name.endswith(".py") for name in files):
         check_contents(files)
     python = {name: content for name, content in files.items() if name.endswith(".py")}
     texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
     size = sum(map(len, files.values()))
-    return FolderContent(FolderFacts(digest_of(files), len(files), size, not python), python, texts)
+    return FolderContent(
+        FolderFacts(compute_digest(files), len(files), size, not python), python, texts
+    )
 
 
-def digest_of(files: Mapping[str, bytes]) -> str:
+def compute_digest(files: Mapping[str, bytes]) -> str:
     """Return the SHA-256 digest over the names and contents of `files`, whatever their order."""
     digest = sha256()
     for name in sorted(files):
@@ -97,7 +99,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def files_of(folder: Path) -> dict[str, bytes]:
+def read_game_files(folder: Path) -> dict[str, bytes]:
     """Return the content of all files of a game, by path relative to `folder`.
 
     In a game without Python, a workbook is replaced by the `cards.csv` exported from it: only the
@@ -108,19 +110,19 @@ def files_of(folder: Path) -> dict[str, bytes]:
         BrokenFile: the folder contains a link or a device, or is too large for a game.
         OSError: a file can't be read.
     """
-    names = names_of(folder)
+    names = list_game_files(folder)
     files, size = {}, 0
     for name in names:
         file = folder / name
         try:
-            files[name] = read_regular(file, MOST_BYTES - size)
+            files[name] = read_regular(file, MAX_BYTES - size)
         except TooLarge as error:
-            raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
+            raise BrokenFile(f"its folder holds more than {MAX_BYTES >> 20} MiB") from error
         size += len(files[name])
-    return files if _has_python(names) else with_text_sheet(files)
+    return files if _has_python(names) else replace_workbook_by_csv(files)
 
 
-def names_of(folder: Path) -> list[str]:
+def list_game_files(folder: Path) -> list[str]:
     """Return the paths of all files of a game, relative to `folder` and sorted.
 
     Hidden files and compiled Python are left out. In a game without Python, only the files that
@@ -130,48 +132,50 @@ def names_of(folder: Path) -> list[str]:
         BrokenFile: the folder contains a link or a device, or too many files.
         OSError: the folder can't be read.
     """
-    names = sorted(_names(folder))
-    if len(names) > MOST_FILES:
-        raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
-    return names if _has_python(names) else names_of_data(names)
+    names = sorted(_walk_files(folder))
+    if len(names) > MAX_FILES:
+        raise BrokenFile(f"its folder holds more than {MAX_FILES} files")
+    return names if _has_python(names) else select_data_game_files(names)
 
 
 def _has_python(names: Sequence[str]) -> bool:
     return any(name.endswith(".py") for name in names)
 
 
-def names_of_data(names: Sequence[str]) -> list[str]:
+def select_data_game_files(names: Sequence[str]) -> list[str]:
     """Return those of `names` that are part of a game without Python.
 
     A workbook is part of the game if there is no `cards.csv`.
     """
-    books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
+    books = () if card_sheet.CSV_FILE in names else card_sheet.WORKBOOK_FILES
     book = next((name for name in books if name in names), "")
-    return [name for name in names if belongs(name) or name == book]
+    return [name for name in names if is_game_file(name) or name == book]
 
 
-def with_text_sheet(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def replace_workbook_by_csv(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return `files` with the workbook, if any, replaced by the `cards.csv` exported from it.
 
     Raises:
         BrokenFile: the workbook can't be read.
     """
     told = dict(files)
-    for book in told.keys() & {*card_sheet.WORKBOOKS}:
-        told[card_sheet.FILE] = card_sheet.export_sheet(card_sheet.of_file(told.pop(book), book))
+    for book in told.keys() & {*card_sheet.WORKBOOK_FILES}:
+        told[card_sheet.CSV_FILE] = card_sheet.export_csv(
+            card_sheet.sheet_from_file(told.pop(book), book)
+        )
     return dict(sorted(told.items()))
 
 
-def _names(folder: Path, above: str = "") -> Iterator[str]:
+def _walk_files(folder: Path, above: str = "") -> Iterator[str]:
     for number, entry in enumerate(os.scandir(folder)):
-        if number > MOST_FILES or above.count("/") > 8:
-            raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+        if number > MAX_FILES or above.count("/") > 8:
+            raise BrokenFile(f"its folder holds more than {MAX_FILES} files")
         if entry.name.startswith(".") or entry.name == "__pycache__":
             continue
         name = above + entry.name
         mode = entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISDIR(mode):
-            yield from _names(Path(entry.path), f"{name}/")
+            yield from _walk_files(Path(entry.path), f"{name}/")
         elif stat.S_ISREG(mode):
             yield name
         else:
@@ -185,7 +189,7 @@ class FolderModules:
     """
 
     def __init__(self, folder: Path, python: Mapping[str, bytes]) -> None:
-        self._package = f"{PACKAGE}{next(_numbers)}"
+        self._package = f"{PACKAGE_PREFIX}{next(_package_numbers)}"
         self._finder = FolderFinder(self._package, folder, python)
         sys.meta_path.insert(0, self._finder)
 
@@ -204,7 +208,7 @@ class FolderModules:
         try:
             return import_module(f"{self._package}.{name}")
         except ImportError as error:
-            for old, new in RENAMED.items():
+            for old, new in RENAMED_API_NAMES.items():
                 if re.search(rf"\b{old}\b", error.msg):
                     error.msg = f'{error.msg}: "{old}" is called "{new}" now'
             raise

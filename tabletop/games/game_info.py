@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from tabletop.engine.model import Value
 from tabletop.games import card_sheet
 from tabletop.games.card_sheet import CardSheet
-from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown_word
 from tabletop.text.language_code import LANGUAGE_CODE
 
-FILE = "cards.toml"
-SIDES = range(2, 101)
+CARDS_TOML = "cards.toml"
+DIE_SIDES = range(2, 101)
 """The supported numbers of faces of a die."""
 DIE = "die"
 """The name of the drawing of a die, both for faces and for hidden dice."""
-BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
-MOST_CARDS = 5_000
+RESERVED_BACK_FAULT = f'"{DIE}" is the back of dice: call this one otherwise'
+MAX_CARDS = 5_000
 """The maximum number of cards in a game, including copies."""
-MOST_SEATS = 16
+MAX_SEATS = 16
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
         return {option.key: option.default(apart) for option in self.options}
 
 
-class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
+class DiceSet(Struct, frozen=True, forbid_unknown_fields=True):
     """A set of identical dice.
 
     Each die consists of one card per face, with a back of its own. A player who can't see a die
@@ -136,7 +136,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """The names of the card backs, each a drawing in the game's folder."""
     set_per_back: bool = False
     """Whether there is a complete set of cards for each back."""
-    dice: tuple[BoxDice, ...] = ()
+    dice: tuple[DiceSet, ...] = ()
     """The sets of dice."""
     translations: dict[str, dict[str, str]] = {}
     """Translations from the card sheet: language code to text to translation."""
@@ -169,11 +169,11 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
             return cards
         return tuple(card | {"back": back} for back in self.back for card in cards)
 
-    def _each_die(self) -> tuple[BoxDice, ...]:
+    def _each_die(self) -> tuple[DiceSet, ...]:
         return tuple(dice for dice in self.dice for _ in range(dice.copies))
 
 
-def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
+def read_game_cards(called: str, written: str, sheet: CardSheet | None) -> Cards:
     """Return the general information and the cards, from the text of `cards.toml` and a card sheet.
 
     A game with only a card sheet gets the title `called`.
@@ -181,46 +181,46 @@ def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
     Raises:
         BrokenFile: an entry or row is invalid. The message gives its line or row.
     """
-    file = TomlFile(FILE, written)
-    bare = Cards(default_box(called))
+    file = TomlFile(CARDS_TOML, written)
+    bare = Cards(default_game_info(called))
     cards = bare if sheet and not written else file.read(Cards)
-    _check(file, cards, sheet is not None)
+    _check_cards(file, cards, sheet is not None)
     if sheet is None:
         return cards
-    rows = card_sheet.read(sheet)
+    rows = card_sheet.read_cards(sheet)
     backs = cards.back or tuple(dict.fromkeys(str(row.card.get("back", "back")) for row in rows))
     for row in rows:
         if (back := str(row.card.get("back", backs[0]))) not in backs:
-            problem = f"the back {unknown(back, backs)}"
-            problem += "" if "; " in problem else f'; "back" in {FILE} lists them all'
+            problem = f"the back {unknown_word(back, backs)}"
+            problem += "" if "; " in problem else f'; "back" in {CARDS_TOML} lists them all'
             raise BrokenFile(f"{sheet.file} row {row.number}: {problem}")
         if back == DIE:
-            raise BrokenFile(f"{sheet.file} row {row.number}: {BACK_OF_DICE}")
+            raise BrokenFile(f"{sheet.file} row {row.number}: {RESERVED_BACK_FAULT}")
     whole = replace(
         cards,
         card=(*cards.card, *(row.card for row in rows)),
         back=backs,
-        translations=card_sheet.catalogues(rows),
+        translations=card_sheet.collect_translations(rows),
     )
-    _check_number(file, whole)
+    _check_deck_size(file, whole)
     return whole
 
 
-def default_box(title: str) -> GameInfo:
+def default_game_info(title: str) -> GameInfo:
     """Return the general information for a game that has no `cards.toml`."""
     return GameInfo(title, (2, 3, 4), 20, "", "", 1)
 
 
-def language_of(written: str) -> str:
+def read_language(written: str) -> str:
     """Return the language code of a game from the text of its `cards.toml`.
 
     Raises:
         BrokenFile: an entry is invalid. The message gives its line.
     """
-    return read_outside(written).language if written else "en"
+    return read_game_info(written).language if written else "en"
 
 
-def read_outside(written: str) -> GameInfo:
+def read_game_info(written: str) -> GameInfo:
     """Return the general information from the text of `cards.toml`, usually without reading the
     cards.
 
@@ -228,10 +228,10 @@ def read_outside(written: str) -> GameInfo:
         BrokenFile: an entry is invalid. The message gives its line.
     """
     head, _, _ = written.partition("\n[[card]]")
-    return TomlFile(FILE, head if "[box]" in head else written).read(Cards).box
+    return TomlFile(CARDS_TOML, head if "[box]" in head else written).read(Cards).box
 
 
-def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
+def _check_cards(file: TomlFile, cards: Cards, sheet: bool) -> None:
     """Check the names, numbers and the size of the deck. `sheet` says whether there is a card
     sheet.
 
@@ -239,7 +239,7 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
         BrokenFile: a name is unknown, or a number is out of range.
     """
     seats = cards.box.seats
-    if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
+    if not seats or min(seats) < 1 or max(seats) > MAX_SEATS or len(seats) > MAX_SEATS:
         raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
     if not LANGUAGE_CODE.fullmatch(cards.box.language):
         raise file.broken(("box", "language"), '"language" is a code like "ja" or "en"')
@@ -253,28 +253,28 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
         )
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
-            raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
+            raise file.broken(("card", number, "back"), unknown_word(str(back), cards.back))
         copies = card.get("copies", 1)
-        if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
-            problem = f'"copies" must be a whole number from 0 to {MOST_CARDS}'
+        if type(copies) is not int or not 0 <= copies <= MAX_CARDS:
+            problem = f'"copies" must be a whole number from 0 to {MAX_CARDS}'
             raise file.broken(("card", number, "copies"), problem)
     if DIE in cards.back:
-        raise file.broken(("back",), BACK_OF_DICE)
+        raise file.broken(("back",), RESERVED_BACK_FAULT)
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
             raise file.broken(
                 ("dice", number, "copies"), '"copies" must be a whole number from 1 up'
             )
-        if dice.sides not in SIDES:
+        if dice.sides not in DIE_SIDES:
             raise file.broken(
-                ("dice", number, "sides"), f'"sides" must be from {SIDES[0]} to {SIDES[-1]}'
+                ("dice", number, "sides"), f'"sides" must be from {DIE_SIDES[0]} to {DIE_SIDES[-1]}'
             )
-    _check_number(file, cards)
+    _check_deck_size(file, cards)
 
 
-def _check_number(file: TomlFile, cards: Cards) -> None:
-    """Check that the deck, including the faces of dice, has at most `MOST_CARDS` cards."""
+def _check_deck_size(file: TomlFile, cards: Cards) -> None:
+    """Check that the deck, including the faces of dice, has at most `MAX_CARDS` cards."""
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
-    if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MOST_CARDS:
-        raise file.broken((), f"there are more than {MOST_CARDS} cards, copies counted")
+    if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MAX_CARDS:
+        raise file.broken((), f"there are more than {MAX_CARDS} cards, copies counted")

@@ -13,7 +13,7 @@ from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_info import DIE, GameInfo
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Layout
-from tabletop.games.received_games import Received
+from tabletop.games.received_games import ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.wording import Wording
 
@@ -31,7 +31,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     """The face of each card, indexed by card number; empty if only general information was read."""
     facts: FolderFacts | None = None
     """The identity of the folder on other computers; None for a game in the package."""
-    received: Received | None = None
+    received: ReceivedNote | None = None
     """The note on the game's origin; None if it wasn't received from a host."""
     kept: bool = False
     """Whether the game is an older version, stored for matches that started with it."""
@@ -62,7 +62,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
         Raises:
             BrokenFile: the file isn't valid text.
         """
-        return file_text(self.folder, name)
+        return read_text_file(self.folder, name)
 
 
 class GameKit(CatalogueEntry, frozen=True, kw_only=True):
@@ -96,14 +96,14 @@ class GameKit(CatalogueEntry, frozen=True, kw_only=True):
         return back >= 0 and self.back_names[back] == DIE
 
 
-def file_text(folder: Traversable, name: str) -> str:
+def read_text_file(folder: Traversable, name: str) -> str:
     """Return the text of a file in `folder`; "" if it doesn't exist.
 
     Raises:
         BrokenFile: the file isn't valid text.
     """
     file = folder / name
-    if name == card_sheet.FILE:
+    if name == card_sheet.CSV_FILE:
         return card_sheet.decode_sheet(file.read_bytes()) if file.is_file() else ""
     try:
         return file.read_text(encoding="utf-8-sig") if file.is_file() else ""

@@ -6,14 +6,14 @@ from importlib.resources.abc import Traversable
 
 from tabletop.games import card_sheet, game_info
 
-PARTS = ("rules.py", "cards.toml", "words.toml")
+REQUIRED_FILES = ("rules.py", "cards.toml", "words.toml")
 """The files required in a game folder. A card sheet can replace `cards.toml`."""
-FREE_PARTS = ("free.toml", "cards.toml")
+FREE_TABLE_FILES = ("free.toml", "cards.toml")
 """The files required in the folder of a free table, whose rules are the program's."""
 
 
 @cache
-def inside() -> tuple[str, ...]:
+def packaged_games() -> tuple[str, ...]:
     """Return the IDs of the games in the package, including hidden ones, alphabetically."""
     home = files("tabletop.games")
     return tuple(sorted(f.name for f in home.iterdir() if not missing_files(f)))
@@ -21,12 +21,12 @@ def inside() -> tuple[str, ...]:
 
 def missing_files(folder: Traversable) -> tuple[str, ...]:
     """Return the required files missing from `folder`."""
-    parts = FREE_PARTS if is_free(folder) else PARTS
-    here = {part for part in (*parts, *card_sheet.FILES) if (folder / part).is_file()}
-    here |= {game_info.FILE} if here & {*card_sheet.FILES} else set()
+    parts = FREE_TABLE_FILES if is_free_table(folder) else REQUIRED_FILES
+    here = {part for part in (*parts, *card_sheet.CARD_FILES) if (folder / part).is_file()}
+    here |= {game_info.CARDS_TOML} if here & {*card_sheet.CARD_FILES} else set()
     return tuple(part for part in parts if part not in here)
 
 
-def is_free(folder: Traversable) -> bool:
+def is_free_table(folder: Traversable) -> bool:
     """Return whether `folder` contains a free table."""
     return (folder / "free.toml").is_file() and not (folder / "rules.py").is_file()

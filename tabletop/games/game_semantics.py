@@ -16,7 +16,7 @@ from tabletop.text.phrases import GAP, fill_gaps, phrase
 Reaction = Literal["any", "own"]
 
 
-class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerStatistic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A statistic that is counted for each player."""
 
     text: str
@@ -27,7 +27,7 @@ class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The argument of the log entries to add up; "" to count entries."""
 
 
-class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReplayMarks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The log entries that get a mark in a replay, by kind of mark. High scores are marked
     automatically.
     """
@@ -42,7 +42,7 @@ class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tags of scoring."""
 
 
-class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReplayStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The division of a replay into rounds and turns, and its marks."""
 
     round: tuple[str, ...] = ()
@@ -51,11 +51,11 @@ class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The public values whose change starts a turn; without any, a turn starts when another player
     moves.
     """
-    marks: Marks = Marks()
+    marks: ReplayMarks = ReplayMarks()
     """The log entries to mark on the timeline."""
 
 
-class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class IdleReason(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A reason why a player currently has nothing to do, which is shown to that player."""
 
     text: str
@@ -76,10 +76,10 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (not self.value or str(value) == str(self.equals)) and not cards
 
 
-OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True)
+ELIMINATED = IdleReason(text=phrase("You are out: the others play to the end"), for_good=True)
 
 
-class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WinText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The texts about how to win the game, shown above the table."""
 
     text: str
@@ -88,7 +88,7 @@ class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentence for a solo game, if that is won in another way."""
 
 
-class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The score sheet that the program fills in line by line if the rules have none."""
 
     zone: str = ""
@@ -116,7 +116,7 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The public value with the number of the active seat."""
     score: str = "score/{seat}"
     """The public value with a player's points."""
-    win: Win | None = None
+    win: WinText | None = None
     """The texts about how to win; None to show none."""
     out: str = ""
     """The public value that marks a player as eliminated: neither 0 nor ""."""
@@ -127,19 +127,19 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
     suffered: tuple[str, ...] = ()
     """Tags of log entries about another player's action that affects {seat}."""
-    idle: tuple[Idle, ...] = ()
+    idle: tuple[IdleReason, ...] = ()
     """Reasons why a player has nothing to do. The first one that applies is shown."""
-    tally: tuple[Tally, ...] = ()
+    tally: tuple[PlayerStatistic, ...] = ()
     """The statistics of each player."""
-    replay: Replay = Replay()
+    replay: ReplayStructure = ReplayStructure()
     """The division of a replay and its marks."""
-    count: Count | None = None
+    count: TableScoring | None = None
     """The score sheet that the program fills in; None if the rules provide one."""
 
-    def idle_of(self, look: TableReader, seat: int) -> Idle | None:
+    def idle_of(self, look: TableReader, seat: int) -> IdleReason | None:
         """Return why the player at `seat` has nothing to do; None if the game gives no reason."""
         reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
-        return OUT if reason is None and self.is_out(look, seat) else reason
+        return ELIMINATED if reason is None and self.is_out(look, seat) else reason
 
     def is_out(self, look: TableReader, seat: int) -> bool:
         """Return whether the player at `seat` is eliminated."""

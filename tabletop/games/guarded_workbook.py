@@ -34,14 +34,14 @@ _cache: dict[tuple[bytes, str], _Outcome] = {}
 """Results by the content's digest and the file name."""
 
 
-def cells(content: bytes, file: str) -> Cells:
+def read_cells(content: bytes, file: str) -> Cells:
     """Return the cells of a workbook's card sheet as text, row by row. Results are cached.
 
     Raises:
         BrokenFile: `content` isn't a workbook, exceeds the limits, or no process can be started.
     """
     key = sha256(content).digest(), file
-    outcome = _cache.get(key) or _outcome(_Workbook(content, file))
+    outcome = _cache.get(key) or _read_in_worker(_Workbook(content, file))
     if len(_cache) >= MAX_CACHED:
         _cache.clear()
     _cache[key] = outcome
@@ -50,14 +50,14 @@ def cells(content: bytes, file: str) -> Cells:
     return outcome.cells
 
 
-def _outcome(book: _Workbook) -> _Outcome:
+def _read_in_worker(book: _Workbook) -> _Outcome:
     """Read a workbook in a worker process, and return its cells or the error.
 
     Raises:
         BrokenFile: the system can't start a process.
     """
     try:
-        return WorkerCall(_READ, book, limits_for(0)).run()
+        return WorkerCall(_READ_TASK, book, limits_for(0)).run()
     except WorkerFailed as error:
         fault = _fault(error.cause, book.file)
         if error.cause is Cause.NOT_STARTED:  # may succeed later, so don't cache it
@@ -80,9 +80,9 @@ def _fault(cause: Cause, file: str) -> BrokenFile:
 def _read(book: _Workbook) -> _Outcome:
     """Read a workbook. Runs in the worker process."""
     try:
-        return _Outcome(workbook.cells(book.content, book.file))
+        return _Outcome(workbook.read_cells(book.content, book.file))
     except BrokenFile as error:
         return _Outcome(fault=str(error))
 
 
-_READ = WorkerTask(_read)
+_READ_TASK = WorkerTask(_read)

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from tabletop.engine.model import State, Value
 from tabletop.games import older_layout
 from tabletop.games.films import GameFilms
-from tabletop.games.repetition import Written
+from tabletop.games.repetition import TomlTable
 from tabletop.games.sounds import GameSounds
 from tabletop.games.table_look import TableLook
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.text.phrases import fill_gaps
 
 CARD_HEIGHT = 1.4
@@ -65,9 +65,9 @@ class Rect(NamedTuple):
         )
 
 
-Form = Literal["fan", "row", "column", "grid", "cascade", "stack", "pile", "cell", "points"]
-Repeat = Literal["", "others", "seats"]
-Level = Literal["under", "table", "over", "aloft"]
+PlaceForm = Literal["fan", "row", "column", "grid", "cascade", "stack", "pile", "cell", "points"]
+SeatRepeat = Literal["", "others", "seats"]
+DrawingLevel = Literal["under", "table", "over", "aloft"]
 Pair = tuple[float, float]
 
 
@@ -79,7 +79,7 @@ class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     at: Rect
     """The element's rectangle on the table or, inside a panel, on the panel."""
-    repeat: Repeat = ""
+    repeat: SeatRepeat = ""
     """The seats to repeat the element for, starting at the viewer's left; "" to draw it once."""
     step: Pair = (0.0, 0.0)
     """The offset from one copy to the next."""
@@ -94,7 +94,7 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     zone: str
     """The zone's name; for a grid, a pattern with {row}, {column} or {cell}."""
-    form: Form = "row"
+    form: PlaceForm = "row"
     """The arrangement of the cards."""
     card: float = 1.0
     """The width of a card."""
@@ -189,7 +189,7 @@ class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The numbers, left to right."""
 
 
-class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+class PieceRotation(Struct, frozen=True, forbid_unknown_fields=True):
     """The rotation of a piece, as a public value times an angle."""
 
     value: str
@@ -224,9 +224,9 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The width."""
     shift: Pair = (0.0, 0.0)
     """The offset from the zone's centre."""
-    turn: Turn | None = None
+    turn: PieceRotation | None = None
     """The rotation; None for a piece that doesn't turn."""
-    repeat: Repeat = ""
+    repeat: SeatRepeat = ""
     """The seats to repeat the piece for, as in `LayoutElement`."""
     board: bool = False
     """Whether the piece rotates with the board, as in `Place`."""
@@ -253,7 +253,7 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The zone whose place the marker rotates with."""
     lap: int | None = None
     """The index of the point after the last one on a circular track; None for a track that ends."""
-    repeat: Repeat = ""
+    repeat: SeatRepeat = ""
     """The seats to repeat the marker for, as in `LayoutElement`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
@@ -282,7 +282,7 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Zones whose cards are all passed to the template."""
     named: dict[str, str] = {}
     """Public values that contain a card number: name in the template to public value."""
-    level: Level = "table"
+    level: DrawingLevel = "table"
     """The stacking order: "under" everything, on the "table" below cards, "over" cards, or "aloft":
     over
     everything, with a soft fade.
@@ -452,7 +452,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
         return self.verbs.get(verb, Gesture())
 
 
-class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LookAndSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Colours and sounds: the only entries of a `table.toml` that leaves the layout to the
     program.
     """
@@ -465,29 +465,29 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def has_layout(file: TomlFile) -> bool:
     """Return whether `file` contains more than colours and sounds."""
-    return not set(file.table) <= set(Manner.__struct_fields__)
+    return not set(file.table) <= set(LookAndSounds.__struct_fields__)
 
 
-def in_manner(layouts: Sequence[Layout], file: TomlFile) -> tuple[Layout, ...]:
+def with_look_and_sounds(layouts: Sequence[Layout], file: TomlFile) -> tuple[Layout, ...]:
     """Return `layouts` with the colours and sounds from `file`.
 
     Raises:
         BrokenFile: an entry in `file` is unknown, missing or invalid.
     """
-    manner = file.read(Manner)
+    manner = file.read(LookAndSounds)
     return tuple(replace(each, look=manner.look, sounds=manner.sounds) for each in layouts)
 
 
-class RisingLayout(Layout, frozen=True, kw_only=True, eq=False):
+class StretchableLayout(Layout, frozen=True, kw_only=True, eq=False):
     """A layout that stretches to the viewport's height, from that of `low` up to its own."""
 
     low: Layout
     """The layout at the minimum height."""
 
 
-ONLY = "only"
+ONLY_KEY = "only"
 """The key of an entry that names the only layouts the entry is part of."""
-PUBLIC = "public"
+PUBLIC_LAYOUT = "public"
 """The name of the layout for the public table."""
 
 
@@ -501,7 +501,7 @@ def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
     return tuple(made) or tuple(layouts)
 
 
-def read(file: TomlFile) -> tuple[Layout, ...]:
+def read_layouts(file: TomlFile) -> tuple[Layout, ...]:
     """Return the layouts that a `table.toml` describes, the default one first.
 
     Entries in older formats are converted first.
@@ -509,30 +509,35 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
     Raises:
         BrokenFile: an entry is unknown, missing or invalid.
     """
-    older_layout.convert(file)
+    older_layout.convert_older_entries(file)
     table = file.table.get("table", {}).items()
     others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
     _check_only(file, file.table, ("", *others))
     made: dict[str, Layout] = {}
-    for name in sorted(("", *others), key=lambda each: "lowest" in _surface(file, each)):
-        made[name] = _read(file, name, others, made)
+    for name in sorted(("", *others), key=lambda each: "lowest" in _surface_entry(file, each)):
+        made[name] = _read_layout(file, name, others, made)
     return tuple(made[name] for name in ("", *others))
 
 
-def _read(file: TomlFile, name: str, others: Collection[str], made: dict[str, Layout]) -> Layout:
+def _read_layout(
+    file: TomlFile, name: str, others: Collection[str], made: dict[str, Layout]
+) -> Layout:
     """Read one layout. `made` contains the layouts that its `lowest` entry may name."""
-    lowest = _surface(file, name).get("lowest")
+    lowest = _surface_entry(file, name).get("lowest")
     if lowest is None:
-        kind = PublicLayout if name == PUBLIC else Layout
-        return file.read(kind, _arrange(file.table, (name,), others))
+        kind = PublicLayout if name == PUBLIC_LAYOUT else Layout
+        return file.read(kind, _select_layout(file.table, (name,), others))
     path = ("table", name, "lowest") if name else ("table", "lowest")
     if lowest not in made:
-        raise file.broken(path, unknown(str(lowest), made))
-    layout, low = file.read(Layout, _arrange(file.table, (lowest, name), others)), made[lowest]
+        raise file.broken(path, unknown_word(str(lowest), made))
+    layout, low = (
+        file.read(Layout, _select_layout(file.table, (lowest, name), others)),
+        made[lowest],
+    )
     if layout.table.size[0] != low.table.size[0] or layout.table.size[1] <= low.table.size[1]:
         raise file.broken(path, "this arrangement must be as wide as its lowest form, and higher")
     own = {field: getattr(layout, field) for field in Layout.__struct_fields__}
-    return RisingLayout(**own, low=low)
+    return StretchableLayout(**own, low=low)
 
 
 def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
@@ -540,10 +545,10 @@ def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
     element.
     """
     match part:
-        case Written():
-            for name in _only(part, ()):
+        case TomlTable():
+            for name in _only_layouts(part, ()):
                 if name not in known:
-                    raise file.broken(part.paths[ONLY], unknown(str(name), known))
+                    raise file.broken(part.paths[ONLY_KEY], unknown_word(str(name), known))
             for entry in part.values():
                 _check_only(file, entry, known)
         case list():
@@ -551,47 +556,51 @@ def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
                 _check_only(file, entry, known)
 
 
-def _only(entry: Written, usual: Sequence[Any]) -> Sequence[Any]:
+def _only_layouts(entry: TomlTable, usual: Sequence[Any]) -> Sequence[Any]:
     """Return the names in an `only` entry; `usual` if there is none."""
-    only = entry.get(ONLY, usual)
+    only = entry.get(ONLY_KEY, usual)
     return [only] if isinstance(only, str) else only
 
 
-def _surface(file: TomlFile, name: str) -> Mapping[str, Any]:
+def _surface_entry(file: TomlFile, name: str) -> Mapping[str, Any]:
     """Return the `[table]` entry of a layout as written."""
     table: Mapping[str, Any] = file.table.get("table", {})
     own: Mapping[str, Any] = table[name] if name else table
     return own
 
 
-def _arrange(table: Written, names: tuple[str, ...], others: Collection[str]) -> Written:
+def _select_layout(table: TomlTable, names: tuple[str, ...], others: Collection[str]) -> TomlTable:
     """Return the part of `table` for one layout: shared entries, overridden by the layout's own.
 
     `names` are those of the layout and, before it, of the layout that it stretches.
     """
-    arranged = Written(table.path)
+    arranged = TomlTable(table.path)
     for key, part in table.items():
-        if key != ONLY and not (key in others and (isinstance(part, Written) or part is False)):
-            arranged.put(key, _choose(part, names, others), table.paths[key])
+        if key != ONLY_KEY and not (
+            key in others and (isinstance(part, TomlTable) or part is False)
+        ):
+            arranged.put(key, _select_entry(part, names, others), table.paths[key])
     for name in names:
-        if isinstance(own := table.get(name), Written):
-            arranged.join(_arrange(own, names, others))
+        if isinstance(own := table.get(name), TomlTable):
+            arranged.join(_select_layout(own, names, others))
     return arranged
 
 
-def _choose(part: Any, names: tuple[str, ...], others: Collection[str]) -> Any:
+def _select_entry(part: Any, names: tuple[str, ...], others: Collection[str]) -> Any:
     match part:
-        case Written():
-            return _arrange(part, names, others)
+        case TomlTable():
+            return _select_layout(part, names, others)
         case list():
-            return [_choose(each, names, others) for each in part if not _left_out(each, names)]
+            return [
+                _select_entry(each, names, others) for each in part if not _is_left_out(each, names)
+            ]
         case _:
             return part
 
 
-def _left_out(entry: Any, names: tuple[str, ...]) -> bool:
+def _is_left_out(entry: Any, names: tuple[str, ...]) -> bool:
     """Return whether `entry` isn't part of the layout called `names`."""
-    if not isinstance(entry, Written):
+    if not isinstance(entry, TomlTable):
         return False
     left_out = any(entry.get(name) is False for name in names)
-    return left_out or set(names).isdisjoint(_only(entry, names))
+    return left_out or set(names).isdisjoint(_only_layouts(entry, names))

@@ -20,19 +20,19 @@ from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.game_id import DIGEST_DIGITS, MAX_ID_CHARACTERS, make_game_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.moments import check_moment
 
-NOTE = ".received.json"
+NOTE_FILE = ".received.json"
 """The name of the note in a game's folder. As a hidden file, it isn't part of the game."""
-MOST = 200
+MAX_GAMES = 200
 """The maximum number of stored games. To receive more, users have to remove some."""
-_ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+_ID = re.compile(rf"[a-z0-9_]{{1,{MAX_ID_CHARACTERS}}}-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
 
 
-class Received(Struct, frozen=True):
+class ReceivedNote(Struct, frozen=True):
     """The origin of a received game."""
 
     digest: str
@@ -50,10 +50,10 @@ class Received(Struct, frozen=True):
         check_moment(self.when)
 
 
-_received = json_decoder(Received)
+_received = json_decoder(ReceivedNote)
 
 
-def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
+def find_received_games(folder: Path) -> Iterator[tuple[Path, ReceivedNote]]:
     """Yield the folder and the note of each received game in `folder`."""
     try:
         held = sorted(folder.iterdir())
@@ -63,7 +63,7 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
         with suppress(OSError, BrokenFile):
-            note = read_note(path / NOTE)
+            note = read_note(path / NOTE_FILE)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
 
@@ -75,10 +75,10 @@ def has_room(folder: Path) -> bool:
     except OSError:
         return True
     # reading notes is slower, so count valid ones only if necessary
-    return names < MOST or sum(1 for _ in games_in(folder)) < MOST
+    return names < MAX_GAMES or sum(1 for _ in find_received_games(folder)) < MAX_GAMES
 
 
-def read_note(path: Path) -> Received:
+def read_note(path: Path) -> ReceivedNote:
     """Return the note at `path`.
 
     Raises:
@@ -91,31 +91,31 @@ def read_note(path: Path) -> Received:
         raise BrokenFile("its note on where it came from is missing or damaged") from error
 
 
-def title_in(folder: Traversable) -> str:
+def fallback_title(folder: Traversable) -> str:
     """Return the title for a game without one: from the note, else the folder's name."""
     with suppress(OSError, msgspec.MsgspecError, ValueError):
-        return _received.decode((folder / NOTE).read_bytes()).title or folder.name
+        return _received.decode((folder / NOTE_FILE).read_bytes()).title or folder.name
     return folder.name
 
 
-def title_note(title: str, digest: str) -> bytes:
+def encode_title_note(title: str, digest: str) -> bytes:
     """Return the content of a note that stores the title of a copied game."""
     now = datetime.now(UTC).replace(microsecond=0)
-    return msgspec.json.encode(Received(digest, "", now, title))
+    return msgspec.json.encode(ReceivedNote(digest, "", now, title))
 
 
 def received_id(game: str, digest: str) -> str:
     """Return the local ID for a game whose ID at its host is `game`."""
-    return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
+    return f"{make_game_id(game.partition('-')[0])}-{digest[:DIGEST_DIGITS]}"
 
 
-def keep(
+def store_game(
     folder: Path,
     game: str,
     digest: str,
     files: Mapping[str, bytes],
     giver: str,
-    check: Callable[[Path, Received], None],
+    check: Callable[[Path, ReceivedNote], None],
     when: datetime | None = None,
     title: str = "",
 ) -> Path:
@@ -137,12 +137,12 @@ def keep(
         OSError: the game can't be written.
     """
     check_contents(files)
-    if digest_of(files) != digest:
+    if compute_digest(files) != digest:
         raise BrokenFile("another game arrived: its digest differs")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
     if not has_room(folder) and not target.exists():
-        raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
+        raise BrokenFile(f"{MAX_GAMES} games from other tables are kept already: remove some first")
     with temporary_folder(folder) as beside:
         fresh = beside / target.name
         fresh.mkdir()
@@ -151,8 +151,8 @@ def keep(
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         came = when or datetime.now(UTC).replace(microsecond=0)
-        note = Received(digest, giver, came, title or game.partition("-")[0])
-        (fresh / NOTE).write_bytes(msgspec.json.encode(note))
+        note = ReceivedNote(digest, giver, came, title or game.partition("-")[0])
+        (fresh / NOTE_FILE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:
             retry_if_locked(lambda: fresh.rename(target))
@@ -168,24 +168,28 @@ def keep(
 
 def _is_whole(path: Path, digest: str) -> bool:
     """Return whether `path` contains a complete, readable game with this digest."""
-    note = dict(games_in(path.parent)).get(path)
+    note = dict(find_received_games(path.parent)).get(path)
     try:
-        return note is not None and not note.set_aside and digest_of(files_of(path)) == digest
+        return (
+            note is not None
+            and not note.set_aside
+            and compute_digest(read_game_files(path)) == digest
+        )
     except (BrokenFile, OSError):
         return False
 
 
-def set_aside(path: Path, received: Received) -> None:
+def mark_set_aside(path: Path, received: ReceivedNote) -> None:
     """Mark a received game to be skipped from now on.
 
     Raises:
         StorageError: the note can't be written.
     """
     note = replace(received, set_aside=True)
-    write_whole(path / NOTE, msgspec.json.encode(note))
+    write_whole(path / NOTE_FILE, msgspec.json.encode(note))
 
 
-def remove(path: Path) -> None:
+def remove_game(path: Path) -> None:
     """Delete a received game. Its saved matches can't be opened afterwards.
 
     Raises:

@@ -8,20 +8,20 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from tabletop.games.repetition import Written
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.repetition import TomlTable
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.games.wording import Wording
 from tabletop.text.phrases import GAP
 
 _PARTS = re.compile(r"[/,]")
-_GAP = re.compile(r"\{\w+\}")
+_PLACEHOLDER = re.compile(r"\{\w+\}")
 
-Reference = tuple[str, str, Path]
+Reference = tuple[str, str, TomlPath]
 """The kind of thing that is named ("zone", "ask" …), its name, and the position in the file."""
 
 
-def check_names(file: TomlFile) -> None:
+def check_word_names(file: TomlFile) -> None:
     """Check the placeholders in the names that a `words.toml` defines.
 
     Raises:
@@ -43,10 +43,10 @@ def check_names(file: TomlFile) -> None:
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():
         if name not in zones:
-            raise file.broken(path, unknown(name, list(zones)))
+            raise file.broken(path, unknown_word(name, list(zones)))
 
 
-def check(file: TomlFile, wording: Wording) -> None:
+def check_references(file: TomlFile, wording: Wording) -> None:
     """Check all names in a `table.toml` or a `meaning.toml`.
 
     Raises:
@@ -58,9 +58,13 @@ def check(file: TomlFile, wording: Wording) -> None:
         "verb": wording.verbs,
         "points": file.table.get("points", {}),
     }
-    for kind, name, path in chain(_heads(file.table), _inside(file.table)):
+    for kind, name, path in chain(
+        _find_section_references(file.table), _find_references(file.table)
+    ):
         if not any(fits(name, each) for each in known[kind]):
-            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in known[kind]]))
+            raise file.broken(
+                path, unknown_word(name, [_fill_placeholders(each, name) for each in known[kind]])
+            )
 
 
 def check_race(file: TomlFile, wording: Wording) -> None:
@@ -75,7 +79,7 @@ def check_race(file: TomlFile, wording: Wording) -> None:
         if bool(zone) == bool(value):
             raise file.broken(row.paths["text"], 'a figure of the race needs "value" or "zone"')
         if zone and not any(fits(zone, each) for each in wording.zones):
-            problem = unknown(zone, [_fill_gaps(each, zone) for each in wording.zones])
+            problem = unknown_word(zone, [_fill_placeholders(each, zone) for each in wording.zones])
             raise file.broken(row.paths["zone"], problem)
         if odd := sorted({*GAP.findall(value)} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
@@ -89,12 +93,14 @@ def check_race_values(file: TomlFile, values: Collection[str]) -> None:
     Raises:
         BrokenFile: the rules set no such value.
     """
-    for name, path in _values(file.table.get("race", {}), "race"):
+    for name, path in _find_values(file.table.get("race", {}), "race"):
         if not any(fits(name, each) for each in values):
-            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in values]))
+            raise file.broken(
+                path, unknown_word(name, [_fill_placeholders(each, name) for each in values])
+            )
 
 
-def check_gaps(file: TomlFile) -> None:
+def check_placeholders(file: TomlFile) -> None:
     """Check the placeholders in a `meaning.toml`, where only {seat} is allowed.
 
     Raises:
@@ -118,26 +124,28 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
     Raises:
         BrokenFile: the rules set no such value.
     """
-    for name, path in _values(file.table):
+    for name, path in _find_values(file.table):
         if not any(fits(name, each) for each in values):
-            raise file.broken(path, unknown(name, [_fill_gaps(name, each) for each in values]))
+            raise file.broken(
+                path, unknown_word(name, [_fill_placeholders(name, each) for each in values])
+            )
 
 
-def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
+def _find_values(node: Any, key: str = "") -> Iterator[tuple[str, TomlPath]]:
     """Yield the public values named in `node`, the entry called `key`, with their positions."""
     match node:
         case list():
             for part in node:
-                yield from _values(part, key)
-        case Written() if not node.get("foreseen"):  # only foreseen by previews, never set
+                yield from _find_values(part, key)
+        case TomlTable() if not node.get("foreseen"):  # only foreseen by previews, never set
             for name, part in node.items():
                 yield from (
-                    (each, node.paths[name]) for each in _name_values(key, name, part) if each
+                    (each, node.paths[name]) for each in _value_names(key, name, part) if each
                 )
-                yield from _values(part, name)
+                yield from _find_values(part, name)
 
 
-def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
+def _value_names(above: str, key: str, part: Any) -> Iterable[str]:
     match above, key, part:
         case "replay", "round" | "turn", list():
             return part
@@ -145,45 +153,45 @@ def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
             return (part,)
         case _, "value" | "down" | "out", str():
             return (part,)
-        case _, "values" | "named", Written():
+        case _, "values" | "named", TomlTable():
             return [name for name in part.values() if isinstance(name, str)]
         case _, "repeat", list():
             return part
-        case _, "when" | "unless", Written():
+        case _, "when" | "unless", TomlTable():
             return [name for name in part if name not in ("seats", "asked", "over")]
     return ()
 
 
-def _heads(table: Written) -> Iterator[Reference]:
+def _find_section_references(table: TomlTable) -> Iterator[Reference]:
     for section, kind in (("verbs", "verb"), ("reactions", "ask")):
         for name, path in getattr(table.get(section), "paths", {}).items():
             yield kind, name, path
 
 
-def _inside(node: Any, key: str = "") -> Iterator[Reference]:
+def _find_references(node: Any, key: str = "") -> Iterator[Reference]:
     """Yield all references in `node`, the entry called `key`."""
     match node:
         case list():
             for part in node:
-                yield from _inside(part, key)
-        case Written():
+                yield from _find_references(part, key)
+        case TomlTable():
             for name, part in node.items():
-                for kind, named, path in _find_names(key, name, part, node.paths[name]):
+                for kind, named, path in _find_entry_references(key, name, part, node.paths[name]):
                     if named:
                         yield kind, named, path
-                yield from _inside(part, name)
+                yield from _find_references(part, name)
 
 
-def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
+def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> Iterator[Reference]:
     """Yield the references in `part` itself, the entry `key` of the table `above`."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
         case (("cards" | "held"), list()):
             yield from (("zone", zone, path) for zone in part)
-        case "counts", Written():
+        case "counts", TomlTable():
             yield from (("zone", zone, part.paths[gap]) for gap, zone in part.items())
-        case "waits", Written():
+        case "waits", TomlTable():
             for target, zone in part.items():
                 yield from (("zone", name, part.paths[target]) for name in (target, zone))
         case "points", str():
@@ -202,7 +210,7 @@ def fits(name: str, pattern: str) -> bool:
     )
 
 
-def _fill_gaps(pattern: str, name: str) -> str:
+def _fill_placeholders(pattern: str, name: str) -> str:
     """Replace placeholders in `pattern` by the parts of `name`, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
-    return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)
+    return _PLACEHOLDER.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

@@ -17,7 +17,7 @@ MAX_CELL_CHARACTERS = 32_767
 MAX_HEADING_CHARACTERS = 200
 
 
-def bounded_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+def limit_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
     """Yield `rows` as tuples until a limit is exceeded.
 
     Raises:

@@ -19,20 +19,20 @@ from tabletop.engine.events import (
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import lost, teams_of
 
-Material = Literal["linen", "glass", "paper", "links", "pencil", "water"]
+SoundMaterial = Literal["linen", "glass", "paper", "links", "pencil", "water"]
 """The program's sound sets."""
 SoundName = Literal[
     "take", "lay", "flip", "shuffle", "dice", "step", "hit", "loss", "refuse", "turn", "win"
 ]
-SOUNDS: tuple[SoundName, ...] = get_args(SoundName)
-HAND = "hand"
+SOUND_NAMES: tuple[SoundName, ...] = get_args(SoundName)
+HAND_PREFIX = "hand"
 """The prefix of zones to which cards moved sound like "take" instead of "lay" by default."""
 
 
 class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The `[sounds]` section of a `table.toml`."""
 
-    material: Material = "linen"
+    material: SoundMaterial = "linen"
     """The sound set."""
     said: dict[str, SoundName] = {}
     """The sounds of log entries, by tag."""
@@ -48,7 +48,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         match event:
             case Moved(target=target):
-                return _sound_of(self.moved, target) or ("take" if _part(target) == HAND else "lay")
+                return _find_sound(self.moved, target) or (
+                    "take" if _first_part(target) == HAND_PREFIX else "lay"
+                )
             case Shown():
                 return "flip"
             case Shuffled():
@@ -58,7 +60,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             case Said(tag=tag):
                 return self.said.get(tag)
             case ValueSet(key=key):
-                return _sound_of(self.valued, key) or ("step" if key.startswith(strides) else None)
+                return _find_sound(self.valued, key) or (
+                    "step" if key.startswith(strides) else None
+                )
             case Ended(result):
                 conceded = not (result.winners or result.scores)
                 if conceded or lost(result.winners, teams_of(result, len(result.scores))):
@@ -69,9 +73,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return None
 
 
-def _sound_of(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
-    return sounds.get(name) or sounds.get(_part(name))
+def _find_sound(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
+    return sounds.get(name) or sounds.get(_first_part(name))
 
 
-def _part(name: str) -> str:
+def _first_part(name: str) -> str:
     return name.partition("/")[0]

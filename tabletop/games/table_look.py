@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from tabletop.games.colours import at_lightness
+from tabletop.games.colours import with_lightness
 
 Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
@@ -37,17 +37,20 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the colours for the dark theme: the same hues, much darker, with that theme's text
         colours.
         """
-        return _by_night(self)
+        return _dark_colours(self)
 
 
-NIGHT = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
+DARK_LIGHTNESS = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
 """The CIELAB lightness of each colour in the dark theme."""
-DEEPER = (1.6, 13.0)
+DARK_CHROMA = (1.6, 13.0)
 """Factor and limit for the chroma of dark colours. Without it, pale hues would look grey."""
-NIGHT_INK, NIGHT_SOFT = "#ECE7DB", "#B5B0A9"
+DARK_INK, DARK_SOFT = "#ECE7DB", "#B5B0A9"
 
 
 @lru_cache(maxsize=64)
-def _by_night(look: TableLook) -> TableLook:
-    dark = {name: at_lightness(getattr(look, name), light, DEEPER) for name, light in NIGHT.items()}
-    return replace(look, ink=NIGHT_INK, soft=NIGHT_SOFT, **dark)
+def _dark_colours(look: TableLook) -> TableLook:
+    dark = {
+        name: with_lightness(getattr(look, name), light, DARK_CHROMA)
+        for name, light in DARK_LIGHTNESS.items()
+    }
+    return replace(look, ink=DARK_INK, soft=DARK_SOFT, **dark)

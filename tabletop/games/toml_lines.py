@@ -6,7 +6,7 @@ The text must be valid TOML: only positions are determined here.
 import re
 from collections.abc import Iterator
 
-Path = tuple[str | int, ...]
+TomlPath = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
 TOKEN = re.compile(
@@ -20,19 +20,19 @@ every quote would take quadratic time.
 """
 
 
-def lines_of(text: str) -> dict[Path, int]:
+def entry_lines(text: str) -> dict[TomlPath, int]:
     """Return the line of every table, key and array element, counted from 1."""
-    return _Lines(text).lines
+    return _LineFinder(text).lines
 
 
-class _Lines:
+class _LineFinder:
     def __init__(self, text: str) -> None:
-        self.lines: dict[Path, int] = {(): 1}
-        self._counts: dict[Path, int] = {}
+        self.lines: dict[TomlPath, int] = {(): 1}
+        self._counts: dict[TomlPath, int] = {}
         """The index of the last table in each array of tables."""
         self._line = 1
         self._tokens = self._each(text)
-        table: Path = ()
+        table: TomlPath = ()
         for token in self._tokens:
             if token == "[":
                 table = self._header()
@@ -45,15 +45,15 @@ class _Lines:
                 yield token
             self._line += token.count("\n")
 
-    def _header(self) -> Path:
+    def _header(self) -> TomlPath:
         """Return the path named by `[a.b]` or `[[a.b]]`, whose first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":
                 break
             tokens.append(token)
-        *above, last = _keys([token for token in tokens if token not in "[]"])
-        path: Path = ()
+        *above, last = _split_key([token for token in tokens if token not in "[]"])
+        path: TomlPath = ()
         for key in above:
             path = self._inside((*path, key))
             self.lines.setdefault(path, self._line)
@@ -65,10 +65,10 @@ class _Lines:
         self.lines[path] = self._line
         return path
 
-    def _inside(self, path: Path) -> Path:
+    def _inside(self, path: TomlPath) -> TomlPath:
         return (*path, self._counts[path]) if path in self._counts else path
 
-    def _entry(self, table: Path, token: str) -> None:
+    def _entry(self, table: TomlPath, token: str) -> None:
         """Read the rest of a `key = value` whose first token is `token`."""
         path = table
         line = self._line
@@ -77,12 +77,12 @@ class _Lines:
             if token == "=":
                 break
             tokens.append(token)
-        for key in _keys(tokens):
+        for key in _split_key(tokens):
             path = (*path, key)
             self.lines.setdefault(path, line)
         self._value(path, next(self._tokens, ""))
 
-    def _value(self, path: Path, token: str) -> None:
+    def _value(self, path: TomlPath, token: str) -> None:
         if token == "{":
             for inner in self._tokens:
                 if inner == "}":
@@ -101,7 +101,7 @@ class _Lines:
                     self._value((*path, index), inner)
 
 
-def _keys(tokens: list[str]) -> list[str]:
+def _split_key(tokens: list[str]) -> list[str]:
     """Split a dotted key into its parts. A quoted part may contain dots."""
     keys: list[str] = []
     for token in tokens:

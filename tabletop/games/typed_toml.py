@@ -10,9 +10,9 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from tabletop.games.repetition import Misplaced, Written, expand
-from tabletop.games.safe_toml import NoToml, parsed
-from tabletop.games.toml_lines import Path, lines_of
+from tabletop.games.repetition import InvalidEntry, TomlTable, expand_repetitions
+from tabletop.games.safe_toml import InvalidToml, parse_toml
+from tabletop.games.toml_lines import TomlPath, entry_lines
 
 T = TypeVar("T")
 
@@ -22,8 +22,8 @@ _MAX_WORD_CHARACTERS, _MAX_COMPARED = 60, 200
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
-_NO_COLOUR = "Expected `str` matching regex '^#"
-_NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
+_INVALID_COLOUR = "Expected `str` matching regex '^#"
+_INVALID_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
 class BrokenFile(Exception):
@@ -42,24 +42,24 @@ class TomlFile:
         self.name = name
         self._text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
         try:
-            self.table: Written = expand(parsed(self._text), seats)
-        except NoToml as error:
+            self.table: TomlTable = expand_repetitions(parse_toml(self._text), seats)
+        except InvalidToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
-        except Misplaced as error:
+        except InvalidEntry as error:
             raise self.broken(error.path, str(error)) from error
 
-    def broken(self, path: Path, problem: str) -> BrokenFile:
+    def broken(self, path: TomlPath, problem: str) -> BrokenFile:
         """Return the error about the entry at `path`, which may be missing from the file."""
         return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
 
-    def line(self, path: Path) -> int:
+    def line(self, path: TomlPath) -> int:
         """Return the line of the entry at `path`, or of its closest ancestor; counted from 1."""
-        lines = lines_of(self._text)
+        lines = entry_lines(self._text)
         while path not in lines:
             path = path[:-1]
         return lines[path]
 
-    def read(self, kind: type[T], table: Written | None = None) -> T:
+    def read(self, kind: type[T], table: TomlTable | None = None) -> T:
         """Return the content, or that of `table`, as an instance of the Struct `kind`.
 
         Raises:
@@ -71,27 +71,29 @@ class TomlFile:
         except msgspec.ValidationError as error:
             raise self._problem(str(error), kind, table) from error
 
-    def _problem(self, error: str, kind: Any, table: Written) -> BrokenFile:
+    def _problem(self, error: str, kind: Any, table: TomlTable) -> BrokenFile:
         problem, _, at = error.partition(" - at `$")
         path = table.path
         node: Any = table
         for key, index in _STEP.findall(at.rstrip("`")):
-            step = _culprit(node, kind) if index == "..." else int(index) if index else key
-            path = _below(node, path, step)
-            node, kind = node[step], _inside(kind, step)
-            path = node.path if isinstance(node, Written) else path
+            step = _find_invalid_key(node, kind) if index == "..." else int(index) if index else key
+            path = _entry_path(node, path, step)
+            node, kind = node[step], _nested_type(kind, step)
+            path = node.path if isinstance(node, TomlTable) else path
         if match := _UNKNOWN.match(problem):
-            return self.broken(_below(node, path, match[1]), unknown(match[1], _keys(kind)))
+            return self.broken(
+                _entry_path(node, path, match[1]), unknown_word(match[1], _struct_keys(kind))
+            )
         if match := _MISSING.match(problem):
             return self.broken(path, f'"{match[1]}" is missing')
-        if match := _NO_CHOICE.match(problem):
-            return self.broken(path, unknown(match[1], _choices(kind)))
-        if problem.startswith(_NO_COLOUR):
+        if match := _INVALID_CHOICE.match(problem):
+            return self.broken(path, unknown_word(match[1], _literal_choices(kind)))
+        if problem.startswith(_INVALID_COLOUR):
             return self.broken(path, f'"{node}" is no colour; one is written like "#C4393B"')
         return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 
-def unknown(word: str, known: Iterable[str]) -> str:
+def unknown_word(word: str, known: Iterable[str]) -> str:
     """Return an error message about the unknown `word`, with the most similar of the `known`
     words.
     """
@@ -104,28 +106,28 @@ def unknown(word: str, known: Iterable[str]) -> str:
     return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")
 
 
-def _culprit(node: Any, kind: Any) -> str:
+def _find_invalid_key(node: Any, kind: Any) -> str:
     """Return the first key of a table whose value doesn't fit; msgspec doesn't report it."""
     for key, part in node.items():
         try:
-            msgspec.convert(part, _inside(kind, key))
+            msgspec.convert(part, _nested_type(kind, key))
         except msgspec.ValidationError:
             return str(key)
     raise KeyError(kind)
 
 
-def _below(node: Any, path: Path, step: str | int) -> Path:
-    if isinstance(node, Written) and step in node.paths:
+def _entry_path(node: Any, path: TomlPath, step: str | int) -> TomlPath:
+    if isinstance(node, TomlTable) and step in node.paths:
         return node.paths[str(step)]
     return (*path, step)
 
 
-def _inside(kind: Any, step: str | int) -> Any:
+def _nested_type(kind: Any, step: str | int) -> Any:
     """Return the type of the field or element `step` of the type `kind`."""
     given = get_args(kind)
     if get_origin(kind) not in (dict, tuple, None, Literal):  # a union of one type and None
         kind = next(each for each in given if each is not type(None))
-        return _inside(kind, step)
+        return _nested_type(kind, step)
     match get_origin(kind), step:
         case None, str() if issubclass(kind, Struct):
             names = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
@@ -138,13 +140,13 @@ def _inside(kind: Any, step: str | int) -> Any:
             return Any
 
 
-def _choices(kind: Any) -> tuple[str, ...]:
+def _literal_choices(kind: Any) -> tuple[str, ...]:
     """Return the choices of a `Literal` or an optional `Literal`."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 
 
-def _keys(kind: Any) -> tuple[str, ...]:
+def _struct_keys(kind: Any) -> tuple[str, ...]:
     options = [kind, *get_args(kind)]
     return next(
         (

@@ -36,11 +36,11 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def rests_on(self, values: Mapping[str, Value]) -> str:
         """Return the rulebook paragraph for these public values."""
-        return _case(self.by, values) or self.paragraph
+        return _matching_text(self.by, values) or self.paragraph
 
     def asks(self, values: Mapping[str, Value]) -> str:
         """Return the prompt for these public values."""
-        return _case(self.prompts, values) or self.prompt
+        return _matching_text(self.prompts, values) or self.prompt
 
     @property
     def paragraphs(self) -> set[str]:
@@ -146,7 +146,7 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Texts in drawings, faces and backs, which templates show with `t("Deck {n}", n=3)`."""
 
 
-def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
+def _matching_text(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
     """Return the text for the first public value that has one for its current content; else ""."""
     texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
     return next((text for text in texts_now if text), "")

@@ -10,7 +10,7 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.workbook_marks import CellMarks
 
 
-def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
+def read_cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     """Return the cells of the card sheet as text, row by row.
 
     Raises:
@@ -18,23 +18,23 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     """
     from python_calamine import CalamineWorkbook
 
-    from tabletop.games.workbook_copy import copy_of
+    from tabletop.games.workbook_copy import copy_card_sheet
 
-    content = copy_of(content, file)
+    content = copy_card_sheet(content, file)
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(content))
         (sheet,) = book.sheet_names
         found = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
         with ZipFile(BytesIO(content)) as archive:
-            marks = workbook_marks.read(archive, sheet)
+            marks = workbook_marks.read_marks(archive, sheet)
     except Exception as error:  # the library may raise anything on files from other programs
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
     rows = [list(map(_as_text, row)) for row in found]
-    _apply(marks, rows, found)
+    _apply_marks(marks, rows, found)
     return tuple(map(tuple, rows))
 
 
-def _apply(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
+def _apply_marks(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
     """Write the displayed text of errors and percentages into `rows`, and fill vertically merged
     cells.
 

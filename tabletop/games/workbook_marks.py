@@ -10,36 +10,36 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec import Struct
 
-At = tuple[int, int]
+CellPosition = tuple[int, int]
 """A row and a column, counted from 0."""
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_PERCENT_STYLES = (9, 10)
+_PERCENT_FORMATS = (9, 10)
 """The numbers of Excel's built-in percentage formats."""
 
 
 class CellMarks(Struct):
     """Properties of the cells of one sheet."""
 
-    errors: dict[At, str] = {}
+    errors: dict[CellPosition, str] = {}
     """The error text of each cell with a failed formula."""
-    percent: dict[At, int] = {}
+    percent: dict[CellPosition, int] = {}
     """Cells formatted as a percentage, with the number of consecutive such cells from there on."""
-    merged: dict[At, int] = {}
+    merged: dict[CellPosition, int] = {}
     """Cells merged with those below, with the number of merged rows."""
 
 
-def read(archive: ZipFile, sheet: str) -> CellMarks:
+def read_marks(archive: ZipFile, sheet: str) -> CellMarks:
     """Return the cell properties of the sheet called `sheet`.
 
     Raises:
         BadZipFile, KeyError, expat.ExpatError: the workbook is damaged.
     """
     if "content.xml" in archive.namelist():
-        return _OpenSheet(archive.read("content.xml"), sheet).marks
+        return _OpenDocumentMarksReader(archive.read("content.xml"), sheet).marks
     return _read_excel(archive, sheet)
 
 
-class _Parser:
+class _XmlReader:
     """Base class of the XML readers: calls back with local names, and refuses entities."""
 
     def __init__(self, content: bytes) -> None:
@@ -63,7 +63,7 @@ class _Parser:
         raise BadZipFile("entities")
 
 
-class _OpenSheet(_Parser):
+class _OpenDocumentMarksReader(_XmlReader):
     """The cell properties of an OpenDocument sheet."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
@@ -111,14 +111,14 @@ class _OpenSheet(_Parser):
 
 def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
     there = archive.namelist()
-    if (part := _Sheets(archive).paths.get(sheet)) not in there:
+    if (part := _SheetPathReader(archive).paths.get(sheet)) not in there:
         return CellMarks()
     styles = "xl/styles.xml"
-    percent = _Styles(archive.read(styles)).percent if styles in there else set[str]()
-    return _ExcelSheet(archive.read(part), percent).marks
+    percent = _PercentStyleReader(archive.read(styles)).percent if styles in there else set[str]()
+    return _ExcelMarksReader(archive.read(part), percent).marks
 
 
-class _Sheets(_Parser):
+class _SheetPathReader(_XmlReader):
     """The path of each sheet's XML file in an Excel workbook, by sheet name."""
 
     def __init__(self, archive: ZipFile) -> None:
@@ -140,12 +140,12 @@ class _Sheets(_Parser):
             self._targets[given.get("Id", "")] = given.get("Target", "")
 
 
-class _Styles(_Parser):
+class _PercentStyleReader(_XmlReader):
     """The indexes of cell styles that display percentages."""
 
     def __init__(self, content: bytes) -> None:
         self.percent: set[str] = set()
-        self._formats = {str(number) for number in _PERCENT_STYLES}
+        self._formats = {str(number) for number in _PERCENT_FORMATS}
         self._count = -1
         super().__init__(content)
 
@@ -164,26 +164,28 @@ class _Styles(_Parser):
             self._count = -1
 
 
-class _ExcelSheet(_Parser):
+class _ExcelMarksReader(_XmlReader):
     """The cell properties of a sheet of an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
         self.marks = CellMarks()
         self._percent = percent
-        self._at: At | None = None
+        self._at: CellPosition | None = None
         self._text: str | None = None
         super().__init__(content)
 
     def begin(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "c":
-            self._at = _place(given.get("r", "")) if given.get("t") == "e" else None
-            if given.get("s") in self._percent and (at := _place(given.get("r", ""))):
+            self._at = _parse_cell_reference(given.get("r", "")) if given.get("t") == "e" else None
+            if given.get("s") in self._percent and (
+                at := _parse_cell_reference(given.get("r", ""))
+            ):
                 self.marks.percent[at] = 1
         elif kind == "v" and self._at is not None:
             self._text = ""
         elif kind == "mergeCell":
             first, _, last = given.get("ref", "").partition(":")
-            begins, ends = _place(first), _place(last)
+            begins, ends = _parse_cell_reference(first), _parse_cell_reference(last)
             if begins and ends and ends[0] > begins[0]:
                 self.marks.merged[begins] = ends[0] - begins[0] + 1
 
@@ -197,7 +199,7 @@ class _ExcelSheet(_Parser):
             self._text = None
 
 
-def _place(named: str) -> At | None:
+def _parse_cell_reference(named: str) -> CellPosition | None:
     """Return the row and column of a cell reference such as "B3"; None for any other text."""
     match = _CELL.fullmatch(named)
     if match is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
-from tabletop.games.conditions import holds
+from tabletop.games.conditions import conditions_hold
 from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step
@@ -100,12 +100,12 @@ def _figures(
     shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
-        if holds(panel.when, panel.unless, values, gaps):
+        if conditions_hold(panel.when, panel.unless, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
         if int(fill_gaps(plaque.seat, gaps)) != seat:
             continue
-        if not holds(plaque.when, plaque.unless, values, gaps):
+        if not conditions_hold(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
             if figure.text in shown:

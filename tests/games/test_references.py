@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.games.repetition import Written
+from tabletop.games.repetition import TomlTable
 from tabletop.games.typed_toml import TomlFile
 
 PART = re.compile(r"\{\w+\}|(?<=/)\d+")
@@ -20,11 +20,11 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
     if isinstance(node, list):
         for part in node:
             yield from values_named(part, key)
-    if not isinstance(node, Written) or node.get("foreseen"):  # a preview's value is not set yet
+    if not isinstance(node, TomlTable) or node.get("foreseen"):  # a preview's value is not set yet
         return
     for name, part in node.items():
         match name, part:
-            case (("values" | "named"), Written()):
+            case (("values" | "named"), TomlTable()):
                 yield from part.values()
             case (("value" | "down"), str()):
                 yield part
@@ -32,7 +32,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
                 yield part
             case (("of" | "lingers" | "thrown"), list()):
                 yield from part
-            case (("when" | "unless"), Written()):
+            case (("when" | "unless"), TomlTable()):
                 yield from part.keys() - {"seats", "asked", "over"}
             case _:
                 yield from values_named(part, name)

@@ -18,7 +18,7 @@ from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
 from tabletop.files.regular_file import is_same
 from tabletop.games import card_sheet
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.layout_file import has_layout, layout_text
@@ -40,7 +40,7 @@ def new(
     ] = beginning.FIRST,
 ) -> None:
     """Create a small, playable game in a folder."""
-    where = folder if folder is not None else folders.games() / as_id(title)
+    where = folder if folder is not None else folders.games() / make_game_id(title)
     try:
         name = game_folders.unused_id(title)
         beginning.begin(title, where, template, _parse_seats(seats), name)
@@ -49,8 +49,8 @@ def new(
     agreements.own(where)
     named = escape_controls(shell_words([str(where)]))
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
-    if (where / card_sheet.FILE).is_file():
-        print_plain(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
+    if (where / card_sheet.CSV_FILE).is_file():
+        print_plain(f"  cards    {card_sheet.CSV_FILE}, which any spreadsheet opens")
     print_plain(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
     print_plain(f"  check    tabletop check {named}")
     print_plain(f"  play     tabletop {named}")
@@ -190,7 +190,7 @@ def dev(
     """
     if sheet is not None:
         return _draw_sheet(catalogue.load(game), sheet, seed, ply, force)
-    if game in catalogue.inside():
+    if game in catalogue.packaged_games():
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.by_id().get(game)
     try:

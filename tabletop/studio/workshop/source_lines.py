@@ -19,12 +19,12 @@ GAPPED = "(.+)"
 def card_places(kit: GameKit) -> Mapping[str, str]:
     """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
     places: dict[str, str] = {}
-    written = TomlFile(game_info.FILE, kit.text(game_info.FILE))
+    written = TomlFile(game_info.CARDS_TOML, kit.text(game_info.CARDS_TOML))
     for number, card in enumerate(written.table.get("card", ())):
         line = written.line(("card", number))
-        places.setdefault(str(card.get("name", "")), f"{game_info.FILE} line {line}")
-    if sheet := card_sheet.find(kit.folder):
-        for row in card_sheet.read(sheet):
+        places.setdefault(str(card.get("name", "")), f"{game_info.CARDS_TOML} line {line}")
+    if sheet := card_sheet.find_sheet(kit.folder):
+        for row in card_sheet.read_cards(sheet):
             places.setdefault(str(row.card["name"]), f"{sheet.file} row {row.number}")
     return places
 
@@ -87,7 +87,7 @@ def in_words(place: str, folder: Path) -> str:
     file, _, line = place.rpartition(":")
     path = Path(file)
     name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
-    return f"{name} {'row' if name in card_sheet.FILES else 'line'} {line}"
+    return f"{name} {'row' if name in card_sheet.CARD_FILES else 'line'} {line}"
 
 
 def name_place(kit: GameKit, file: str, section: str, name: str) -> str:

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.layout import Layout, PublicLayout, Rect, read
+from tabletop.games.layout import Layout, PublicLayout, Rect, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.geometry import lay, used_height
 from ui.table.layout.panels_around import compose
@@ -189,7 +189,7 @@ at = [6, 2, 2, 1]
 
 
 def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
-    layouts = read(TomlFile("table.toml", WRITTEN))
+    layouts = read_layouts(TomlFile("table.toml", WRITTEN))
     assert [isinstance(one, PublicLayout) for one in layouts] == [False, True]
     view = positions("sun", 2)[0]
     seat, everybody = lay(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
@@ -215,7 +215,9 @@ at = [0, 0, 2, 1]
 
 
 def test_an_arrangement_is_for_its_numbers_of_players() -> None:
-    layouts = read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1)))
+    layouts = read_layouts(
+        TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1))
+    )
     two, four = positions("sun", 2)[0], positions("sisters", 4)[0]
     assert "for two" in {text.text for text in lay(layouts, two, (800, 900)).texts}
     assert "for two" not in {text.text for text in lay(layouts, four, (800, 900)).texts}
@@ -227,7 +229,7 @@ def test_an_arrangement_is_for_its_numbers_of_players() -> None:
 def test_an_entry_for_no_arrangement_is_refused(only: str) -> None:
     few = FEW.replace('["few"]', only)
     with pytest.raises(BrokenFile, match=r'line [0-9]+: "fwe" is not known; did you mean "few"'):
-        read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{few}[[panel]]", 1)))
+        read_layouts(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{few}[[panel]]", 1)))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 7, 9, 11])

@@ -12,7 +12,7 @@ from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Event, ValueSet, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, hidden_card
-from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
+from tabletop.games.layout import Layout, Place, Rect, TableSurface, read_layouts
 from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, Player
 from tests.ui.table.layout_fields import SIZES, assert_apart, fields
@@ -179,7 +179,7 @@ narrow = { at = [3, 9, 2, 2] }
 
 
 def small(more: str = "") -> tuple[Layout, ...]:
-    return read(TomlFile("table.toml", SMALL + more))
+    return read_layouts(TomlFile("table.toml", SMALL + more))
 
 
 def test_a_narrow_viewport_prefers_larger_cards() -> None:
@@ -190,7 +190,7 @@ def test_a_narrow_viewport_prefers_larger_cards() -> None:
 
 
 def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
-    layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
+    layouts = read_layouts(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
     assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
     assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
 

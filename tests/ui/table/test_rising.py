@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
-from tabletop.games.layout import Layout, Rect, RisingLayout, read
+from tabletop.games.layout import Layout, Rect, StretchableLayout, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.crowd import flow, places_along
 from ui.table.layout.geometry import lay
@@ -48,7 +48,7 @@ def positions() -> list[State]:
 
 
 def written(text: str) -> tuple[Layout, ...]:
-    return read(TomlFile("table.toml", text))
+    return read_layouts(TomlFile("table.toml", text))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_highest_form_builds_on_the_lowest() -> None:
     text = text.replace('lowest = ""\nsize = [10, 10]', 'lowest = "wide"\nsize = [20, 10]')
     text = text.replace("tall = {", "wide = { at = [5, 0, 2, 2] }\ntall = {")
     layouts = written(text.replace("at = [0, 1, 2, 3], card", "card"))
-    assert [isinstance(one, RisingLayout) for one in layouts] == [False, False, True]
+    assert [isinstance(one, StretchableLayout) for one in layouts] == [False, False, True]
     assert layouts[2].place[0].at == Rect(5, 0, 2, 2)
     assert layouts[2].place[0].card == 2.0
 
