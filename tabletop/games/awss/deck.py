@@ -1,4 +1,4 @@
-"""The cards as the rules read them, and the conditions on a deck of this game (A1, A29)."""
+"""The cards as the rules see them, and the validation of a deck (A1, A29)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from tabletop.games.awss.texts import text
 
 AUTUMN: Final = 0
 NEEDLES = 72
-"""Two for each of nine cells, for four players: their order says how a hidden card lies."""
+"""Two for each of nine cells and four players. Their order stores the rotation of a hidden card."""
 
 OWN_CARDS = ("tips", "board", "row", "col")
 
@@ -41,14 +41,16 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """A deck that isn't this game's; the message lists all faults."""
+    """Raised for a deck that isn't one of this game; the message lists all faults."""
 
 
 class Deck:
-    """The rules' questions about a card, by the card's number; seasons count from 0, autumn.
+    """Properties of the cards by card number, in the form in which the rules look them up.
+
+    Seasons are numbered from 0 for autumn.
 
     Raises:
-        BrokenDeck: the deck breaks what the rulings ask of it.
+        BrokenDeck: the deck isn't one of this game.
     """
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
@@ -63,17 +65,17 @@ class Deck:
         self.points = tuple(card.points for card in cards)
         upright = tuple((c.arrows.tl, c.arrows.tr, c.arrows.bl, c.arrows.br) for c in cards)
         self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
-        """By way up, then by card: what it adds to the top left, top right, bottom left, right."""
+        """By rotation, then by card: bonuses for top left, top right, bottom left, bottom right."""
         self.scored = tuple(map(_bonuses, cards))
         self.auras = tuple(_those(Aura, card) for card in cards)
         self.fearless = tuple(bool(_those(NoNegative, card)) for card in cards)
         self.wards = tuple(map(_wards, cards))
         self.closes = tuple(map(_closes, cards))
-        """The season after which the card is turned down (A24)."""
+        """The season after which each card is turned down (A24)."""
         self.marked = tuple(map(_mark_of, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
-        """The points of the card after a sacrifice."""
+        """The points that each card scores after a sacrifice."""
 
 
 def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
@@ -114,7 +116,7 @@ def _moment(effect: Marked | None) -> Moment:
 
 
 def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
-    """All faults of a deck, each as a part of a sentence."""
+    """Yield all faults of a deck, each as a part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
     if len({card.id for card in cards}) != len(cards):

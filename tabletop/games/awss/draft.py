@@ -1,4 +1,6 @@
-"""Three years of gathering: hands that pass, public cards, and an appeal each year (5)."""
+"""Three years of gathering: drafting from passed hands, public cards, and an appeal each year
+(5).
+"""
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
@@ -29,7 +31,7 @@ from tabletop.games.awss.steps import Appeal, Order, PassOn, Reveal, Round, Year
 
 
 def begin_year(table: Pen, year: int) -> None:
-    """Begin a year: two public cards, and four for every hand."""
+    """Start a year: draw two public cards, and four cards for each hand."""
     PHASE.set(table, "draft")
     YEAR.set(table, year)
     table.say("Year {n} begins.", n=year)
@@ -41,7 +43,7 @@ def begin_year(table: Pen, year: int) -> None:
 
 
 def begin_round(table: Pen, number: int) -> None:
-    """Begin a round: everybody picks a card of the hand, or declares one for a public card."""
+    """Start a round: each player picks a card from the hand, or claims a public card with it."""
     ROUND.set(table, number)
     table.then(PassOn())
     for seat in range(table.state.seats):
@@ -49,7 +51,7 @@ def begin_round(table: Pen, number: int) -> None:
 
 
 def claim(table: Pen, seat: int, card: int, slot: int) -> None:
-    """Declare a card of the hand for a public one."""
+    """Lay down a card from the hand to claim a public one."""
     wanted = table.state.cards[PUBLIC[slot]][0]
     table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
     table.move(card, HAND[seat], CLAIM[slot][seat])
@@ -59,23 +61,22 @@ def claim(table: Pen, seat: int, card: int, slot: int) -> None:
 
 
 def picks_open(state: TableReader) -> bool:
-    """Whether picks are visible as soon as they are laid, and may be changed (A3)."""
+    """Return whether picks are visible immediately and may be changed (A3)."""
     return state.options.get("wishes") == "open"
 
 
 def _spots(seat: int) -> tuple[str, ...]:
-    """Return the zones where the seat may have laid a card this round."""
+    """Return the zones where the seat may have laid a card in this round."""
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
 def laid_card(state: TableReader, seat: int) -> tuple[str, tuple[int, ...]]:
-    """The card that the seat has laid this round, and where."""
+    """Return the zone where the seat has laid a card in this round, and its cards."""
     return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
 
 
 def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
-    """The offers to change a pick: every card of the hand, and the one laid already, for every
-    other place."""
+    """Return the offers to change a pick to any other card or place."""
     zone, (card,) = laid_card(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
@@ -89,7 +90,7 @@ def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def lay_open(table: Pen, seat: int, move: Move) -> None:
-    """Lay a pick; the former one goes back to the hand, and a locked pick is unlocked."""
+    """Lay a visible pick, returning any earlier one to the hand and unlocking the pick."""
     if any(table.state.cards[zone] for zone in _spots(seat)):
         zone, (card,) = laid_card(table.state, seat)
         table.move(card, zone, HAND[seat])
@@ -104,7 +105,7 @@ def lay_open(table: Pen, seat: int, move: Move) -> None:
 
 
 def _close_picks(table: Pen) -> None:
-    """Resolve the picks once all are locked."""
+    """Settle the picks after all players have locked them."""
     table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
     for seat in range(table.state.seats):
         LOCKED.set(table, seat, False)
@@ -116,7 +117,7 @@ def _close_picks(table: Pen) -> None:
 
 
 def pass_on(table: Pen) -> None:
-    """Pass the hands after all have picked, and give out the public cards."""
+    """Pass the hands on after all have picked, and award the public cards."""
     if picks_open(table.state):
         _close_picks(table)
     state = table.state
@@ -167,7 +168,7 @@ def _settle(table: Pen, slot: int) -> None:
 
 
 def contest(table: Pen, seats: list[int]) -> int:
-    """Return the winner of a roll of 1D100; ties roll again (A5)."""
+    """Return the winner of a 1D100 roll; ties roll again (A5)."""
     while len(seats) > 1:
         CONTEST.put(table, seats)
         rolls = table.roll("contest", *[100] * len(seats))
@@ -190,7 +191,7 @@ def call(table: Pen, action: str) -> None:
 
 
 def ask_appeals(table: Pen) -> None:
-    """Ask all at once to present one of the year's picks on the board."""
+    """Ask all players to present one of this year's picks on the board."""
     PHASE.set(table, "appeal")
     ROUND.set(table, 0)
     for zone in PUBLIC:  # A30
@@ -201,7 +202,7 @@ def ask_appeals(table: Pen) -> None:
 
 
 def reveal(table: Pen) -> None:
-    """Open all appeals together; the year is over."""
+    """Reveal all appeals simultaneously, and end the year."""
     year = YEAR.of(table.state)
     call(table, "appeal")
     cells = [

@@ -1,4 +1,4 @@
-"""Nine cards before the jury: the order, four seasons, and the winner (6, 7, 9)."""
+"""The presentation of nine cards: their order, four seasons, and the winner (6, 7, 9)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -44,14 +44,14 @@ SOURCES: Final = {
     COUNTERS: phrase("● {n}: counters"),
     SACRIFICE: phrase("◆ {n}: sacrifice"),
 }
-"""The sources of points beside the printed ones."""
+"""Log entries for points that aren't printed, by sign."""
 
 
 # 6 Order
 
 
 def ask_order(table: Pen) -> None:
-    """Ask all to fill their boards in secret."""
+    """Ask all players to fill their boards in secret."""
     PHASE.set(table, "order")
     YEAR.set(table, 0)
     table.say("The boards are filled in secret.")
@@ -61,7 +61,7 @@ def ask_order(table: Pen) -> None:
 
 
 def lay_out(table: Pen, seat: int, move: Move) -> None:
-    """Lay the six picks on the cells that are still free; in a preview there may be fewer."""
+    """Lay the picks in the move on the free cells. Previews may contain fewer than six."""
     free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
     for cell, card, way in zip(free, move.cards, move.choice, strict=True):
         if card != NO_CARD:
@@ -73,8 +73,10 @@ def lay_out(table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_autumn(table: Pen) -> None:
-    """Ask for the sums instead of computing them: the owner alone may say what a hidden board is
-    worth, and nothing else may follow from cards that nobody else sees."""
+    """Ask all players to declare their points for autumn.
+
+    They aren't computed, because only its owner may reveal the value of a hidden board.
+    """
     PHASE.set(table, SEASONS[AUTUMN])
     call(table, SEASONS[AUTUMN])
     table.then(ScoreAutumn())
@@ -85,13 +87,13 @@ def ask_autumn(table: Pen) -> None:
 def scores_of(
     deck: Deck, state: TableReader, seat: int, season: int
 ) -> list[tuple[int, list[Part]]]:
-    """The seat's cards of a season, and what each scores."""
+    """Return the seat's cells with a card of this season, and what each scores."""
     others = () if season == AUTUMN else other_boards(state, seat)  # A29: all are hidden
     return season_parts(deck, read(state, seat), season, others)
 
 
 def declare(table: Pen, seat: int, season: int, points: int) -> None:
-    """Record a seat's points in a season, declared or counted by the table."""
+    """Record a seat's points for a season, declared or computed."""
     POINTS.set(table, SEASONS[season], seat, points)
     table.say(
         "{seat} declares {points} for {word_season}.",
@@ -102,7 +104,7 @@ def declare(table: Pen, seat: int, season: int, points: int) -> None:
 
 
 def declared(table: Pen) -> None:
-    """Award the victory points of autumn; then the ◎ cards are used."""
+    """Award the victory points of autumn and continue with the ◎ cards."""
     _award(table, AUTUMN)
     PHASE.set(table, "marks")
     table.then(Check())
@@ -113,7 +115,7 @@ def declared(table: Pen) -> None:
 
 
 def declared_points(state: TableReader, season: int) -> list[int]:
-    """By seat, what was declared for the season."""
+    """Return the points declared for the season, by seat."""
     return [POINTS.of(state, SEASONS[season], seat) for seat in range(state.seats)]
 
 
@@ -134,7 +136,7 @@ def _award(table: Pen, season: int) -> None:
 
 
 def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
-    """Card by card, with the cells that its points come from lit up, and each of them named."""
+    """Log the score of each card and its sources, highlighting the cells that they come from."""
     cards = table.state.cards
     for cell, own in scored:
         zone = BOARD[seat][cell]
@@ -155,10 +157,10 @@ def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]
 
 
 def in_turn(table: Pen, season: int, step: type[Marks | After]) -> None:
-    """Plan the turns for marked cards: from the fewest points of the season up (A17).
+    """Plan a step for each seat, from the fewest points of the season up (A17).
 
-    Among equals the one farthest to the left of the first-placed goes first, and the first-placed
-    last; several firsts roll for it.
+    Of tied seats, the one farthest to the left of the first-placed goes first, and the first-placed
+    last. Several first-placed roll for it.
     """
     points = declared_points(table.state, season)
     seats = range(len(points))
@@ -169,13 +171,15 @@ def in_turn(table: Pen, season: int, step: type[Marks | After]) -> None:
 
 
 def ask_marks(table: Pen, seat: int) -> None:
-    """A18: one after the other. A player without a ◎ is asked too: whether a hidden board holds one
-    is its owner's secret."""
+    """Ask a seat to use its ◎ cards (A18).
+
+    Seats without one are asked too, because a hidden board may not reveal whether it has any.
+    """
     table.ask(seat, "marks")
 
 
 def after_cards(deck: Deck, state: TableReader, seat: int) -> list[int]:
-    """The cells of the seat's ◆ cards that it may use after scoring, all in the open (A23)."""
+    """Return the seat's cells with ◆ cards that it can use after scoring (A23)."""
     return [
         cell
         for cell in marks.usable(deck, state, seat, "post")
@@ -185,13 +189,13 @@ def after_cards(deck: Deck, state: TableReader, seat: int) -> list[int]:
 
 
 def ask_after(deck: Deck, table: Pen, seat: int) -> None:
-    """Ask the players who can use a ◆ card now."""
+    """Ask the seat to use a ◆ card after scoring, if it can."""
     if after_cards(deck, table.state, seat):
         table.ask(seat, "after")
 
 
 def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use a card; its owner is asked again for others."""
+    """Use a card, and ask its player again for further ones."""
     state = table.state
     cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
     target = CELL_OF[move.target] if move.target else None
@@ -207,7 +211,7 @@ def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def check(deck: Deck, table: Pen) -> None:
-    """Make the face-up cards known to all from now on."""
+    """Reveal all face-up cards."""
     PHASE.set(table, "check")
     table.say("All face-up cards are opened.")
     for seat in range(table.state.seats):
@@ -221,7 +225,7 @@ def check(deck: Deck, table: Pen) -> None:
 
 
 def begin_season(deck: Deck, table: Pen, season: int) -> None:
-    """Begin a season: ◆ cards before scoring are planned, then it is scored."""
+    """Start a season: players plan their ◆ cards, then the season is scored."""
     PHASE.set(table, SEASONS[season])
     call(table, SEASONS[season])
     table.then(Score(season))
@@ -247,7 +251,7 @@ def score(deck: Deck, table: Pen, season: int) -> None:
 
 
 def close_season(deck: Deck, table: Pen, season: int) -> None:
-    """A24: turn down all cards of this season, and of earlier ones that stayed up until now."""
+    """Turn down all cards of this season, and of earlier ones that stayed up until now (A24)."""
     for seat in range(table.state.seats):
         for cell, card in enumerate(read(table.state, seat).cards):
             if card >= 0 and deck.closes[card] <= season:
@@ -262,7 +266,7 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def _result(state: TableReader) -> Result:
-    """The highest total; then the highest single season; then a shared victory (A25)."""
+    """Return the result: highest total, then highest single season, then a shared victory (A25)."""
     seats = range(state.seats)
     sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
     scores = tuple(SCORE.all(state))
@@ -279,7 +283,9 @@ def _result(state: TableReader) -> Result:
 
 
 def _line(state: TableReader, season: int) -> ScoreLine:
-    """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
+    """Return a season's score sheet line: "17 − 2" for the first-placed, the points for the
+    others.
+    """
     seats = range(state.seats)
     points = declared_points(state, season)
     won = tuple(VICTORY.of(state, SEASONS[season], seat) for seat in seats)

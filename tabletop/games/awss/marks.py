@@ -1,7 +1,8 @@
-"""◎ and ◆: the targets of a marked card, and its effect (rulebook 8.4 and 8.5).
+"""◎ and ◆ cards: their targets and effects (rulebook 8.4, 8.5).
 
-◎ and the ◆ that come after scoring are used one by one, on anybody; the ◆ before scoring are
-chosen by all at once, so that one answer holds all of a player's uses in their order: a plan.
+◎ cards, and ◆ cards used after scoring, are used one at a time. ◆ cards used before scoring are
+chosen by all players simultaneously, so one answer contains all of a player's uses in order: a
+plan.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,11 +52,11 @@ from tabletop.games.awss.places import OLDER
 T = TypeVar("T")
 
 Spot = tuple[int, int]
-"""A seat and a cell of its board."""
+"""A seat, and a cell on its board."""
 
 
 def usable(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
-    """The seat's cells with a face-up card for this moment that was not used yet (A18, A23)."""
+    """Return the seat's cells with an unused face-up card for this moment (A18, A23)."""
     cards, moments = look.cards, deck.moment
     return [
         cell
@@ -67,7 +68,7 @@ def usable(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int
 
 
 def offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
-    """Return the uses of the card in this cell: on a card, or on none to be chosen (A19)."""
+    """Return the offer to use the card in this cell, with its targets if it needs one (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
@@ -80,9 +81,9 @@ def offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
 
 
 def cards_to_choose_from(deck: Deck, look: TableReader, seat: int, cell: int) -> list[Spot]:
-    """The cards of which the player of this cell's card chooses one.
+    """Return the targets that the player of this cell's card can choose from.
 
-    A ward that everybody sees keeps a card from being chosen, a hidden one does not (A20).
+    Cards with a publicly known ward can't be chosen; those with a hidden ward can (A20).
     """
     match effect := deck.marked[look.cards[BOARD[seat][cell]][0]]:
         case Flip(who=who) | Counters(who=who) if who.endswith("_one"):
@@ -102,7 +103,7 @@ def cards_to_choose_from(deck: Deck, look: TableReader, seat: int, cell: int) ->
 
 
 def cards_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
-    """The face-up cards an effect's words name (A14)."""
+    """Return the face-up cards that an effect of this kind refers to (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match kind:
         case "same_position_one" | "same_position_all":
@@ -129,7 +130,7 @@ def _harm(effect: Marked) -> Harm:
 
 
 def _wards(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Whether the card there is immune to this effect of another player's."""
+    """Return whether the card is immune to this effect of another player."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
@@ -142,9 +143,9 @@ def _known_ward(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm
 
 
 def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:
-    """Carry out the effect of the seat's card, on the card its player chose, where one was chosen.
+    """Perform the effect of the seat's card, on the chosen target if it needs one.
 
-    The card is shown, whatever comes of it (A19); a target is not (A20).
+    The card is revealed even if the effect fails (A19); a target isn't (A20).
     """
     card = table.state.cards[BOARD[seat][cell]][0]
     effect = deck.marked[card]
@@ -176,7 +177,7 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
 
 
 def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate) -> None:
-    """Turn down, turn round, or give counters to one card, unless it is immune."""
+    """Turn down, rotate or add counters to a card, unless it is immune."""
     if _kept_off(deck, table, seat, spot, _harm(effect)):
         return
     match effect:
@@ -190,7 +191,7 @@ def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counter
 
 
 def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool:
-    """A20: a card that keeps the effect off is shown if it was hidden, and stays as it was."""
+    """Return whether the card is immune, revealing it in that case (A20)."""
     if not _wards(deck, table.state, seat, spot, harm):
         return False
     uncover(table, *spot)
@@ -200,13 +201,13 @@ def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool
 
 
 def flip(table: Pen, spot: Spot) -> None:
-    """Turn a card face-down for good (A27); viewers who could see it may still look (A22)."""
+    """Turn a card face down for good (A27). Players who saw it may still look at it (A22)."""
     DOWN.set(table, spot[0], spot[1], True)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
 
 def put_counters(table: Pen, spot: Spot, n: int) -> None:
-    """Put counters of +1 on a card, or of -1; one number keeps both (A26)."""
+    """Add `n` counters to a card; negative for counters of −1 (A26)."""
     COUNTERS.add(table, spot[0], spot[1], n)
     table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
 
@@ -223,7 +224,9 @@ def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> No
 
 
 def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
-    """The card of this cell leaves for an unused pick, hidden, either way up."""
+    """Replace the card in this cell by an unused pick, face down to others, with the chosen
+    rotation.
+    """
     older = OLDER[seat]
     card = table.state.cards[BOARD[seat][cell]][0]
     uncover(table, seat, cell)
@@ -236,18 +239,20 @@ def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
 
 
 ALONE: Final = "alone"
-"""The choice to use no other ◆ card."""
+"""The choice to use no further ◆ card."""
 
 
 class Use(NamedTuple):
-    """A ◆ card of one cell, used on the card of another (or on itself)."""
+    """The use of the ◆ card in one cell on the card in another cell, or on itself."""
 
     cell: int
     on: int
 
 
 def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[Offer, ...]:
-    """A ◆ card and its target; where more can be used after it, also every order of those."""
+    """Return the offers of plans: a ◆ card with its target, and all possible sequences of further
+    uses.
+    """
     board = read(look, seat)
     rests: dict[Use, list[str]] = {}
     for first, *rest in plans(deck, board, season):
@@ -273,15 +278,14 @@ def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[
 
 
 def _name_uses(rest: Sequence[Use]) -> str:
-    """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
-    itself."""
+    """Return further uses as a choice: "5>1,3!", with cells counted from 1, and "!" for itself."""
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
     )
 
 
 def uses_of(board: Board, move: Move) -> list[Use]:
-    """All that an answer uses, in its order."""
+    """Return all uses in an answer, in order."""
     cell = board.cards.index(move.cards[0])
     plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
     for part in move.choice.split(",") if move.choice not in ("", ALONE) else ():
@@ -291,7 +295,7 @@ def uses_of(board: Board, move: Move) -> list[Use]:
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
-    """Every single use of one of the board's ◆ cards of this season before it is scored (A23)."""
+    """Yield all possible single uses of the board's ◆ cards before this season's scoring (A23)."""
     for cell, card in enumerate(board.cards):
         if card < 0 or deck.season[card] != season or board.used[cell]:
             continue
@@ -309,7 +313,7 @@ def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
 
 
 def plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
-    """Every sequence of at least one use, each card once."""
+    """Yield all possible sequences of uses, in which each card occurs at most once."""
     for first in uses(deck, board, season):
         yield (first,)
         for rest in plans(deck, foreseen(deck, board, first), season):
@@ -317,7 +321,7 @@ def plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
 
 
 def change_own(effect: Marked | None, own: "CardsInPlay | Foreseen", cell: int, on: int) -> None:
-    """8.5: what a ◆ before scoring does with its own card and another one of the board."""
+    """Apply the effect of a ◆ card before scoring to its own board (8.5)."""
     match effect:
         case Sacrifice():
             own.flip(on)
@@ -328,7 +332,7 @@ def change_own(effect: Marked | None, own: "CardsInPlay | Foreseen", cell: int, 
 
 
 class CardsInPlay:
-    """The cards of a seat's board at the table, to be changed."""
+    """A seat's board on the table, to which effects are applied."""
 
     def __init__(self, table: Pen, seat: int) -> None:
         self._table = table
@@ -345,7 +349,7 @@ class CardsInPlay:
 
 
 class Foreseen:
-    """A copy of a board to try changes on: plans are compared by the hundreds."""
+    """A copy of a board to which effects are applied, fast enough to compare hundreds of plans."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -369,7 +373,7 @@ class Foreseen:
 
 
 def foreseen(deck: Deck, board: Board, use: Use) -> Board:
-    """The board after a use."""
+    """Return the board after a use."""
     cell, on = use
     used = _replace_at(board.used, cell, 1)
     after = Foreseen(Board(board.cards, board.turned, board.counters, used, board.appeal))

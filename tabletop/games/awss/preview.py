@@ -1,4 +1,4 @@
-"""Preview of a move's visible consequences."""
+"""Previews of moves."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,7 @@ from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-    """Return the points that the order, or a plan of ◆ cards, would bring; other moves have
-    none."""
+    """Return the points that an order or a plan of ◆ cards would score; None for other moves."""
     match move.verb:
         case "order":
             return _of_order(deck, state, ask.seat, move)
@@ -25,8 +24,9 @@ def preview(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | N
 
 
 def _of_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
-    """Return the points of the four seasons if nothing happened to anybody's cards; the others'
-    known appeal cards count.
+    """Return the points of the four seasons, assuming that no card changes.
+
+    Other players' visible appeal cards are taken into account.
     """
     after = DryRunTable(state)
     judging.lay_out(after, seat, move)
@@ -43,19 +43,19 @@ def _of_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
 
 
 def _as_seen(board: Board) -> Board:
-    """A board that isn't full or open yet: what is not seen is nothing, not a face-down card."""
+    """Return a board with unseen cards as EMPTY, so that they don't count as face down."""
     cards = [EMPTY if card == BLANK else card for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
 def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """Return the points of a season once those before it have been closed on every board."""
+    """Return the points of a season after earlier seasons were closed on all boards."""
     closed = [as_closed(deck, other, season) for other in others]
     return total(season_parts(deck, as_closed(deck, board, season), season, closed))
 
 
 def _of_plan(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview:
-    """Return the points of the season after the plan, compared with those of the board as it is."""
+    """Return the points of the season with and without the plan."""
     board, others = read(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
     now = total(season_parts(deck, board, season, others))

@@ -1,4 +1,4 @@
-"""How far everybody is: the points of a season that all can count."""
+"""The standings: the publicly known points of each season."""
 
 from tabletop.engine.model import TableReader, Value
 from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read
@@ -8,7 +8,7 @@ from tabletop.games.awss.scoring import as_closed, season_parts, total
 
 
 def figures(deck: Deck, state: TableReader) -> dict[str, Value]:
-    """Each seat's points of each season: those declared, else what the open cards would score."""
+    """Return each seat's points for each season: declared, or else those of its revealed cards."""
     boards = [_as_seen(state, seat) for seat in range(state.seats)]
     found: dict[str, Value] = {}
     for season, name in enumerate(SEASONS):
@@ -23,7 +23,7 @@ def figures(deck: Deck, state: TableReader) -> dict[str, Value]:
 
 
 def _as_seen(state: TableReader, seat: int) -> Board:
-    """A board on which what nobody but its owner sees is nothing, not a face-down card."""
+    """Return the seat's board with hidden cards as EMPTY, so that they don't count as face down."""
     board, turned = read(state, seat), DOWN.row(state, seat, CELLS)
     cards = [
         EMPTY if card == BLANK and not (state.cards[zone] and down) else card

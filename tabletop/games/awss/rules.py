@@ -1,14 +1,14 @@
 """AWSSterra: three years of gathering creatures in secret, then nine of them before the jury.
 
-Paragraph numbers are those of the rulebook; A1 to A30 are our readings of it. Seats count
-clockwise, so that the left neighbour of a seat is the next one (A2). Beside this file: `draft` (the
-years), `judging` (the order, the seasons, the winner), `board` (nine cells, and how the way up of a
-hidden card stays a secret), `effects` and `texts` (what cards do and say), `deck`, `places`,
-`scoring`, `marks` (◎ and ◆); `refusals` and `preview` explain to a player why not, and what a move
-would bring.
+Paragraph numbers refer to the rulebook; A1 to A30 are our interpretations of it. Seats count
+clockwise, so the next seat is the left neighbour (A2). Other modules: `draft` (the years),
+`judging`
+(order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays secret),
+`effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆),
+`refusals` and `preview`.
 
-All 60 creatures share one back: with a back of their own the ★★★ cards would be known on a hidden
-board (A8).
+All 60 creatures have the same back. With a back of their own, ★★★ cards would be recognizable on a
+hidden board (A8).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -88,7 +88,7 @@ LAID_OUT: Final = tuple(
     "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE))
     for number in range(2**FREE)
 )
-"""The ways up of six cards, one sign each."""
+"""All combinations of rotations of six cards, one character for each."""
 
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
@@ -107,15 +107,15 @@ STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Score: lambda deck, table, step: judging.score(deck, table, step.season),
     Close: lambda deck, table, step: judging.close_season(deck, table, step.season),
 }
-"""The effects of each planned step."""
+"""The function that performs a planned step, for each type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml.
+    """The rules of AWSSterra, for the deck in `cards.toml`.
 
     Raises:
-        BrokenDeck: the deck is not this game's.
+        BrokenDeck: the deck isn't one of this game.
     """
 
     steps: ClassVar = tuple(STEPS)

@@ -1,6 +1,6 @@
-"""Texts of cards in both languages, written from their effects, a sentence each.
+"""Generated card texts in English and Japanese, one sentence for each effect.
 
-The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
+The placeholders of a sentence are the fields of its effect and those that `_gaps` adds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ Wording = Mapping[Language, str]
 
 
 def text(effects: Sequence[Effect], language: Language) -> str:
-    """The whole text of a card with these effects."""
+    """Return the text of a card with these effects."""
     sentences = [_sentence(effect, language) for effect in effects]
     return " ".join(sentences) if language == "en" else "".join(sentences).replace("-", "−")
 
@@ -207,7 +207,9 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """Return the properties and the places of the cards in a selection."""
+    """Return the properties and the place of the selected cards, as placeholders `card` and
+    `zone`.
+    """
     parts = [FACES[selection.face][language]]
     if selection.not_season:
         parts.append(NOT[language].format(SEASONS[selection.not_season][language]))
@@ -219,7 +221,7 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
 
 
 def _harms(against: Sequence[Harm], language: Language) -> str:
-    """Return the harms that a card is safe from, linked as 「〜ならず、〜されない」."""
+    """Return what a card is immune to, joined like 「〜ならず、〜されない」 in Japanese."""
     harms = [HARMS[harm][language] for harm in against]
     if language == "en":
         return " or ".join(harms)

@@ -1,4 +1,4 @@
-"""Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
+"""Previews of moves: the odds of a flip, the reach of a chain, the players cut off."""
 
 from tabletop.engine.dry_run import DryRunTable, tried
 from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
@@ -25,7 +25,7 @@ from tabletop.text.phrases import phrase
 def preview(
     game: GameRules, openings: Openings, state: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
-    """Return the effect of the move, as far as open cards show it."""
+    """Return the visible effect of a move."""
     seat = ask.seat
     match move.verb:
         case "flip":
@@ -40,7 +40,7 @@ def preview(
 
 
 def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
-    """Return the odds of a flip: how many cards of the pile can go where."""
+    """Return remarks on the odds of a flip: how many cards in the pile can be placed where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
@@ -59,7 +59,7 @@ def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ..
 
 
 def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
-    """The workspace after a link: what it needs, and whether it can score."""
+    """Return the preview of a link: the next number in the workspace, and whether it can score."""
     need = NEED.of(after, seat)
     notes: list[Remark] = []
     if not after.cards[WORK[seat]]:
@@ -75,7 +75,7 @@ def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
 
 
 def _chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
-    """The points of a chain, and whom it cuts off."""
+    """Return the preview of completing a chain: its points, and the players it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {
         key: after.values[key] for key in (NEED[seat], SCORE[seat], TOOK[seat])

@@ -1,4 +1,4 @@
-"""The reasons why a card cannot go somewhere."""
+"""The reasons why a card can't be moved."""
 
 from tabletop.engine.model import Ask, Reason, TableReader, is_face
 from tabletop.games.chains.openings import Openings, is_agreed
@@ -16,7 +16,7 @@ from tabletop.games.chains.places import (
 
 
 def why(openings: Openings, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-    """Why this card cannot go there now; None where it can."""
+    """Return the reason why this card can't be moved to `to` now; None if it can."""
     seat, cards = ask.seat, state.cards
     pile = cards[PILE[seat]]
     is_open = bool(pile) and pile[-1] in state.shown

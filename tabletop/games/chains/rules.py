@@ -1,7 +1,7 @@
-"""チェーンズ, Chains: ten chains 10-9-8-… from a deck of one's own, raced for in the middle.
+"""チェーンズ, Chains: ten chains 10-9-8-… from a deck of one's own, in a race for terminal cards.
 
-Paragraph numbers are those of our rulebook; CH-nn are our readings of the original. A chain is
-named after its last number: chain 7 is 10-9-8 from the deck and the terminal card 7.
+Paragraph numbers refer to our rulebook; CH-nn are our interpretations of the original rules. A
+chain is named after its last number: chain 7 is 10-9-8 from the deck plus the terminal card 7.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,12 @@ from tabletop.games.chains.refusals import why
 from tabletop.text.phrases import phrase
 
 Action = tuple[str, tuple[int, ...], str]
-"""A legal action in its plainest form: a verb, cards of which one is taken (none where there is no
-choice), a target."""
+"""A legal action: verb, alternative cards (none if there is no choice), target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the ten decks of cards.toml."""
+    """The rules of Chains, for the ten decks in `cards.toml`."""
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.number = tuple(int(card["number"]) for card in deck)
@@ -86,7 +85,7 @@ class Rules:
         self._next_turn(table, -1)
 
     def _lay_out(self, table: Pen, seat: int) -> None:
-        """3, CH-01: one card of each number in the middle, the other 45 shuffled."""
+        """Place a seat's terminal cards in the middle and shuffle the other 45 cards (3, CH-01)."""
         for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
             table.place(Zone(TERMINAL[seat][number], owner=seat), (card,))
             UNSEEN.set(table, seat, number, number - 1)
@@ -103,8 +102,9 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """4, 9.1: the turn goes to the left, past the players who have left; with nobody in, it
-        ends."""
+        """Pass the turn to the left, skipping players who have left; end the game if all have (4,
+        9.1).
+        """
         state = table.state
         seats = state.seats
         for step in range(1, seats + 1):
@@ -116,7 +116,7 @@ class Rules:
         self._end(table)
 
     def _go_on(self, table: Pen, seat: int) -> None:
-        """4: the seat acts until the turn passes; without any action it is stuck (8, CH-10 b)."""
+        """Ask the seat for an action; a seat without any is stuck and leaves (4, 8, CH-10 b)."""
         if self.openings.can_flip(table.state, seat) or self._actions(table.state, seat):
             table.ask(seat, "act")
         else:
@@ -141,8 +141,7 @@ class Rules:
         )
 
     def actions(self, state: TableReader, ask: Ask) -> list[Action]:
-        """Return the legal actions, without making offers of them: a search needs them too
-        often."""
+        """Return the legal actions. A search calls this too often to create offers for them."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
@@ -160,12 +159,14 @@ class Rules:
                 self._complete(table, seat, move.cards[0])
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Nothing is ever planned: every action ends in the next question."""
+        """Do nothing: this game has no planned steps."""
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
     def _flip(self, table: Pen, seat: int) -> None:
-        """5.1, CH-05: seen first, then placed at once; where only one place is, it goes there."""
+        """Turn up the top card of the pile; if it fits in only one place, put it there (5.1,
+        CH-05).
+        """
         state = table.state
         card = state.cards[PILE[seat]][-1]
         number = self.number[card]
@@ -184,7 +185,9 @@ class Rules:
             self._has_no_place(table, seat, card)
 
     def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
-        """5.6, CH-06: it stays open on the pile, and the turn goes on; the option "out" is (11)."""
+        """Leave the open card on the pile, or leave the game with the option "out" (5.6, CH-06,
+        11).
+        """
         if is_agreed(table.state, "flip", "out"):
             self._leave(
                 table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
@@ -195,8 +198,7 @@ class Rules:
             self._go_on(table, seat)
 
     def _placings(self, state: TableReader, seat: int, card: int) -> list[Action]:
-        """Return the places for the open card: the workspace (5.1), a slot (5.2), either
-        (CH-05)."""
+        """Return the places for the open card: workspace (5.1), slots (5.2), or both (CH-05)."""
         number = self.number[card]
         actions: list[Action] = []
         if self.openings.fits(state, seat, number):
@@ -206,7 +208,7 @@ class Rules:
         return actions
 
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
-        """5.2: the turn passes."""
+        """Put the open card into a slot and pass the turn (5.2)."""
         table.move(card, PILE[seat], slot)
         place = SLOTS[seat].index(slot) + 1
         table.say("{seat} puts {card} into slot {slot}.", card, seat=seat, slot=place)
@@ -215,7 +217,7 @@ class Rules:
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
     def _actions(self, state: TableReader, seat: int) -> list[Action]:
-        """All legal actions of the seat."""
+        """Return all legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
@@ -238,7 +240,7 @@ class Rules:
         return actions
 
     def _link(self, table: Pen, seat: int, card: int) -> None:
-        """5.1, 5.3: the workspace grows, and the turn goes on."""
+        """Add a card to the workspace; the turn goes on (5.1, 5.3)."""
         table.move(card, self._source(table.state, seat, card), WORK[seat])
         NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
@@ -257,7 +259,7 @@ class Rules:
         return PILE[seat]
 
     def _complete(self, table: Pen, seat: int, card: int) -> None:
-        """5.4: the chain goes to the discard with its terminal card; the turn passes."""
+        """Complete the chain with a terminal card, discard it and pass the turn (5.4)."""
         number = self.number[card]
         table.move(card, TERMINAL[seat][number], WORK[seat])
         table.say("{seat} completes the chain with {card}.", card, tag="complete", seat=seat)
@@ -275,7 +277,9 @@ class Rules:
     # 6 The terminal cards
 
     def _cut_off(self, table: Pen, number: int) -> None:
-        """6.2, CH-07: at once and for everybody; this can leave a player stuck (7, 8)."""
+        """Cut off a terminal card for all players, some of whom may be stuck then (6.2, CH-07, 7,
+        8).
+        """
         CUT.set(table, number, True)
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):
@@ -285,7 +289,9 @@ class Rules:
     # 7 A workspace that cannot score, 8 leaving with nothing to score
 
     def _settle(self, table: Pen, seat: int) -> None:
-        """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
+        """Flush a workspace that can't score; a seat that can't score any more leaves (CH-09,
+        CH-10).
+        """
         state = table.state
         work = state.cards[WORK[seat]]
         if self.openings.reaches(state, seat, TEN + 1 - len(work)):
@@ -307,7 +313,7 @@ class Rules:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
-        """8: the seat's cards stay in place."""
+        """Mark a seat as having left; its cards stay in place (8)."""
         OUT.set(table, seat, reason)
         table.say(text, seat=seat)
 
@@ -354,7 +360,7 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """The numbers that are cut off; each seat's chains, and the points still to be had."""
+        """Return the numbers cut off, each seat's number of chains, and its points within reach."""
         cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
         for seat in range(state.seats):
@@ -373,9 +379,10 @@ class Rules:
 
 
 def cut_off(seats: int) -> int:
-    """6.2, CH-07: how many terminal cards of a number may be taken; 0 in solitaire, without end.
+    """Return how many terminal cards of a number can be taken; 0 in solitaire, for no limit (6.2,
+    CH-07).
 
-    60%, rounded up; of two players only one.
+    It is 60% of the players, rounded up; with two players, one.
     """
     match seats:
         case 1:
@@ -387,12 +394,12 @@ def cut_off(seats: int) -> int:
 
 
 def _lowest_missing(taken: list[int]) -> int:
-    """9.3: the lowest number whose terminal card was not taken; 11 where none is missing."""
+    """Return the lowest number whose terminal card wasn't taken; 11 if all were (9.3)."""
     return min((number for number in NUMBERS if number not in taken), default=TEN + 1)
 
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
-    """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
+    """Return the score sheet line for these terminal cards (9.2)."""
     counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(

@@ -1,4 +1,4 @@
-"""The map: 21 areas in five rows and five columns without the corners, its edges and its ways."""
+"""The map: 21 areas in a 5 × 5 grid without corners, with their borders and paths."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,7 +24,7 @@ NEIGHBOURS: Final = {
     )
     for row, column in SPOTS
 }
-"""The cells beyond the edges of each cell, with the sides of the edge on this card and on that."""
+"""The adjacent cells of each cell, with the sides of the border on this card and on the other."""
 
 IN_LINE: Final = {
     NAME[spot]: tuple(
@@ -34,25 +34,28 @@ IN_LINE: Final = {
     )
     for spot in SPOTS
 }
-"""The other cells of each cell's row and column."""
+"""The other cells in each cell's row and column."""
 
 Cards = Mapping[str, tuple[int, ...]]
 
 
 def areas_on_map(look: TableReader) -> tuple[str, ...]:
-    """The areas that are still on the map."""
+    """Return the areas that are still on the map."""
     cards = look.cards
     return tuple([cell for cell in CELLS if cards[cell]])
 
 
 def adjacent(look: TableReader, cell: str) -> list[str]:
-    """S5, S6: areas that share an edge and are still there; lines do not matter."""
+    """Return the areas with a common border, whatever lines are on it (S5, S6)."""
     cards = look.cards
     return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Return the areas one step away; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    """Return the areas one step away.
+
+    If `free` is true, lines are ignored (S6). The escalator also crosses gaps (S7).
+    """
     here = cards[cell][0]
     if here in deck.rides:
         return [other for other in IN_LINE[cell] if cards[other]]
@@ -68,9 +71,9 @@ def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
 
 
 def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
-    """Every area within this many steps, with the one before it on a shortest way.
+    """Return the areas within this many steps, each with its predecessor on a shortest path.
 
-    S8: passing through is free, and returning home is no step at all.
+    Other players don't block the way, and the starting area isn't a destination (S8).
     """
     before = {cell: ""}
     edge = [cell]
@@ -87,30 +90,33 @@ def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[
 
 
 def passes_lines(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Whether the player's face-up gear leads over lines."""
+    """Return whether the player's face-up gear crosses lines."""
     return any(card in deck.pass_lines for card in turned_up(look, seat))
 
 
 def stride(deck: Deck, look: TableReader, seat: int) -> int:
-    """5.2: two steps, and what an ability or face-up gear adds."""
+    """Return the length of the player's walk: two steps, plus bonuses (5.2)."""
     mine = [*look.cards[CHARACTER[seat]], *turned_up(look, seat)]
     return 2 + sum([deck.stride[card].extra for card in mine if card in deck.stride])
 
 
 def walks(deck: Deck, look: TableReader, seat: int) -> dict[str, str]:
-    """5.2: where the player may walk to, each with the area before it."""
+    """Return the areas to which the player can walk, each with its predecessor (5.2)."""
     free = passes_lines(deck, look, seat)
     return within(deck, look.cards, AT.of(look, seat), stride(deck, look, seat), free)
 
 
 def steps(deck: Deck, look: TableReader, seat: int) -> tuple[str, ...]:
-    """5.4, S11: where a Move card leads: one step."""
+    """Return the areas to which a Move card leads (5.4, S11)."""
     free = passes_lines(deck, look, seat)
     return tuple(one_step(deck, look.cards, AT.of(look, seat), free))
 
 
 def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
-    """The areas on a shortest way, the target last."""
+    """Return the areas on a shortest path to `target`, which is the last of them.
+
+    `before` contains predecessors as returned by `within`.
+    """
     back = [target]
     while (previous := before[back[-1]]) in before:
         back.append(previous)
@@ -118,5 +124,5 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 
 def others_at(look: TableReader, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
-    """The other players whose characters are in these areas."""
+    """Return the seats of other players in these areas."""
     return [other for other, at in enumerate(AT.all(look)) if other != seat and at in cells]

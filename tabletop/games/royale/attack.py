@@ -1,4 +1,4 @@
-"""An attack (rulebook 6.6 to 6.9): means, hit rolls, damage, stealing, further attacks."""
+"""Attacks (rulebook 6.6 to 6.9): weapons, hit rolls, damage, stealing, further attacks."""
 
 from typing import Final
 
@@ -46,19 +46,20 @@ SPLENDID: Final = (6, 6)
 
 
 def strike(deck: Deck, table: Pen, step: Strike) -> None:
-    """Ask for the means, which are named only now (S12)."""
+    """Ask for the weapon, which is chosen only now (S12)."""
     SWING.add(table, 1)
     table.ask(step.seat, "strike")
 
 
 def usable(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """The player's means that work now."""
+    """Return the player's weapons that work at the current range."""
     return usable_at(deck, look, seat, RANGE.of(look))
 
 
 def usable_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int, ...]:
-    """The player's means that work at this range and were not dropped: items, EX cards, the
-    ability."""
+    """Return the player's items, EX cards and ability that work at this range and weren't
+    dropped.
+    """
     cards = look.cards
     fits = deck.strikes[reach]
     mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
@@ -69,8 +70,10 @@ def usable_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int
 
 
 def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Attack with these means, open to all; an EX card is spent at once, a single-use item
-    afterwards (S14)."""
+    """Attack with a weapon, revealing it.
+
+    An EX card is discarded immediately, a single-use item after the attack (S14).
+    """
     (card,) = move.cards
     look = table.state
     effect = deck.attack[card]
@@ -84,22 +87,22 @@ def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S13: make no attack, though one was declared."""
+    """Make no attack although one was declared (S13)."""
     table.say("{seat} lets the attack go.", seat=seat)
 
 
 def foe_of(look: TableReader, seat: int) -> int:
-    """The opponent in this fight."""
+    """Return the seat of the opponent in the current fight."""
     return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
 def has_double(look: TableReader, seat: int) -> bool:
-    """Whether the double fights for this player."""
+    """Return whether the double fights in place of `seat`."""
     return DOUBLE_FIGHTS.of(look) and TARGET.of(look) == seat
 
 
 def body(deck: Deck, look: TableReader, seat: int) -> Character | Double:
-    """The fighter there: the character, or its double."""
+    """Return the character that fights for `seat`, or its double."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.doubles[card] if has_double(look, seat) else deck.sister[card]
 
@@ -108,7 +111,9 @@ def body(deck: Deck, look: TableReader, seat: int) -> Character | Double:
 
 
 def to_hit(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
-    """S15: own to-hit and gear; and the modifier of the means at this range."""
+    """Return the attacker's to-hit value including gear, and the weapon's modifier at this range
+    (S15).
+    """
     effect = deck.attack[card]
     fighter = body(deck, look, seat)
     own = (fighter.melee if effect.category == "melee" else fighter.ranged).hit
@@ -121,7 +126,7 @@ def to_hit(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> t
 
 
 def to_evade(deck: Deck, look: TableReader, seat: int, card: int) -> int:
-    """S15: the target's evasion, gear and defence."""
+    """Return the target's evasion including gear and defence (S15)."""
     melee = deck.attack[card].category == "melee"
     fighter = body(deck, look, seat)
     own = (fighter.melee if melee else fighter.ranged).evade
@@ -135,22 +140,22 @@ def to_evade(deck: Deck, look: TableReader, seat: int, card: int) -> int:
 
 
 def with_sign(modifier: int) -> str:
-    """A modifier as a part of a sum: "+ 2", "− 2"."""
+    """Return a modifier as a term of a sum: "+ 2", "− 2"."""
     return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
 
 
 def hits(a: int, b: int, need: int) -> bool:
-    """S15: the product of the dice must reach what the sum needs; a fumble never does."""
+    """Return whether the product of two dice reaches `need`; two ones never do (S15)."""
     return a * b >= need and (a, b) != FUMBLE
 
 
 def chance_of(need: int) -> int:
-    """Return the number of the 36 throws that hit where the dice need this product."""
+    """Return how many of the 36 possible rolls have a product of at least `need`."""
     return sum(hits(a, b, need) for a in DIE_FACES for b in DIE_FACES)
 
 
 def hit(deck: Deck, table: Pen, step: Hit) -> None:
-    """Make the next hit roll of an attack; with none left the attack is finished."""
+    """Make the next hit roll of an attack, or finish the attack if none is left."""
     if not step.left:
         struck(deck, table, step.seat, step.card)
         return
@@ -164,7 +169,7 @@ def hit(deck: Deck, table: Pen, step: Hit) -> None:
 
 
 def judge(deck: Deck, table: Pen, step: Judge) -> None:
-    """S15: compare the sum with the evasion; two ones are a fumble."""
+    """Compare the sum with the evasion; two ones are a fumble (S15)."""
     look = table.state
     a, b = DICE.of(look, 1), DICE.of(look, 2)
     if (a, b) == FUMBLE:
@@ -201,7 +206,7 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
 
 
 def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Turn the hit into a miss (S17)."""
+    """Turn a hit into a miss (S17)."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
@@ -213,7 +218,7 @@ def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def wound(deck: Deck, table: Pen, step: Wound) -> None:
-    """Carry out a hit that nobody dodged: it costs stamina, and perhaps an item."""
+    """Apply a hit that wasn't dodged: damage, and possibly a stolen item."""
     look = table.state
     if DODGED.of(look):
         table.then(Hit(step.seat, step.card, step.left - 1))
@@ -248,7 +253,7 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
 
 
 def loot(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """S16: items that the thief sees by themselves, the others by their place."""
+    """Return the offers to steal an item: visible ones by card, hidden ones by position (S16)."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown
     seen = [card for card in held if card in shown and _sees(look, seat, card)]
@@ -263,18 +268,18 @@ def _sees(look: TableReader, seat: int, card: int) -> bool:
 
 
 def steal(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Steal an item that the thief sees."""
+    """Steal a visible item."""
     take_from_foe(table, seat, move.cards[0])
 
 
 def grab(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Steal the face-down item in this place, counted from 1."""
+    """Steal the face-down item at the chosen position, counted from 1."""
     look = table.state
     take_from_foe(table, seat, look.cards[ITEMS[foe_of(look, seat)]][int(move.choice) - 1])
 
 
 def take_from_foe(table: Pen, seat: int, card: int) -> None:
-    """S16: take an item from the opponent; it keeps its side, and the limit holds at once."""
+    """Take an item from the opponent, keeping its side up; the item limit applies (S16)."""
     foe = foe_of(table.state, seat)
     table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
     give(table, card, foe, seat)
@@ -285,8 +290,7 @@ def take_from_foe(table: Pen, seat: int, card: int) -> None:
 
 
 def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """Finish an attack after which both are still there; in a battle the window for another one
-    opens."""
+    """Finish an attack that both fighters survived; in a battle, a chain attack may follow."""
     look = table.state
     if card in deck.single_use:
         throw_away(table, seat, card)
@@ -298,7 +302,7 @@ def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def counter(deck: Deck, table: Pen, step: Counter) -> None:
-    """Ask the target for its half of the window, unless another attack has closed it."""
+    """Ask the target for a counter attack, unless another attack has followed."""
     look = table.state
     if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
@@ -308,7 +312,7 @@ def counter(deck: Deck, table: Pen, step: Counter) -> None:
 
 
 def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Play a chain or counter attack, with any means, whatever was declared (S18c)."""
+    """Play a chain or counter attack with any weapon, whatever was declared (S18c)."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)

@@ -1,6 +1,6 @@
 """Battles (rulebook 5.5, 6) and snipes (5.6): range, gear, declarations, initiative, the double.
 
-The attacks of a battle have a file of their own, `attack` (6.6 to 6.9).
+The attacks of a battle are in `attack` (6.6 to 6.9).
 """
 
 from typing import Final
@@ -53,18 +53,19 @@ ACTIONS: Final = ("attack", "defend", "move")
 
 
 def attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Declare a battle."""
+    """Start a battle."""
     _begin(deck, table, BATTLE, seat, move)
 
 
 def snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Declare a snipe."""
+    """Start a snipe."""
     _begin(deck, table, SNIPE, seat, move)
 
 
 def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
-    """Begin a battle or a snipe; before the range is set, the target may still evade it or send the
-    double."""
+    """Start a battle or a snipe. The target may evade it or send a double before the range is
+    set.
+    """
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
     FIGHT.set(table, kind)
@@ -90,7 +91,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
 
 
 def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Evade: the attacker's action is spent, and nothing happens."""
+    """Evade the battle or snipe. The attacker's action is used up."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
@@ -99,7 +100,7 @@ def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """6.10, S26: send the double, which has its own stamina and values."""
+    """Send the double, which has its own stamina and values (6.10, S26)."""
     (card,) = move.cards
     DOUBLE_FIGHTS.set(table, True)
     DOUBLE_STAMINA.set(table, deck.doubles[card].stamina)
@@ -107,7 +108,7 @@ def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def fighters(look: TableReader) -> tuple[int, int]:
-    """The attacker and the target."""
+    """Return the seats of the attacker and the target."""
     return ATTACKER.of(look), TARGET.of(look)
 
 
@@ -125,7 +126,7 @@ def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
 
 
 def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Set the range: at first the attacker's choice, later that of the player who changes it."""
+    """Set the range to the player's choice."""
     RANGE.set(table, move.choice)
     table.say(
         "{seat} chooses the range: {word_range}.", seat=seat, word_range=RANGE_WORDS[move.choice]
@@ -133,7 +134,7 @@ def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def gear(deck: Deck, table: Pen, step: Gear) -> None:
-    """Let the attacker turn gear up, then the target; then the battle or snipe begins."""
+    """Let the attacker, then the target turn up gear; then start the rounds, or shoot."""
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
         if reaction_windows.may_gear(deck, look, seat):
@@ -151,12 +152,14 @@ def gear(deck: Deck, table: Pen, step: Gear) -> None:
 
 
 def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
-    """Ask whether the player attacks, defends or moves."""
+    """Ask the player to declare an attack, a defence or a change of range."""
     table.ask(step.seat, "declare")
 
 
 def open_round(deck: Deck, table: Pen, step: Round) -> None:
-    """S12: let the attacker declare, then the defender, who has heard it."""
+    """Start a round: the attacker declares, then the defender, who knows the attacker's choice
+    (S12).
+    """
     look = table.state
     if not FIGHT.of(look):
         return
@@ -176,7 +179,7 @@ def open_round(deck: Deck, table: Pen, step: Round) -> None:
 
 
 def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Record a player's declaration for this round, heard by all."""
+    """Record and announce a player's declaration for this round."""
     DECLARED.set(table, seat, move.choice)
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
 
@@ -188,7 +191,10 @@ WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change t
 
 
 def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
-    """Let each claim the initiative before the dice; two claims cancel each other out."""
+    """Let both players claim the initiative, then decide who acts first and roll for defence.
+
+    Two claims cancel each other out.
+    """
     look = table.state
     seats = fighters(look)
     for later in range(step.place, 2):
@@ -220,7 +226,7 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
 
 
 def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Claim the initiative, without dice."""
+    """Claim the initiative without dice."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -228,7 +234,7 @@ def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
-    """Return who has the higher die; equal ones are thrown again."""
+    """Return the seat with the higher die; ties are rolled again."""
     while True:
         own, other = throw(table, "initiative", seats[0])
         table.say(
@@ -243,13 +249,13 @@ def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
 
 
 def guard(deck: Deck, look: TableReader, seat: int) -> int:
-    """6.5: what the ability adds to defending."""
+    """Return the ability's bonus for defending (6.5)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.guard[card].bonus if card in deck.guard else 0
 
 
 def act(deck: Deck, table: Pen, step: Act) -> None:
-    """Carry out the player's declared action."""
+    """Perform the player's declared action."""
     if not FIGHT.of(table.state):
         return
     match DECLARED.of(table.state, step.seat):
@@ -265,12 +271,12 @@ def act(deck: Deck, table: Pen, step: Act) -> None:
 
 
 def over(deck: Deck, table: Pen, step: Over) -> None:
-    """End the snipe."""
+    """End a snipe."""
     end_fight(table)
 
 
 def end_fight(table: Pen) -> None:
-    """End the battle or snipe. S26: a double that stood in is used up."""
+    """End the current battle or snipe. A double that fought is used up (S26)."""
     look = table.state
     if not FIGHT.of(look):
         return

@@ -1,4 +1,4 @@
-"""The intermission between two turns (rulebook 4.6): abilities and items that work there."""
+"""The intermission between two turns (rulebook 4.6): abilities and items that work in it."""
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
@@ -22,7 +22,7 @@ from tabletop.games.royale.steps import Intermission, Turn, UseMore
 
 
 def begin(deck: Deck, table: Pen, step: Intermission) -> None:
-    """Ask the next player who could use something."""
+    """Ask the next player who might use something, then start the next turn."""
     look = table.state
     parent = PARENT.of(look)
     seats = clockwise(look, parent)
@@ -38,14 +38,15 @@ def begin(deck: Deck, table: Pen, step: Intermission) -> None:
 
 
 def use_more(deck: Deck, table: Pen, step: UseMore) -> None:
-    """S27: items without limit, the ability once; asked as long as something could be used."""
+    """Ask the player again while something can be used: items without limit, the ability once
+    (S27).
+    """
     if reaction_windows.may_use_break(deck, table.state, step.seat):
         table.ask(step.seat, "break")
 
 
 def breaks(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the cards usable in the intermission, without those that would change nothing
-    (S27)."""
+    """Return the offers to use cards in the intermission, except those without effect (S27)."""
     offers = [reaction_windows.PASS]
     card = reaction_windows.break_ability(deck, look, seat)
     if card:
@@ -67,7 +68,7 @@ def breaks(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use an ability: EX cards, or a double for later."""
+    """Use an ability: draw EX cards, or prepare a double."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     effect = deck.effect[card]
@@ -78,14 +79,14 @@ def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use an item that gives stamina back."""
+    """Use an item that restores stamina."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     heal(deck, table, seat, deck.heal[card].n)
 
 
 def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Trade an EX card for an item, with the ticket, which is open from then on."""
+    """Exchange an EX card for an item with the ticket, which is face up from then on."""
     (card,) = move.cards
     table.then(UseMore(seat))
     ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)
@@ -96,7 +97,7 @@ def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Show all face-down items of a player to the peeker alone."""
+    """Show all face-down items of a player to the active player alone."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     for item in table.state.cards[move.target]:

@@ -1,7 +1,8 @@
-"""A player's phase (rulebook 5): gear, walking, those who come near, Move cards, one action.
+"""A player's phase (rulebook 5): gear, walking, reactions nearby, Move cards, one action.
 
-S10: in this order. Gear is turned up in the question of the walk, Move cards are played in that of
-the action, and both questions come again until the walk, or the action, is chosen.
+They happen in this order (S10). Gear is turned up while the question about the walk is open, and
+Move cards are played while that about the action is. Both questions are repeated until the player
+chooses the walk or the action.
 """
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
@@ -53,7 +54,7 @@ from tabletop.games.royale.steps import (
 
 
 def walk(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Stay, walk, or first turn up gear."""
+    """Return the offers to stay, to walk, or to turn up gear first."""
     offers = [Offer("stay")]
     ways = tuple(walks(deck, look, seat))
     if ways:
@@ -65,7 +66,7 @@ def walk(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """5.1, 6.2: as many as the player likes; before a walk more may follow."""
+    """Turn up any number of gear items; before a walk, ask again (5.1, 6.2)."""
     for card in move.cards:
         turn_up(table, seat, card)
     table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
@@ -74,19 +75,22 @@ def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stay(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Don't walk; the action is next."""
+    """Skip the walk and continue with the action."""
     table.say("{seat} stays.", seat=seat)
     table.then(Action(seat))
 
 
 def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Walk; the action comes once nobody answers the movement any more."""
+    """Walk to the target area and continue with the action after all reactions."""
     table.then(Action(seat))
     go(deck, table, seat, move.target)
 
 
 def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
-    """End a movement in another area: players nearby may answer it (5.3)."""
+    """Move the player to `cell`, and let players nearby react (5.3).
+
+    `answered` is the seat whose movement this one reacts to, or -1.
+    """
     AT.set(table, seat, cell)
     table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
     table.then(Near(seat, cell, 1, answered))
@@ -96,8 +100,12 @@ def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None
 
 
 def near(deck: Deck, table: Pen, step: Near) -> None:
-    """Ask clockwise from the mover's left, once each: every player in the area or beside it, and
-    the player whose movement was answered. The window closes when its mover has left."""
+    """Ask the next player who may react to a movement, clockwise from the mover's left.
+
+    Every player in the area or an adjacent one is asked once, and so is the player whose movement
+    was
+    answered. The window closes when the mover has left the area.
+    """
     look = table.state
     if AT.of(look, step.mover) != step.cell:
         return
@@ -115,7 +123,9 @@ def near(deck: Deck, table: Pen, step: Near) -> None:
 
 
 def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S11: the card moves at once, and opens a window of its own before the outer one goes on."""
+    """Move immediately in reaction to a movement; others may react before the outer window goes on
+    (S11).
+    """
     (card,) = move.cards
     window = Near.upcoming(table.state)
     assert window is not None
@@ -128,12 +138,12 @@ def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_action(deck: Deck, table: Pen, step: Action) -> None:
-    """One action, or none."""
+    """Ask the player for one action, or none."""
     table.ask(step.seat, "action")
 
 
 def actions(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """All actions after the walk."""
+    """Return the offers of all actions after the walk."""
     offers = [Offer("nothing")]
     cell = AT.of(look, seat)
     moves = reaction_windows.in_hand(deck, look, seat, "own_move")
@@ -158,7 +168,7 @@ def actions(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
-    """Own cards of the moment "action": EX cards, items, the character where its ability is."""
+    """Return the player's EX cards, items and ability that can be used as an action."""
     fits = deck.at["action"]
     cards = look.cards
     return [
@@ -168,14 +178,14 @@ def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
 
 
 def snipes(deck: Deck, look: TableReader, seat: int) -> list[int]:
-    """S18b: the player's ranged means that can snipe."""
+    """Return the player's ranged weapons that can snipe (S18b)."""
     cards, fits = look.cards, deck.strikes[SNIPED]
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
     return [card for card in mine if card in fits]
 
 
 def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """5.4: play a Move card; the action comes once nobody answers the movement any more."""
+    """Play a Move card, and ask for the action again after all reactions (5.4)."""
     (card,) = move.cards
     table.then(Action(seat))
     use(deck, table, seat, card)
@@ -184,7 +194,7 @@ def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ride(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Ride the ropeway, which leads to any area."""
+    """Take the ropeway to any area."""
     go(deck, table, seat, move.target)
 
 
@@ -198,7 +208,10 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
-    """An ordinary area always; a special one where its search would change something (S18)."""
+    """Return whether the player can search here.
+
+    An ordinary area can always be searched, a special one only if that has an effect (S18).
+    """
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
     if effect is None:  # by far the most common case
@@ -219,7 +232,7 @@ def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
 
 
 def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Search by the area's own rule, or by a die."""
+    """Search the area by its own rule, or with a die."""
     look = table.state
     (area,) = look.cards[AT.of(look, seat)]
     clear(table)
@@ -243,7 +256,7 @@ def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Draw items with an EX card, instead of rolling."""
+    """Draw items with an EX card instead of rolling."""
     (card,) = move.cards
     effect = deck.effect[card]
     assert isinstance(effect, SearchSure)
@@ -254,7 +267,7 @@ def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def look_around(deck: Deck, table: Pen, step: LookAround) -> None:
-    """Roll a die, unless a card has found something already."""
+    """Roll the die for a search, unless a card has already found something."""
     if FOUND.of(table.state):
         return
     table.then(FinishSearch(step.seat))
@@ -264,7 +277,7 @@ def look_around(deck: Deck, table: Pen, step: LookAround) -> None:
 
 
 def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
-    """Finish a search by its die."""
+    """Resolve a search by its die."""
     look = table.state
     if DICE.of(look, 1) <= NEED.of(look):
         OUTCOME.set(table, "found")
@@ -275,7 +288,7 @@ def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
 
 
 def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Take any one card of the item discards; then the limit holds."""
+    """Take any card from the item discards; the item limit applies."""
     (card,) = move.cards
     table.move(card, ITEM_DISCARD, ITEMS[seat])
     table.say("{seat} takes {card} from the discards.", card, seat=seat)
@@ -283,7 +296,7 @@ def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def searches_upto(deck: Deck, look: TableReader, seat: int) -> int:
-    """5.7: a 1, or what the ability says."""
+    """Return the highest roll that succeeds in a search: 1, or the ability's number (5.7)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.search_upto[card].max if card in deck.search_upto else 1
 
@@ -292,7 +305,7 @@ def searches_upto(deck: Deck, look: TableReader, seat: int) -> int:
 
 
 def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S25: propose to negotiate; the card is spent even if nothing comes of it."""
+    """Propose to negotiate; the card is used up whatever the answer is (S25)."""
     (card,) = move.cards
     partner = seat_of(move.target)
     use(deck, table, seat, card)
@@ -309,18 +322,18 @@ def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def agree(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Agree, so that no dice are needed."""
+    """Accept the proposal, so that no dice are needed."""
     AGREED.set(table, True)
     table.say("{seat} agrees to negotiate.", seat=seat)
 
 
 def refuse(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Refuse, so that the dice decide."""
+    """Refuse the proposal, so that the dice decide."""
     table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
 def talk(deck: Deck, table: Pen, step: Talk) -> None:
-    """Mix the items if the partner has agreed; otherwise both roll."""
+    """Mix the items if the partner has agreed; otherwise let both players roll."""
     if AGREED.of(table.state):
         mix(table, step.seat, step.partner)
         return
@@ -338,7 +351,7 @@ def talk(deck: Deck, table: Pen, step: Talk) -> None:
 
 
 def settle(deck: Deck, table: Pen, step: Settle) -> None:
-    """S25: the proposer must roll higher; equal fails."""
+    """Compare both dice: the proposer must roll higher (S25)."""
     look = table.state
     if persuades(DICE.of(look, 1), step.bonus, DICE.of(look, 2)):
         OUTCOME.set(table, "agreed")
@@ -349,12 +362,12 @@ def settle(deck: Deck, table: Pen, step: Settle) -> None:
 
 
 def persuades(own: int, bonus: int, other: int) -> bool:
-    """S25: whether the proposer's die is high enough."""
+    """Return whether the proposer's die beats the other one (S25)."""
     return own + bonus > other
 
 
 def mix(table: Pen, seat: int, partner: int) -> None:
-    """Mix all items of both face-down; both look at them, and take in turn."""
+    """Shuffle all items of both players face down, for them to look at and to take in turn."""
     for owner in (seat, partner):
         for card in table.state.cards[ITEMS[owner]]:
             table.move(card, ITEMS[owner], POOL)
@@ -369,7 +382,7 @@ def mix(table: Pen, seat: int, partner: int) -> None:
 
 
 def pool(deck: Deck, table: Pen, step: Share) -> None:
-    """Ask the next one of the two to take an item, as long as any is left."""
+    """Ask the next of the two players to take an item, while any are left."""
     if table.state.cards[POOL]:
         table.then(Share(step.other, step.taker))
         table.ask(step.taker, "take")
@@ -386,14 +399,14 @@ def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
-    """S18: recover stamina, never above the printed value."""
+    """Restore stamina, up to the printed value (S18)."""
     gained = min(points, reaction_windows.lost(deck, table.state, seat))
     STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 
 
 def rest(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Recover with a card that says so."""
+    """Restore stamina with a card."""
     (card,) = move.cards
     use(deck, table, seat, card)
     clear(table)

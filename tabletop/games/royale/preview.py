@@ -1,4 +1,4 @@
-"""Preview of a move: paths, chances, recovered stamina."""
+"""Previews of moves: paths, probabilities, restored stamina."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from tabletop.text.phrases import phrase
 
 
 def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move) -> Preview | None:
-    """From the mover's own view."""
+    """Return the preview of a move from the player's own view; None if there is nothing to say."""
     seat = ask.seat
     match move.verb:
         case "walk":
@@ -69,7 +69,7 @@ def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
 
 
 def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
-    """Where the player is then, and who is near (5.3)."""
+    """Return the preview of a movement: the new area, and the number of players nearby (5.3)."""
     cell = AT.of(after, seat)
     here = others_at(after, seat, (cell,))
     beside = others_at(after, seat, adjacent(after, cell))
@@ -83,14 +83,14 @@ def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
 def _list_odds(
     deck: Deck, look: TableReader, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
-    """A line for each of the player's means at each of these ranges."""
+    """Yield a remark for each usable weapon at each of these ranges."""
     for reach in ranges:
         for card in usable_at(deck, look, seat, reach):
             yield _say_odds(deck, look, seat, foe, card, reach)
 
 
 def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, reach: str) -> Remark:
-    """6.7: the sum that a hit needs, and how likely the dice are to give it."""
+    """Return a remark with the sum that a hit needs, and its probability (6.7)."""
     own, modifier = to_hit(deck, look, seat, card, reach)
     evade = to_evade(deck, look, foe, card)
     product = max(evade - own - modifier, 1)
@@ -115,7 +115,7 @@ def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, rea
 
 
 def _say_reroll(look: TableReader) -> Preview | None:
-    """6.7: what the dice need, and how likely they are to give it when thrown again."""
+    """Return a preview with the result that a reroll needs, and its probability (6.7)."""
     need = NEED.of(look)
     match THROW.of(look):
         case "hit":
@@ -130,11 +130,11 @@ def _say_reroll(look: TableReader) -> Preview | None:
 
 
 def _say_low_die(most: int) -> Remark:
-    """5.7: one die that must be low."""
+    """Return a remark with the probability of rolling `most` or less with one die (5.7)."""
     text = phrase("Roll {n} or less: {percent}%.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
 def _percent(throws: int) -> int:
-    """The percentage of a number of the 36 throws."""
+    """Return `throws` of 36 as a rounded percentage."""
     return round(throws * 100 / 36)

@@ -1,4 +1,4 @@
-"""The reasons why an action isn't possible now, with their paragraphs. Explains, never decides."""
+"""The reasons why a move is refused, with rulebook paragraphs. They explain, but don't decide."""
 
 from msgspec.structs import replace
 
@@ -52,7 +52,7 @@ MOMENTS = {
     "limit": Reason("Discard EX cards until you have one or none left.", {}, "4.5"),
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
-"""The paragraph and the sentence for what each question waits for."""
+"""The default reason for each kind of question."""
 ELSEWHERE: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("own_roll", THROW, "search", "5.7"),
     ("own_roll", THROW, "negotiate", "5.8"),
@@ -60,11 +60,11 @@ ELSEWHERE: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("range", ROUND, 1, "6.3"),
     ("range", ROUND, 2, "6.3"),
 )
-"""Other paragraphs for a question, by the value of a public fact."""
+"""Other paragraphs for a question: (question, public value, its content, paragraph)."""
 
 
 def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
-    """Why this card, or a move to this place, is not among the offers."""
+    """Return the reason why this card, or a move to this zone, isn't offered."""
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
@@ -86,7 +86,7 @@ def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
 
 
 def _moment(look: TableReader, ask: Ask) -> Reason:
-    """Return the refusal of a question, with the paragraph that fits the table now."""
+    """Return the default reason for a question, with the paragraph for the current situation."""
     paragraphs = (
         paragraph
         for question, fact, value, paragraph in ELSEWHERE
@@ -108,7 +108,7 @@ def _not_own(ask: Ask) -> Reason:
 
 
 def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> Reason:
-    """5.2: the way is too long, or a line is in it."""
+    """Return the reason why an area can't be reached: distance, or a line (5.2)."""
     here = AT.of(look, seat)
     if to == here:
         return Reason("You are already here.", {}, "5.2")
@@ -119,7 +119,7 @@ def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> R
 
 
 def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
-    """5.5, 5.6: the reason why no attack reaches this player."""
+    """Return the reason why a player can't be attacked (5.5, 5.6)."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
     if other >= look.seats or STATUS.of(look, other) != IN:
@@ -132,7 +132,7 @@ def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
 
 
 def _no_action(deck: Deck, look: TableReader, seat: int, card: int) -> Reason:
-    """5.4 to 5.9: why a card is no action now."""
+    """Return the reason why a card can't be used as an action (5.4 to 5.9)."""
     if card in deck.at["own_move"]:
         return Reason("A Move card takes you one step.", {}, "5.4")
     if card in deck.heal and card in deck.at["action"] and not lost(deck, look, seat):

@@ -1,4 +1,4 @@
-"""Retirement of a character, and the next one (rulebook 7)."""
+"""The retirement of a character, and its successor (rulebook 7)."""
 
 from tabletop.engine.model import Pen
 from tabletop.games.royale.battle import end_fight
@@ -29,7 +29,10 @@ from tabletop.games.royale.turn import MOST_RETIRED, arrive, finish, tally
 
 
 def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
-    """S22: points, then the items; the rest follows once the winner has discarded."""
+    """Award the points for a retirement and hand over the items (S22).
+
+    The loser's next character follows after the winner has discarded.
+    """
     look = table.state
     in_battle = FIGHT.of(look) == BATTLE
     end_fight(table)
@@ -59,7 +62,7 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
 
 
 def next_character(deck: Deck, table: Pen, step: NextCharacter) -> None:
-    """7.2, S22, S24, S28: the end, or the next character, or out of the game."""
+    """Give the player the next character, eliminate them, or end the game (7.2, S22, S24, S28)."""
     look = table.state
     if RETIRED_COUNT.of(look) >= MOST_RETIRED:
         STATUS.set(table, step.seat, OUT)  # the last of all twelve belongs to somebody else

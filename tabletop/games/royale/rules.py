@@ -1,11 +1,10 @@
-"""シスター・ロワイアル, Sister Royale: twelve sisters at a school festival, and one is the last.
+"""シスター・ロワイアル, Sister Royale: twelve sisters fight at a school festival until one is left.
 
-Paragraph numbers are those of our rulebook; S1 to S30 are our readings of the original. The
-chapters have a file each: `turn` (4, 9), `intermission` (4.6), `phase` (5), `battle` (6), `attack`
-(6.6 to 6.9), `retirement` (7), `items` (8), `windows` (11), with `areas` for the map, `dice` for
-throwing again, `effects` and `deck` for the cards, `places` for the names of everything on the
-table. Here the table is set up, and questions, answers and planned steps find their way to the
-chapters.
+Paragraph numbers refer to our rulebook; S1 to S30 are our interpretations of the original rules.
+Each chapter has a module: `turn` (4, 9), `intermission` (4.6), `phase` (5), `battle` (6), `attack`
+(6.6 to 6.9), `retirement` (7), `items` (8), `reaction_windows` (11). `areas` contains the map,
+`dice` rerolls, `effects` and `deck` the cards, `places` the names of zones and public values. This
+module sets up the table and dispatches questions, answers and planned steps to the chapters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -140,13 +139,13 @@ def _always(*offers: Offer) -> Offering:
 
 
 def _limit(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """4.5, S23: all EX cards but one, or all."""
+    """Return the offer to discard EX cards down to one or none (4.5, S23)."""
     hand = look.cards[HAND[seat]]
     return (Offer("discard", hand, least=len(hand) - 1, most=len(hand)),)
 
 
 def _too_many(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """8: the items over the limit."""
+    """Return the offer to discard the items over the limit (8)."""
     items = look.cards[ITEMS[seat]]
     over = len(items) - item_limit(look)
     return (Offer("discard", items, least=over, most=over),)
@@ -167,7 +166,7 @@ def _ropeway(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def _strike(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """6.6, S13: some means, or none."""
+    """Return the offers of weapons to attack with, or to forgo the attack (6.6, S13)."""
     cards = attack.usable(deck, look, seat)
     return (one("strike", cards), FORGO) if cards else (FORGO,)
 
@@ -202,7 +201,7 @@ ASKED: Final[dict[str, Offering]] = {
     "limit": _limit,
     "break": intermission.breaks,
 }
-"""The offers of each question."""
+"""The function that returns the offers, for each kind of question."""
 
 Played = Callable[[Deck, Pen, int, Move], None]
 
@@ -254,7 +253,7 @@ PLAYED: Final[dict[str, Played]] = {
     # 8 Items and EX cards
     "discard": discard,
 }
-"""The effects of each answer."""
+"""The function that plays a move, for each verb."""
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Turn: turn.begin,
@@ -287,12 +286,12 @@ STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Intermission: intermission.begin,
     UseMore: intermission.use_more,
 }
-"""The effects of each planned step."""
+"""The function that performs a planned step, for each type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml."""
+    """The rules of Sister Royale, for the deck in `cards.toml`."""
 
     steps: ClassVar = tuple(STEPS)
 
@@ -302,7 +301,9 @@ class Rules:
     # 3 Set-up
 
     def setup(self, table: Pen) -> None:
-        """Piles, map, characters, first items, first parent."""
+        """Set up the piles, the map, the characters and first items, and choose the first
+        parent.
+        """
         seats = range(table.state.seats)
         piles = (
             (CHARACTER_PILE, self.deck.characters),
@@ -342,7 +343,7 @@ class Rules:
         table.then(Turn())
 
     def _lay_map(self, table: Pen) -> None:
-        """S2: the area cards upright, in random order."""
+        """Lay the area cards upright in random order (S2)."""
         table.place(Zone("map", Sight.NONE), self.deck.areas)
         table.shuffle("map")
         for cell in CELLS:
@@ -375,7 +376,7 @@ class Rules:
 
 
 def _first_parent(table: Pen) -> int:
-    """S3: the highest throw; the tied ones again."""
+    """Return the seat with the highest throw; tied players throw again (S3)."""
     seats = list(range(table.state.seats))
     while len(seats) > 1:
         sums = []

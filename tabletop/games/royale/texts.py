@@ -1,6 +1,6 @@
-"""Texts of cards in both languages, written from their effect, a sentence each.
+"""Generated card texts in English and Japanese, one sentence for each effect.
 
-The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
+The placeholders of a sentence are the fields of its effect and those that `_gaps` adds.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 
 def text(effect: Effect, language: Language) -> str:
-    """The whole text of a card with this effect."""
+    """Return the text of a card with this effect."""
     sentence = _wording_of(effect)[language].format_map(_gaps(effect, language))
     return sentence[:1].upper() + sentence[1:] if language == "en" else sentence.replace("-", "−")
 
@@ -225,7 +225,7 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): "フェイズ行動「休息」またはインターミッション：",
     },
 }
-"""The timing of an effect, where its sentence doesn't say it."""
+"""Phrases for the timing of effects whose sentence doesn't mention it."""
 
 MODS: Mapping[Language, Mapping[str, str]] = {
     "en": {

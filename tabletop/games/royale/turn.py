@@ -1,5 +1,8 @@
-"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the
-EX limit; and the end of the game (9). The intermission (4.6) has a file of its own."""
+"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the EX
+limit; and the end of the game (9).
+
+The intermission (4.6) has a module of its own.
+"""
 
 from typing import Final
 
@@ -40,14 +43,14 @@ from tabletop.games.royale.steps import Forbid, Intermission, Limit, Phase, Stan
 from tabletop.text.phrases import phrase
 
 LAST_ONE: Final = 5
-"""Points for the last character left of all twelve (9)."""
+"""The points for the last of all twelve characters (9)."""
 MOST_RETIRED: Final = 11
 
 # 4 A turn begins
 
 
 def begin(deck: Deck, table: Pen, step: Turn) -> None:
-    """Admit the players who waited, and deal EX cards."""
+    """Start a turn: waiting players join, and EX cards are dealt."""
     look = table.state
     turn = TURN.of(look) + 1
     TURN.set(table, turn)
@@ -68,7 +71,7 @@ def begin(deck: Deck, table: Pen, step: Turn) -> None:
 
 
 def start(deck: Deck, table: Pen, step: Start) -> None:
-    """Let the next player roll, clockwise from the parent."""
+    """Let the next player roll for the start position, clockwise from the parent."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, look.seats):
@@ -84,13 +87,13 @@ def start(deck: Deck, table: Pen, step: Start) -> None:
 
 
 def roll_start(table: Pen, seat: int) -> None:
-    """Throw two dice, which name the area."""
+    """Roll the two dice that determine the start area."""
     one_die, other = throw(table, "start", seat)
     table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
 
 
 def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Throw again, with the map of short cuts."""
+    """Reroll the start position with the Festival Map."""
     (card,) = move.cards
     turn_up(table, seat, card)
     table.say("{seat} uses {card}.", card, seat=seat)
@@ -98,8 +101,7 @@ def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def stand(deck: Deck, table: Pen, step: Stand) -> None:
-    """Put the player on the area with this code, or ask for any area where that one is
-    forbidden."""
+    """Place the player on the rolled area, or ask for any area if that one is closed."""
     cell = rolled_area(deck, table.state)
     if cell:
         put(table, step.seat, cell)
@@ -108,7 +110,7 @@ def stand(deck: Deck, table: Pen, step: Stand) -> None:
 
 
 def rolled_area(deck: Deck, look: TableReader) -> str:
-    """The area with the dice's code; "" where it is no longer on the map."""
+    """Return the area with the code that the dice show; "" if it has been removed."""
     a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
     area, cards = (deck.code[a, b],), look.cards
     for cell in CELLS:
@@ -118,12 +120,12 @@ def rolled_area(deck: Deck, look: TableReader) -> str:
 
 
 def choose_start(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Put the player on the chosen area."""
+    """Place the player on the chosen area."""
     put(table, seat, move.target)
 
 
 def put(table: Pen, seat: int, cell: str) -> None:
-    """Put the player's marker on the map."""
+    """Place the player's marker on the map."""
     AT.set(table, seat, cell)
     table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
 
@@ -132,7 +134,7 @@ def put(table: Pen, seat: int, cell: str) -> None:
 
 
 def phase(deck: Deck, table: Pen, step: Phase) -> None:
-    """Begin the next player's phase, or after two rounds the choice of the forbidden area."""
+    """Start the next player's phase; after two rounds, continue with the forbidden area."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, 2 * look.seats):
@@ -152,8 +154,10 @@ def phase(deck: Deck, table: Pen, step: Phase) -> None:
 
 
 def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
-    """Open the window before the dice, from the start player on; then roll (S4: also where the
-    start player is out)."""
+    """Ask the next player who may choose the forbidden area, then roll for it.
+
+    The parent rolls even after being eliminated (S4).
+    """
     look = table.state
     if len(look.cards[REMOVED]) == TURN.of(look):
         return  # somebody has chosen
@@ -174,7 +178,7 @@ def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
 
 
 def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Close the area chosen with a card, instead of by dice."""
+    """Close the area chosen with a card instead of by dice."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -182,12 +186,12 @@ def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Forbid the chosen area."""
+    """Close the chosen area."""
     close(table, move.target)
 
 
 def close(table: Pen, cell: str) -> None:
-    """Forbid the area: it leaves the map with its line."""
+    """Remove an area, and the line on it, from the map."""
     (card,) = table.state.cards[cell]
     table.move(card, cell, REMOVED)
     table.say("{card} is closed.", card)
@@ -197,7 +201,10 @@ def close(table: Pen, cell: str) -> None:
 
 
 def limit(deck: Deck, table: Pen, step: Limit) -> None:
-    """S23: down to one EX card or none each; then the pile is made afresh."""
+    """Ask the next player with too many EX cards to discard; then end the turn (S23).
+
+    Each player keeps at most one EX card, and the discards are shuffled into the pile.
+    """
     look = table.state
     parent = PARENT.of(look)
     PHASE.set(table, "limit")
@@ -225,7 +232,7 @@ def limit(deck: Deck, table: Pen, step: Limit) -> None:
 
 
 def finish(table: Pen) -> None:
-    """9, S28, S29: the points, and the rank where they are equal."""
+    """End the game with the final scores; the rank decides ties (9, S28, S29)."""
     look = table.state
     seats = range(look.seats)
     PHASE.set(table, "end")
@@ -258,13 +265,13 @@ def finish(table: Pen) -> None:
 
 
 def tally(table: Pen, seat: int) -> None:
-    """Update the score."""
+    """Update a player's score."""
     look = table.state
     SCORE.set(table, seat, KILLS.of(look, seat) - 2 * DEATHS.of(look, seat))
 
 
 def arrive(deck: Deck, table: Pen, seat: int) -> None:
-    """3, 7.2: a character from the pile, open, with full stamina."""
+    """Give a player a character from the pile, face up, with full stamina (3, 7.2)."""
     (card,) = table.draw(CHARACTER_PILE, CHARACTER[seat])
     STAMINA.set(table, seat, deck.sister[card].stamina)
     RANK.set(table, seat, deck.sister[card].rank)

@@ -1,5 +1,7 @@
-"""The heuristic of Planetary Sisters: what a house scores (`rows`), now and with a trade. Among
-three or four players the hard level compares its trades by `lookahead`."""
+"""The heuristic of Planetary Sisters: compares what a house scores before and after a trade.
+
+With three or four players, the hard level compares trades with `lookahead`.
+"""
 
 from collections.abc import Iterable, Sequence
 from math import inf
@@ -17,15 +19,14 @@ from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_RO
 from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
-"""The lead in points that multiplies the odds of winning by e, and the weight of the final
-margin."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
 SUMMARIES: Final = 5
 """The number of trades compared in a playout."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Counts houses."""
+    """The heuristic of Planetary Sisters, which maximises the score of the house."""
 
     horizon = 8
     quiet = 0
@@ -46,7 +47,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: TableReader, seat: int) -> float:
-        """Return the score of the seat's cards now, with the present field."""
+        """Return the seat's score for its current cards with the current field."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
         house, guests = self._sides(table, seat)
@@ -58,8 +59,9 @@ class Heuristic:
         )
 
     def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return the seat's cards for the house, and its future guardians where it is housing
-        already."""
+        """Return the cards for the seat's house, and its future guardians once housing has
+        started.
+        """
         cards = table.cards
         if table.seats > 2:
             return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
@@ -69,7 +71,7 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """Return the production and harvests of these cards, and their kinds as bits."""
+        """Return the production and harvesters of these cards, and their kinds as bits."""
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
         for card in cards:
@@ -78,7 +80,7 @@ class Heuristic:
         return total, kinds
 
     def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
-        """7.6: what guests harvest from such a house."""
+        """Return what `guests` harvest from a house (7.6)."""
         return harvest(row, kinds, self._sum(guests)[0])
 
     # Candidate moves
@@ -115,8 +117,10 @@ class Heuristic:
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Deal worlds for three or four players; two house card by card, which `FastMatch` doesn't
-        model."""
+        """Return a function that deals worlds for three or four players; None for two.
+
+        `FastMatch` doesn't support two players, who house cards one by one.
+        """
         if view.seats == 2:
             return None
         return dealer(
@@ -136,8 +140,9 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world where a gained card stays with its player until it is used: all have seen
-        it go there."""
+        """Deal a world in which gained cards stay with their players until used, as all players
+        know.
+        """
         return determinized(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
@@ -156,12 +161,12 @@ class Heuristic:
 
 
 class Trades:
-    """The score of the house by itself after each trade of a used card for a gained one."""
+    """The score of a house by itself after any trade."""
 
     def __init__(
         self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
     ) -> None:
-        """`row` and `bits`: of the house; `guarded`: the used card is none of the house."""
+        """Store the house as `row` and `bits`. `guarded`: the used card isn't part of the house."""
         self._rows = rows
         self._kinds = kinds
         self._row = row
@@ -177,9 +182,9 @@ class Trades:
 
 
 def remembered(view: State, past: Past) -> State:
-    """The view with cards in hand that the log shows to be there.
+    """Return `view` with the cards in hands that are known from the log.
 
-    A used card stays before its player until the round ends; the view shows it.
+    A used card stays visible in front of its player until the end of the round.
     """
     holder: dict[int, int] = {}
     for entry in past.heard:

@@ -1,7 +1,7 @@
-"""The 36 sisters: the figures of each card, and the published totals that a deck has to match.
+"""The 36 sisters: the properties of each card, and the published totals that a deck must match.
 
-The list of cards was never published; its totals were. A deck file that breaks one of them is not
-this game, and is refused with the names of all that it breaks (rulebook 9).
+Only totals were ever published, not the list of cards. A deck that doesn't match them isn't one of
+this game, and is refused with all differences (rulebook 9).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,11 +36,11 @@ CROWN = frozenset(Kind) - ROUND - POINTED
 BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
 
 EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
-"""The ranks of the house in the rulebook's example (7.1)."""
+"""The ranks of the cards in the rulebook's example house (7.1)."""
 
 
 class Sister(Struct, frozen=True):
-    """A card as the deck file writes it: its rank, and how many elements of which kinds."""
+    """A card as written in `cards.toml`: its rank, and the number of elements of each kind."""
 
     rank: int
     elements: Annotated[dict[Kind, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
@@ -59,12 +59,12 @@ class Sister(Struct, frozen=True):
 
     @property
     def pointed_pair(self) -> bool:
-        """Two kinds, one of them pointed."""
+        """Whether the card has exactly two kinds, at least one of them pointed."""
         return len(self.kinds) == 2 and bool(self.kinds & POINTED)
 
 
 class Total(NamedTuple):
-    """A published fact about the deck, with a deck's own figure."""
+    """A published total, and the deck's own figure for it."""
 
     name: str
     published: object
@@ -72,7 +72,9 @@ class Total(NamedTuple):
 
 
 class BrokenDeck(ValueError):
-    """A deck that breaks published totals; `broken` has all of them."""
+    """Raised for a deck that doesn't match the published totals; `broken` contains the
+    differences.
+    """
 
     def __init__(self, broken: tuple[Total, ...]) -> None:
         self.broken = broken
@@ -81,11 +83,11 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """A deck that obeys every published total, ready to be counted.
+    """A deck that matches all published totals, with its production and harvesters.
 
     Raises:
-        BrokenDeck: it breaks a published total.
-        msgspec.ValidationError: a card has no rank, no element, or one of an unknown kind.
+        BrokenDeck: the deck doesn't match a published total.
+        msgspec.ValidationError: a card lacks its rank or elements, or has an unknown kind.
     """
 
     def __init__(self, cards: Sequence[Mapping[str, Any]]) -> None:
@@ -119,8 +121,9 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return the number of these cards that harvest in each of the six categories (7.2 to
-        7.5)."""
+        """Return the number of harvesters among these cards in each of the six categories (7.2 to
+        7.5).
+        """
         food = plant = animal = two = one = crown = 0
         for card in cards:
             reaps = self._harvests[card]
@@ -135,8 +138,9 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Return the harvesters among `harvesting` in this category, and the producers among the
-        rest of the houses."""
+        """Return the harvesters in this category among `harvesting`, and the other producers in
+        `houses`.
+        """
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
         return (
@@ -183,8 +187,12 @@ class Deck:
         yield Total("a field as in the example", True, self._has_example_field())
 
     def _has_example_field(self) -> bool:
-        """7.6: a pointed card, and three more with five food together, one of them with a plant and
-        one with an animal; none of them in the example house."""
+        """Return whether a field as in the rulebook's example is possible (7.6).
+
+        That is a card with only pointed elements, and three more with five food in all, one of them
+        with a
+        plant and one with an animal; none of them from the example house.
+        """
         outside = [sister for sister in self.sisters if sister.rank not in EXAMPLE_HOUSE]
 
         def food(*others: Kind) -> list[int]:
@@ -196,13 +204,12 @@ class Deck:
 
 
 def _counting_cards(counts: Iterable[int]) -> frozenset[int]:
-    """The cards that count for something."""
+    """Return the indexes of the counts that aren't 0."""
     return frozenset(card for card, count in enumerate(counts) if count)
 
 
 def _production(sister: Sister) -> tuple[int, ...]:
-    """The production of one card: elements of the three round kinds, and whether it has two kinds,
-    or one."""
+    """Return the production of a card in each category but the last, where every card produces."""
     elements = sister.elements
     return (
         elements.get(Kind.FOOD, 0),
@@ -214,7 +221,7 @@ def _production(sister: Sister) -> tuple[int, ...]:
 
 
 def _harvests(sister: Sister) -> tuple[int, ...]:
-    """Whether one card harvests, in each of the six categories."""
+    """Return 1 or 0 for each of the six categories: whether a card harvests in it."""
     return (
         int(Kind.FOOD in sister.kinds),
         int(Kind.PLANT in sister.kinds),
@@ -226,7 +233,7 @@ def _harvests(sister: Sister) -> tuple[int, ...]:
 
 
 def _pointed_well(sister: Sister) -> bool:
-    """2.3: a pointed element comes once, alone or with one round kind."""
+    """Return whether pointed elements are single, and alone or with one round kind (2.3)."""
     return not sister.kinds & POINTED or (
         all(sister.elements[kind] == 1 for kind in sister.kinds & POINTED)
         and (len(sister.kinds) == 1 or (sister.pointed_pair and bool(sister.kinds & ROUND)))
@@ -234,7 +241,7 @@ def _pointed_well(sister: Sister) -> bool:
 
 
 def _crowned_well(sister: Sister) -> bool:
-    """2.4: a crown element comes once and alone."""
+    """Return whether a crown element is single and alone (2.4)."""
     return not sister.crowned or list(sister.elements.values()) == [1]
 
 

@@ -1,7 +1,7 @@
 """惑星姉妹, Planetary Sisters: use a sister, gain a sister, and house those that go well together.
 
-Paragraph numbers are those of the rulebook; PS-nn are our readings of it. Seats count clockwise. A
-turn is one move: a card of the hand is used by laying it on the field card that is gained.
+Paragraph numbers refer to the rulebook; PS-nn are our interpretations of it. Seats count clockwise.
+A turn is a single move: a card from the hand is used by laying it on the field card to gain.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +35,9 @@ from tabletop.text.phrases import phrase
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
 ONE_PAIR: Final = PAIRS[:1]
-"""Two players have two pairs in a round (6.2), more players have one."""
+"""Two players use and gain two pairs of cards in a round (6.2), more players one."""
 HOUSING_ROUND: Final = 5
-"""For two players: the round that draws the last two cards and is the first to house (PS-06)."""
+"""The round, with two players, in which the last cards are drawn and housing starts (PS-06)."""
 
 FIELD: Final = ("field/0", "field/1", "field/2", "field/3")
 FIELDS: Final = {2: FIELD, 3: FIELD[:3], 4: FIELD}
@@ -52,17 +52,17 @@ DIFFERENCE: Final = Number("difference/{seat}/{pair}")
 SCORE: Final = Number("score/{seat}")
 PLAYERS: Final = Number("players")
 PHASE: Final = Word("phase")
-"""The contest, or the scoring."""
+""""contest" or "scoring"."""
 CONDITION: Final = Word("condition")
 CLOSE, FAR = "Close", "Far"
 ROUND: Final = Number("round")
 TURN: Final = Number("turn")
 PARENT: Final = Number("parent")
 TOKEN: Final = Word("token")
-"""The place of the parent's token."""
+"""The zone beside which the parent's token lies."""
 
 HOME: Final = each("home", SEATS)
-"""What an open house scores by itself: a figure of the race, no value of the table."""
+"""The names of figures, not public values, for what each open house scores by itself."""
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
 
@@ -87,7 +87,7 @@ HOUSE_PAGE: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-"""The log sentence for a category, by the number of players."""
+"""The log entry for a category, by the number of players."""
 FIELD_PAGE: Final = {
     2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
@@ -99,12 +99,16 @@ FIELD_PAGE: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
+"""The log entry for a category, by the number of players."""
 LOVERS: Final = 3
-"""The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
+"""The number of categories scored by formula 1, which subtracts one harvester; the others use
+formula
+2, which subtracts one from the production.
+"""
 
 
 class Score(NamedTuple):
-    """Points, and the numbers they come from."""
+    """The points of a category, and the formula that gives them."""
 
     points: int
     formula: str
@@ -112,10 +116,10 @@ class Score(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml.
+    """The rules of Planetary Sisters, for the deck in `cards.toml`.
 
     Raises:
-        BrokenDeck: the deck breaks a published total.
+        BrokenDeck: the deck doesn't match the published totals.
     """
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
@@ -208,17 +212,17 @@ class Rules:
         )
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Nothing is ever planned: every turn leads to the next at once."""
+        """Do nothing: this game has no planned steps."""
 
     # 5.3 The next parent, 6.3 The next parent of two
 
     def _next_parent(self, state: TableReader) -> int:
-        """The seat with the smallest difference (Close) or the largest (Far), among those that
-        moved.
+        """Return the seat with the smallest difference (Close) or the largest (Far) among those
+        that moved.
 
-        Two players compare their better differences first, then, where these are equal, the other
-        ones (PS-07). The last tie-breaker: the most downstream (PS-05); with two players, the
-        child.
+        Two players compare their better differences first, then the others (PS-07). Of tied
+        players, the
+        one farthest downstream wins (PS-05); with two players, the child.
         """
         seats, parent, far = state.seats, PARENT.of(state), CONDITION.of(state) == FAR
         ranked: list[tuple[int, list[int]]] = []
@@ -238,7 +242,7 @@ class Rules:
         return first
 
     def _crown(self, table: Pen, parent: int) -> None:
-        """Put the parent's token beside the parent's deck."""
+        """Move the parent's token to the parent's deck."""
         PARENT.set(table, parent)
         TOKEN.set(table, STACK[parent])
 
@@ -313,9 +317,10 @@ class Rules:
         harvesting: Sequence[int],
         score: list[int],
     ) -> list[ScoreLine]:
-        """A page of scoring, category by category, and its lines of the sheet; `score` adds up.
+        """Log a page of scoring by category, add its points to `score`, and return its score sheet
+        lines.
 
-        Of the cards, those that harvest light up brightly, those that only produce light up too.
+        Harvesting cards are highlighted brightly, cards that only produce less so.
         """
         own = houses is harvesting
         label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
@@ -337,7 +342,7 @@ class Rules:
         return lines
 
     def home(self, house: Sequence[int]) -> list[Score]:
-        """7.1 to 7.5: what a house scores by itself, category by category (PS-12, PS-13)."""
+        """Return what a house scores by itself in each category (7.1 to 7.5, PS-12, PS-13)."""
         scores = []
         made, reaped = self.deck.production(house), self.deck.harvesters(house)
         for place, (times, p, h) in enumerate(zip(TIMES, made, reaped, strict=True)):
@@ -348,9 +353,9 @@ class Rules:
         return scores
 
     def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
-        """7.6: what a house scores from the field and, with two players, from one's own guardians.
+        """Return what a house scores in each category from the field and own guardians (7.6).
 
-        Of them only the harvesters count, never what they produce (PS-14).
+        Of `guests`, only the harvesters count, not their production (PS-14).
         """
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
@@ -361,7 +366,7 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """What the open houses of two players score by themselves; the hands are nobody else's."""
+        """Return what the open houses of two players score by themselves; hands are hidden."""
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
@@ -370,7 +375,7 @@ class Rules:
         }
 
     def _cards_of_house(self, state: TableReader, seat: int) -> list[int]:
-        """The cards of a house, and those that come into it at the end of the round."""
+        """Return the cards of a house, including those that enter it at the end of the round."""
         zones = (HOUSE[seat], *GAINED[seat])
         return [card for zone in zones for card in state.cards[zone]]
 
@@ -399,7 +404,9 @@ class Rules:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
     def _zone_parts(self, state: TableReader, card: int) -> list[str]:
-        """The parts of the name of the zone where an open card is."""
+        """Return the parts of the name of the zone that contains a visible card; [] if there is
+        none.
+        """
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
@@ -425,8 +432,7 @@ class Rules:
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
     def _house_notes(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
-        """Yield what the house scores by itself, as the hand or the house is now and after the
-        move."""
+        """Yield remarks on what the house scores by itself before and after the move."""
         if state.seats > 2:
             zones: tuple[str, ...] = (HAND[seat], *GAINED[seat][:1])
         elif ROUND.of(state) >= HOUSING_ROUND:
@@ -461,17 +467,19 @@ class Rules:
 
 
 def _pairs(seats: int) -> tuple[int, ...]:
-    """The pairs of used and gained card of a player, one for each turn of a round."""
+    """Return the numbers of a player's pairs of used and gained cards, one for each turn of a
+    round.
+    """
     return PAIRS if seats == 2 else ONE_PAIR
 
 
 def _pair(state: TableReader) -> int:
-    """Which of a player's turns in a round this is, from 0 on."""
+    """Return the index of the active player's turn in this round."""
     return (TURN.of(state) - 1) // state.seats
 
 
 def _seat_of(state: TableReader, turn: int) -> int:
-    """Clockwise from the parent; two players go round twice."""
+    """Return the seat whose turn it is, clockwise from the parent; two players go round twice."""
     return (PARENT.of(state) + turn - 1) % state.seats
 
 

@@ -1,7 +1,7 @@
 """The heuristic of Children of the Sun: cards worth having, and possible magic.
 
-Points come from the extermination: a card in the bed is worth the open shield cards of its colour
-when it fights. So a table is worth the analyses made and the present score of the beds.
+Points are scored in the extermination, where a card in the bed is worth the open shield cards of
+its colour. The worth of a table is therefore the analyses made and the current score of the beds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,31 +31,30 @@ from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS
 from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 5.0, 0.7
-"""The lead in points that multiplies the odds of winning by e, and the weight of the final
-margin."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
 SUMMARIES: Final = 2
-"""The number of placings compared in a playout."""
+"""The number of placements compared in a playout."""
 FIGHTING: Final = 6
 
 DIRECT, RADIATING = 1.5, 1.2
-"""The rough worth of a card for the bed, and of a look at the shield."""
+"""The approximate worth of a card for the bed, and of an analysis."""
 
 NOWHERE: Final = 9
-"""The third cell of a line that has but two."""
+"""The dummy third cell of a line with only two."""
 TRIPLES_THROUGH: Final = tuple(
     tuple((line[0], line[1], line[2] if len(line) > 2 else NOWHERE) for line in lines)
     for lines in LINES_THROUGH
 )
 
 DOUBTS: Final = 8
-"""The number of further worlds dealt after an unlikely one."""
+"""The maximum number of worlds dealt again after an unlikely one."""
 
 Colours = list[float]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Plays by the sums of the extermination."""
+    """The heuristic of Children of the Sun, which adds up the points of the extermination."""
 
     horizon = 4
     quiet = 0
@@ -101,7 +100,9 @@ class Heuristic:
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """As `moves`; the squads by what has left the field, too."""
+        """Return candidate moves as `moves` does; squads also use what is known of removed
+        cards.
+        """
         return self.moves(self._remembered(view, past), ask, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
@@ -125,8 +126,12 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world where a player who made no magic very likely had no card for it, and cards
-        that left the field openly are not in the shield."""
+        """Deal a world that is consistent with the log.
+
+        Cards that left the field face up aren't in the shield, and a player who made no magic very
+        probably
+        holds no card for it.
+        """
         missed, seen = self._missed(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
@@ -136,10 +141,12 @@ class Heuristic:
         return world
 
     def missed(self, view: State, past: Past) -> frozenset[int]:
-        """The cards that would have made direct magic where the opponent's last one made none.
+        """Return the cards that would have made direct magic when the opponent's latest card made
+        none.
 
-        Direct magic depends on no turn of the ghost, so the log is enough: the place of every card,
-        and that the ghost swallowed one. Nothing was drawn since, so those cards are in no hand.
+        Direct magic doesn't depend on the ghost's rotation, so the log is sufficient. Nothing has
+        been
+        drawn since, so these cards are in no hand.
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False
@@ -167,20 +174,24 @@ class Heuristic:
     # 7.1 Squads, by what the seat knows of the shield
 
     def _squads(self, table: TableReader, ask: Ask) -> Move:
-        """The squads that score most on the mean; their order inside means nothing."""
+        """Return the squads with the highest expected score. The order within a squad doesn't
+        matter.
+        """
         seat = ask.seat
         bed = table.cards[BED[seat]]
         opened = _count_open(self._expect_colours(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
         best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
-        # the one that misses an attack would have brought least
+        # cards that miss an attack are those that would gain least
         best[:4] = sorted(best[:4], key=lambda card: gains[card][1] - gains[card][0])
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
     def _expect_colours(self, table: TableReader, seat: int) -> list[Colours]:
-        """The expected number of each colour on each shield card, as far as this seat knows."""
+        """Return the expected number of each colour on each shield card, from what the seat
+        knows.
+        """
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._cards_seen(table, seat) for card in held}
         unseen: Colours = [0.0] * len(COLOURS)
@@ -200,7 +211,7 @@ class Heuristic:
         ]
 
     def _cards_seen(self, table: TableReader, seat: int) -> Iterator[Sequence[int]]:
-        """The cards that this seat sees, or has seen on the field before they left it."""
+        """Yield the cards that the seat sees, or saw on the field before they were removed."""
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
             yield cards[name]
@@ -219,8 +230,11 @@ class Heuristic:
 
 
 class Promise:
-    """The rough worth of the magic for a card on the empty cell and a turn of the ghost. Parts that
-    depend on neither are computed once."""
+    """The approximate worth of the magic from placing a card on the empty cell and rotating the
+    ghost.
+
+    Whatever depends on neither card nor rotation is computed once.
+    """
 
     def __init__(self, rules: Rules, table: TableReader, placed: str) -> None:
         old = GHOST_CELL.of(table)
@@ -232,16 +246,16 @@ class Promise:
         self._field.append(0)  # of NOWHERE
         line = LINE_OF[self._placed][ghost]
         self._direct = 0
-        """The packed counts of the line to the ghost; 0 without one."""
+        """The packed counts of the line through the ghost; 0 if there is none."""
         if line:
             self._direct = PACKED_FIVES
             for number in line:
                 self._direct += self._field[number]
-        self._field[ghost] = 0  # it takes the card along before the radiating magic
+        self._field[ghost] = 0  # the ghost removes this card before radiating magic
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """Return the worth of this card with this turn."""
+        """Return the worth of placing this card with this rotation."""
         weight = self._packed[card]
         worth = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
         sums = self._radiating.get(choice)
@@ -254,8 +268,11 @@ class Promise:
         return worth
 
     def _sums(self, new: int) -> list[int]:
-        """The packed counts of the lines through the ghost's new cell that the placed card adds to;
-        where a line fires by itself, that one alone."""
+        """Return the packed counts of the lines through the ghost's new cell that the placed card
+        is on.
+
+        If a line makes magic by itself, only that one is returned.
+        """
         field, placed = self._field, self._placed
         sums: list[int] = []
         for a, b, c in TRIPLES_THROUGH[new]:
@@ -279,7 +296,9 @@ _REASONS: Final = {
 
 
 def remembered(view: State, past: Past) -> State:
-    """The view with the cards that left the field, as the log shows, in their present zones."""
+    """Return `view` with cards that left the field in the zones where they went, as the log
+    shows.
+    """
     went: dict[int, str] = {}
     for entry in past.heard:
         match entry:
@@ -291,7 +310,7 @@ def remembered(view: State, past: Past) -> State:
 
 
 def _count_open(shield: Sequence[Colours]) -> list[Colours]:
-    """The number of open shield cards of each colour at each of the three attacks."""
+    """Return the number of open shield cards of each colour at each of the three attacks."""
     opened = []
     for places in shield:
         count, counts = 0.0, []
@@ -303,7 +322,7 @@ def _count_open(shield: Sequence[Colours]) -> list[Colours]:
 
 
 def _damage(gains: list[float]) -> float:
-    """Return the score of cards with these gains, the best ones fighting first."""
+    """Return the total score of cards with these gains, of which the best fight first."""
     gains.sort(reverse=True)
     total = 0.0
     for place, gain in enumerate(gains[:FIGHTING]):
@@ -315,6 +334,8 @@ ATTACKS: Final = tuple(
     next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
     for place in range(2 * len(SHIELD_PAIRS))
 )
-"""The number of attacks in which each place of the shield is open."""
+"""The number of attacks for which each shield card is open."""
 SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
-"""A card of the second squad misses the first attack, one of the third the first two."""
+"""The share of attacks that each place takes part in: the second squad misses one, the third
+two.
+"""

@@ -9,15 +9,15 @@ from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
 
 SIGNS: Final = "◆●▲■"
-"""The signs of the colours on the score sheet."""
+"""The symbols of the colours on the score sheet."""
 SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
-"""7.2: the places of the shield that each attack opens."""
+"""The indexes of the shield cards that each attack reveals (7.2)."""
 
 # 7.1 Forming the squads
 
 
 def begin(table: Pen) -> None:
-    """End the analysis: both form their squads, in secret."""
+    """End the analysis and ask both players to form their squads in secret."""
     for seat in SEATS:  # 6.5, end: a point for each analysis
         SCORE.set(table, seat, MARKER.of(table.state, seat))
     PHASE.set(table, "extermination")
@@ -29,7 +29,7 @@ def begin(table: Pen) -> None:
 
 
 def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-    """Form the squads: two by two, in the order the cards were named."""
+    """Put the cards into the squads two by two, in the given order."""
     bed = BED[seat]
     for card, spot in zip(cards, SPOTS[seat], strict=False):
         table.move(card, bed, spot)
@@ -41,7 +41,7 @@ def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
 
 
 def attack(table: Pen, colour: Sequence[int]) -> None:
-    """Make all three attacks, with the colour of each card; then the game is over."""
+    """Make all three attacks and end the game. `colour` contains the colour of each card."""
     squads: tuple[list[int], ...] = ([], [])  # open cards of each player
     attackers: list[int] = []  # the same in the order they were opened
     shield: list[int] = []  # open cards of the shield
@@ -74,7 +74,7 @@ def _open_cards(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
 
 
 def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """Return the number of cards of each colour; a rotation 0 counts once here."""
+    """Return the number of cards of each colour. Still cards count once here."""
     counts = [0] * len(SIGNS)
     for card in cards:
         counts[colour[card]] += 1
@@ -82,14 +82,13 @@ def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
 
 
 def _of_colours_in(cards: Sequence[int], others: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """Those of the cards whose colour is among the others'."""
+    """Return those of `cards` whose colour is also among `others`."""
     met = {colour[card] for card in others}
     return [card for card in cards if colour[card] in met]
 
 
 def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """7.3: for each colour that meets its own, the sign and the number of open cards on both
-    sides."""
+    """Return (sign, own, theirs) for each colour with open cards on both sides (7.3)."""
     return [
         (sign, own, theirs)
         for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
@@ -98,7 +97,7 @@ def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int
 
 
 def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
-    """7.3: what an attack brings both players, as a line of the score sheet."""
+    """Return the score sheet line of an attack for both players (7.3)."""
     counted = [_damage(squad, shield) for squad in squads]
     points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
     formulas = tuple(
@@ -108,7 +107,7 @@ def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[i
 
 
 def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
-    """Say what an attack brings; cards that met their colour light up brightly."""
+    """Log the result of an attack; cards of matching colours are highlighted brightly."""
     sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
     table.say(
         "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
@@ -125,7 +124,7 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
 
 
 def so_far(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
-    """The points of the attacks whose cards are all open, by seat."""
+    """Return the points by seat of the attacks whose cards are all revealed."""
     lying = state.cards["shield"]
     squads: tuple[list[int], ...] = ([], [])
     shield: list[int] = []

@@ -1,8 +1,7 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
-Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has
-a file of its own.
+Paragraph numbers refer to the rulebook; CS-nn are our interpretations of it. Seat 0 is the first
+player (先手). `places` contains the field and all names; `extermination` contains chapters 7 and 8.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,7 +61,7 @@ FORESEEN: Final = {
     DIRECT: phrase("This makes direct magic: {word_colour} {count}."),
     RADIATING: phrase("This makes radiating magic: {word_colour} {count}."),
 }
-"""What a preview says of magic that the log will tell of."""
+"""The previews for magic, by the log entry that would follow."""
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
@@ -75,7 +74,7 @@ PACKED_EIGHTS: Final = 0x8888
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml."""
+    """The rules of Children of the Sun, for the deck in `cards.toml`."""
 
     steps: ClassVar = (Attack,)
 
@@ -166,7 +165,9 @@ class Rules:
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
-        """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
+        """Return the cells for a card: any free one on the ring, or the one opposite the last card
+        (5.1).
+        """
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
             return (OPPOSITE[LAST.of(state)],)
@@ -212,7 +213,9 @@ class Rules:
         self._next_turn(table)
 
     def _haunt(self, table: Pen, seat: int, placed: str, facing: int) -> None:
-        """6.2 to 6.5: direct magic, the ghost's step, radiating magic, and what they bring."""
+        """Resolve direct magic, the ghost's step and radiating magic, and their rewards (6.2 to
+        6.5).
+        """
         state = table.state
         old = GHOST_CELL.of(state)
         new = AHEAD[old][facing]
@@ -247,7 +250,7 @@ class Rules:
     # 6.2, 6.4 Magic
 
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
-        """The packed count of the card in each cell; 0 for an empty one."""
+        """Return the packed count of the card in each cell; 0 for an empty one."""
         packed = self.packed
         counts = []
         for cell in CELLS:
@@ -294,7 +297,7 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """The turn of the phase, and the points of the attacks that have been opened."""
+        """Return the turn within the phase, and the points of the revealed attacks."""
         turn = TURN.of(state)
         if PHASE.of(state) == "siege":
             return {"step": turn}
@@ -378,7 +381,7 @@ class Rules:
 
 
 def magic(field: list[int], line: Line) -> int:
-    """The packed counts of a line where some colour counts three or more; otherwise 0."""
+    """Return the packed counts of a line if a colour counts three or more; otherwise 0."""
     total = PACKED_FIVES
     for number in line:
         total += field[number]
@@ -386,27 +389,27 @@ def magic(field: list[int], line: Line) -> int:
 
 
 def _unpack(magic: int) -> tuple[int, int]:
-    """The colour that counts three or more in these packed counts, and how many."""
+    """Return the colour that counts three or more in these packed counts, and its count."""
     colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5
 
 
 def _spin(turn: int) -> str:
-    """A rotation as a move names it: "+2", "-1", "0", "4"."""
+    """Return a rotation as a choice: "+2", "-1", "0", "4"."""
     return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
 
 
 STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
-"""The steps by which each rotation that a move can name turns the ghost."""
+"""The number of steps by which each choice rotates the ghost."""
 
 
 def _parts(turn: int) -> range:
-    """6.1: any part of the printed rotation, from none to all of it."""
+    """Return the possible parts of a printed rotation, from none to all of it (6.1)."""
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 
 
 def _empty_cell(state: TableReader) -> str:
-    """CS-05: since the siege exactly one cell is empty."""
+    """Return the only empty cell after the siege (CS-05)."""
     cards = state.cards
     for cell in CELLS:
         if not cards[cell]:
@@ -415,7 +418,7 @@ def _empty_cell(state: TableReader) -> str:
 
 
 def _outcome(state: TableReader, after: TableReader, seat: int) -> str:
-    """6.5 in a sentence."""
+    """Return the reward of a move as a sentence (6.5)."""
     if MARKER.of(after, seat) > MARKER.of(state, seat):
         return phrase("You acquire the card and analyse the shield.")
     if len(after.cards[BED[seat]]) > len(state.cards[BED[seat]]):
