@@ -381,7 +381,7 @@ class Window(QMainWindow):
         it does not run."""
         from tabletop.catalogue import catalogue
 
-        if isinstance(game, catalogue.GameKit) and not game.outside:
+        if isinstance(game, catalogue.GameKit) and not game.is_external:
             return game
         if not game.waits_for:
             if opened := isinstance(game, catalogue.GameKit):

@@ -252,21 +252,21 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     kept for matches the present one, if both play alike by what `decides`; or else the one of its
     name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
     known = of_digest(digest, name) if digest and is_game_id(name) else None
-    if (known is None or known.kept) and name not in names():
+    if (known is None or known.is_old_version) and name not in names():
         game_folders.add_own(name)
         known = of_digest(digest, name) if digest and is_game_id(name) else None
     if known is None:
         return load(name)
-    if known.kept and decides:
+    if known.is_old_version and decides:
         with suppress(UnknownGame, BrokenGame):
-            if (present := load(name.partition("-")[0])).decides == decides:
+            if (present := load(name.partition("-")[0])).gameplay_digest == decides:
                 return present
     return load(known.id)
 
 
 def has_present_version(kit: GameKit) -> bool:
     """Whether the game of a kept version is here too, as it is now."""
-    return kit.kept and kit.id.partition("-")[0] in names()
+    return kit.is_old_version and kit.id.partition("-")[0] in names()
 
 
 def _load_inside(name: str) -> GameKit | BrokenGame:
@@ -304,7 +304,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
             )
         modules = FolderModules(folder.path, content.python)
         try:
-            return _read(folder.id, folder.path, modules.module, modules, folder, content)
+            return _read(folder.id, folder.path, modules.load_module, modules, folder, content)
         except BaseException:
             modules.close()
             raise
@@ -403,7 +403,7 @@ def _read(
         free = TomlFile("free.toml", read_text_file(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.read_game(
-            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
+            free, words, means, table, deck, cards.first_die_face, most, _pictures(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -411,7 +411,7 @@ def _read(
         if not layout.has_layout(own):
             from tabletop.games import default_layout
 
-            dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
+            dealt = start(game, most, "layout", backs, cards.box.default_options()).state
             table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
         layouts = layout.read_layouts(table)
         if table is not own:
@@ -430,8 +430,8 @@ def _read(
         modules=modules,
         facts=content.facts if content else None,
         received=outside.received if outside else None,
-        kept=outside is not None and outside.kept,
-        decides=_digest_deciding(folder, cards, content) if content else "",
+        is_old_version=outside is not None and outside.kept,
+        gameplay_digest=_digest_deciding(folder, cards, content) if content else "",
         translations=cards.translations,
     )
     references.check_word_names(wording)
@@ -495,7 +495,7 @@ def _heuristic(kit: GameKit) -> Heuristic | None:
     if isinstance(kit.rules, free_table.Rules):
         return free_table.Heuristic(kit.rules)
     if kit.modules is not None:
-        bot = kit.modules.module("bot") if kit.modules.has("bot") else None
+        bot = kit.modules.load_module("bot") if kit.modules.has_module("bot") else None
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
@@ -636,7 +636,7 @@ def options(
     Raises:
         UnknownGame: the game has no such option, or the option no such choice.
     """
-    agreed = kit.box.usual_options(apart)
+    agreed = kit.box.default_options(apart)
     for key, value in (chosen or {}).items():
         option = next((o for o in kit.box.options if o.key == key), None)
         if option is None:

@@ -35,7 +35,7 @@ def keep_version(kit: GameKit) -> None:
     Raises:
         OSError: it can't be written.
     """
-    if kit.facts is None or kit.received is not None or kit.kept:
+    if kit.facts is None or kit.received is not None or kit.is_old_version:
         return
     target = (
         folders.kept_games()

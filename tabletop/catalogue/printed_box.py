@@ -57,20 +57,20 @@ def printed_box(kit: GameKit) -> PrintedBox:
     Raises:
         BrokenFile: the file has an error.
     """
-    file = TomlFile("print.toml", kit.text("print.toml"))
+    file = TomlFile("print.toml", kit.read_text("print.toml"))
     box = file.read(PrintedBox)
     backs = dict.fromkeys(name for n, name in enumerate(kit.back_names) if n in kit.backs)
     for number, name in enumerate(box.unprinted):
         if name not in kit.back_names:
-            raise file.broken(("unprinted", number), unknown_word(name, backs))
+            raise file.entry_error(("unprinted", number), unknown_word(name, backs))
     for name in box.sizes:
         if name not in kit.back_names:
-            raise file.broken(("sizes", name), unknown_word(name, backs))
+            raise file.entry_error(("sizes", name), unknown_word(name, backs))
     for path, size in _sizes(box):
         try:
             card_size(size)
         except ValueError as error:
-            raise file.broken(path, str(error)) from error
+            raise file.entry_error(path, str(error)) from error
     return box
 
 

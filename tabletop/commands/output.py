@@ -96,7 +96,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
 def files_of_game(kit: GameKit) -> list[Path]:
     """The files that a command reads which loads this game, where they are somebody's own."""
     folder = Path(str(kit.folder))
-    return [folder / name for name in list_game_files(folder)] if kit.outside else []
+    return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 
 
 def _is_of(out: Path, read: Path) -> bool:

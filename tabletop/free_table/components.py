@@ -228,10 +228,12 @@ def read(
     for section in ("zone", "dice", "counter"):
         for name in getattr(written, section):
             if not name.isidentifier() or name in TAKEN:
-                raise file.broken((section, name), f'"{name}" cannot be a name here: take another')
+                raise file.entry_error(
+                    (section, name), f'"{name}" cannot be a name here: take another'
+                )
             others = [s for s in ("zone", "dice", "counter") if s != section]
             if any(name in getattr(written, other) for other in others):
-                raise file.broken((section, name), f'"{name}" names two things')
+                raise file.entry_error((section, name), f'"{name}" names two things')
     table = replace(
         written,
         zone={name: _filled_area(area) for name, area in written.zone.items()},
@@ -284,30 +286,34 @@ def _check(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
             for verb in verbs:
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
                     problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
-                    raise file.broken((section, name, verb), problem)
+                    raise file.entry_error((section, name, verb), problem)
     for name, area in table.zone.items():
         _check_zone(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
     if places > MOST_PLACES:
-        raise file.broken(("zone",), f"there are more than {MOST_PLACES} places for cards")
+        raise file.entry_error(("zone",), f"there are more than {MOST_PLACES} places for cards")
     for name, dice in table.dice.items():
         for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
             if not least <= getattr(dice, key) <= most:
                 problem = f'"{key}" must be a number from {least} to {most}'
-                raise file.broken(("dice", name, key), problem)
+                raise file.entry_error(("dice", name, key), problem)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
-            raise file.broken(("counter", name), '"start" must be a number from "least" to "most"')
+            raise file.entry_error(
+                ("counter", name), '"start" must be a number from "least" to "most"'
+            )
         if max(abs(counter.least), abs(counter.most), *counter.steps, 0) > MOST:
-            raise file.broken(("counter", name), f"no number of a counter is larger than {MOST}")
+            raise file.entry_error(
+                ("counter", name), f"no number of a counter is larger than {MOST}"
+            )
         if not counter.steps or min(counter.steps) < 1 or len(counter.steps) > 20:
-            raise file.broken(("counter", name, "steps"), '"steps" must be numbers from 1 up')
+            raise file.entry_error(("counter", name, "steps"), '"steps" must be numbers from 1 up')
     if not 1 <= table.turns.rounds <= MOST:
-        raise file.broken(("turns", "rounds"), '"rounds" must be 1 or more: a game has to end')
+        raise file.entry_error(("turns", "rounds"), '"rounds" must be 1 or more: a game has to end')
     if table.turns.most < 0:
-        raise file.broken(("turns", "most"), '"most" must be 0 or more')
+        raise file.entry_error(("turns", "most"), '"most" must be 0 or more')
     if table.end.empty and table.end.empty not in table.zone:
-        raise file.broken(("end", "empty"), unknown_word(table.end.empty, table.zone))
+        raise file.entry_error(("end", "empty"), unknown_word(table.end.empty, table.zone))
     for number, line in enumerate(table.score):
         _check_score(file, table, number, line, columns)
 
@@ -318,7 +324,7 @@ def _check_dice(file: TomlFile, table: FreeTable, dice: int, seats: int) -> None
         dice -= area.dice * (seats if area.owner == "seat" else 1)
         if area.dice and dice < 0:
             problem = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
-            raise file.broken(("zone", name, "dice"), problem)
+            raise file.entry_error(("zone", name, "dice"), problem)
 
 
 def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] | None) -> None:
@@ -328,7 +334,7 @@ def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] 
         each = area.picture
         if not isinstance(each, str) and area.owner == "table":
             problem = f'"{name}" belongs to nobody, so it has one picture'
-            raise file.broken(("zone", name, "picture"), problem)
+            raise file.entry_error(("zone", name, "picture"), problem)
         of_seats = (each,) if isinstance(each, str) else each
         named += [(("zone", name), picture) for picture in of_seats]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
@@ -337,7 +343,7 @@ def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] 
             problem = unknown_word(picture, pictures).replace(
                 "is not known", "isn't a picture in the folder"
             )
-            raise file.broken((*path, "picture"), problem)
+            raise file.entry_error((*path, "picture"), problem)
 
 
 def _check_zone(
@@ -345,37 +351,41 @@ def _check_zone(
 ) -> None:
     at = ("zone", name)
     if area.face == "owner" and area.owner == "table":
-        raise file.broken((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
+        raise file.entry_error((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
     if (area.rows, area.columns) != (1, 1) and area.kind != "grid":
-        raise file.broken((*at, "kind"), 'only a "grid" has rows and columns')
+        raise file.entry_error((*at, "kind"), 'only a "grid" has rows and columns')
     if area.dice and area.kind != "row":
-        raise file.broken((*at, "dice"), 'only a "row" has dice')
+        raise file.entry_error((*at, "dice"), 'only a "row" has dice')
     if min(area.rows, area.columns) < 1 or area.limit < 0:
-        raise file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
+        raise file.entry_error(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
     for target, count in area.deal.items():
         if target not in table.zone:
-            raise file.broken((*at, "deal", target), unknown_word(target, table.zone))
+            raise file.entry_error((*at, "deal", target), unknown_word(target, table.zone))
         if count < 0:
-            raise file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
+            raise file.entry_error((*at, "deal", target), '"deal" must be numbers from 0 up')
     for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
         if used and not area.deal:
-            raise file.broken((*at, key), f'"{key}" needs "deal": it says how many cards go where')
+            raise file.entry_error(
+                (*at, key), f'"{key}" needs "deal": it says how many cards go where'
+            )
     if area.collects:
         _check_collecting(file, table, name, area)
     if area.passes and area.owner == "table":
-        raise file.broken((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
+        raise file.entry_error((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
     if area.insert and area.kind not in ("deck", "pile"):
-        raise file.broken((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
+        raise file.entry_error((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
     if area.returns and area.returns not in table.zone:
-        raise file.broken((*at, "returns"), unknown_word(area.returns, table.zone))
+        raise file.entry_error((*at, "returns"), unknown_word(area.returns, table.zone))
     if area.returns and table.zone[area.returns].owner == "seat":
-        raise file.broken((*at, "returns"), f'"{area.returns}" is not one zone, but one for each')
+        raise file.entry_error(
+            (*at, "returns"), f'"{area.returns}" is not one zone, but one for each'
+        )
     if area.returns and table.zone[area.returns].kind == "grid":
-        raise file.broken((*at, "returns"), f'"{area.returns}" is a grid, no pile')
+        raise file.entry_error((*at, "returns"), f'"{area.returns}" is a grid, no pile')
     if isinstance(area.starts, dict):
         for field in area.starts:
             if field not in columns:
-                raise file.broken((*at, "starts", field), _no_column(field, columns))
+                raise file.entry_error((*at, "starts", field), _no_column(field, columns))
 
 
 def _no_column(name: str, columns: Collection[str]) -> str:
@@ -388,12 +398,12 @@ def _check_collecting(file: TomlFile, table: FreeTable, name: str, area: ZoneEnt
     at = ("zone", name, "collects")
     if area.deals == "start" and area.redeal == "nobody":
         problem = '"collects" needs deals = "round" or "redeal": when the cards come back'
-        raise file.broken(at, problem)
+        raise file.entry_error(at, problem)
     if area.kind not in ("deck", "pile") or area.owner == "seat":
-        raise file.broken(at, 'cards come back only to a "deck" or a "pile" of the table')
+        raise file.entry_error(at, 'cards come back only to a "deck" or a "pile" of the table')
     if not any(each.starts == ALL for each in table.zone.values()):
         problem = '"collects" needs a zone with starts = "all": no card may stay in the box'
-        raise file.broken(at, problem)
+        raise file.entry_error(at, problem)
 
 
 def _check_score(
@@ -401,12 +411,12 @@ def _check_score(
 ) -> None:
     at = ("score", number)
     if bool(line.counter) == bool(line.zone):
-        raise file.broken(at, 'a score needs a "counter" or a "zone"')
+        raise file.entry_error(at, 'a score needs a "counter" or a "zone"')
     things: Mapping[str, ZoneEntry | CounterEntry] = table.counter if line.counter else table.zone
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:
-        raise file.broken((*at, key), unknown_word(name, things))
+        raise file.entry_error((*at, key), unknown_word(name, things))
     if things[name].owner == "table":
-        raise file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
+        raise file.entry_error((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:
-        raise file.broken((*at, "column"), _no_column(line.column, columns))
+        raise file.entry_error((*at, "column"), _no_column(line.column, columns))

@@ -128,7 +128,7 @@ class Column(Struct, frozen=True):
         return self.heading.lower() != self.name
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the program knows the field; otherwise only the game's own rules and faces use
         it.
         """

@@ -78,7 +78,7 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
     here = tuple(own)
     for name, path in _find_drawing_names(file.table):
         if not is_program_drawing(name) and not find_own_drawing(name, here):
-            raise file.broken(path, missing_drawing_fault(name, here))
+            raise file.entry_error(path, missing_drawing_fault(name, here))
 
 
 def missing_drawing_fault(name: str, own: Iterable[str]) -> str:

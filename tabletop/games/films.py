@@ -24,7 +24,7 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     A heart is shown when the value falls, a coin when it rises.
     """
 
-    def of(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
+    def film_for(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
         """Return the animation of an event; None if it has none. `before` are the previous public
         values.
         """

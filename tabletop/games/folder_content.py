@@ -193,11 +193,11 @@ class FolderModules:
         self._finder = FolderFinder(self._package, folder, python)
         sys.meta_path.insert(0, self._finder)
 
-    def has(self, name: str) -> bool:
+    def has_module(self, name: str) -> bool:
         """Return whether the folder contains a module `name`."""
-        return bool(self._finder.file(f"{self._package}.{name}"))
+        return bool(self._finder.source_path(f"{self._package}.{name}"))
 
-    def module(self, name: str) -> ModuleType:
+    def load_module(self, name: str) -> ModuleType:
         """Import a module of the folder and return it.
 
         Exceptions raised by the module itself are passed on.
@@ -237,23 +237,23 @@ class FolderFinder(MetaPathFinder, ExecutionLoader):
     ) -> ModuleSpec | None:
         if fullname.partition(".")[0] != self._package:
             return None
-        if fullname != self._package and not self.file(fullname):
+        if fullname != self._package and not self.source_path(fullname):
             raise ModuleNotFoundError(f"the folder has no {self._inside(fullname)}.py")
         return spec_from_loader(fullname, self, is_package=self.is_package(fullname))
 
     def is_package(self, fullname: str) -> bool:
-        return self.file(fullname).endswith("__init__.py") or fullname == self._package
+        return self.source_path(fullname).endswith("__init__.py") or fullname == self._package
 
     def get_filename(self, fullname: str) -> str:
-        return str(self._folder / (self.file(fullname) or "__init__.py"))
+        return str(self._folder / (self.source_path(fullname) or "__init__.py"))
 
     def get_source(self, fullname: str) -> str:
-        return decode_source(self._python.get(self.file(fullname), b""))
+        return decode_source(self._python.get(self.source_path(fullname), b""))
 
     def _inside(self, fullname: str) -> str:
         return "/".join(fullname.split(".")[1:])
 
-    def file(self, fullname: str) -> str:
+    def source_path(self, fullname: str) -> str:
         """Return the path of a module's source, relative to the folder; "" if there is no such
         module.
         """

@@ -90,14 +90,14 @@ class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
     start_here: bool = False
     """Whether the game is recommended to beginners."""
 
-    def starts_at_first(self, chosen: dict[str, Value]) -> bool:
+    def first_seat_begins(self, chosen: dict[str, Value]) -> bool:
         """Return whether the first seat has the first move with these option values."""
         starts = self.first_seat_starts
         if isinstance(starts, bool):
             return starts
         return all(chosen.get(key) == value for key, value in starts.items())
 
-    def usual_options(self, apart: bool = False) -> dict[str, Value]:
+    def default_options(self, apart: bool = False) -> dict[str, Value]:
         """Return the default of every option by its key; `apart` as in `Option.default`."""
         return {option.key: option.default(apart) for option in self.options}
 
@@ -146,7 +146,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
         return (*self._cards(), *(face for dice in self._each_die() for face in dice.faces()))
 
     @property
-    def first_face(self) -> int:
+    def first_die_face(self) -> int:
         """The index in the deck of the first die's first face; the deck's length if there are no
         dice.
         """
@@ -240,33 +240,37 @@ def _check_cards(file: TomlFile, cards: Cards, sheet: bool) -> None:
     """
     seats = cards.box.seats
     if not seats or min(seats) < 1 or max(seats) > MAX_SEATS or len(seats) > MAX_SEATS:
-        raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
+        raise file.entry_error(
+            ("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]'
+        )
     if not LANGUAGE_CODE.fullmatch(cards.box.language):
-        raise file.broken(("box", "language"), '"language" is a code like "ja" or "en"')
+        raise file.entry_error(("box", "language"), '"language" is a code like "ja" or "en"')
     if cards.box.proposed and cards.box.proposed not in seats:
-        raise file.broken(("box", "proposed"), '"proposed" must be one of the numbers in "seats"')
+        raise file.entry_error(
+            ("box", "proposed"), '"proposed" must be one of the numbers in "seats"'
+        )
     if not (cards.back or sheet or (cards.dice and not cards.card)):
-        raise file.broken(("back",), '"back" needs at least one kind of back')
+        raise file.entry_error(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:
-        raise file.broken(
+        raise file.entry_error(
             (), 'there is no "card", no "dice" and no cards.csv, cards.xlsx or cards.ods'
         )
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
-            raise file.broken(("card", number, "back"), unknown_word(str(back), cards.back))
+            raise file.entry_error(("card", number, "back"), unknown_word(str(back), cards.back))
         copies = card.get("copies", 1)
         if type(copies) is not int or not 0 <= copies <= MAX_CARDS:
             problem = f'"copies" must be a whole number from 0 to {MAX_CARDS}'
-            raise file.broken(("card", number, "copies"), problem)
+            raise file.entry_error(("card", number, "copies"), problem)
     if DIE in cards.back:
-        raise file.broken(("back",), RESERVED_BACK_FAULT)
+        raise file.entry_error(("back",), RESERVED_BACK_FAULT)
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
-            raise file.broken(
+            raise file.entry_error(
                 ("dice", number, "copies"), '"copies" must be a whole number from 1 up'
             )
         if dice.sides not in DIE_SIDES:
-            raise file.broken(
+            raise file.entry_error(
                 ("dice", number, "sides"), f'"sides" must be from {DIE_SIDES[0]} to {DIE_SIDES[-1]}'
             )
     _check_deck_size(file, cards)
@@ -277,4 +281,4 @@ def _check_deck_size(file: TomlFile, cards: Cards) -> None:
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
     if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MAX_CARDS:
-        raise file.broken((), f"there are more than {MAX_CARDS} cards, copies counted")
+        raise file.entry_error((), f"there are more than {MAX_CARDS} cards, copies counted")

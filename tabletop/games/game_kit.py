@@ -33,7 +33,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     """The identity of the folder on other computers; None for a game in the package."""
     received: ReceivedNote | None = None
     """The note on the game's origin; None if it wasn't received from a host."""
-    kept: bool = False
+    is_old_version: bool = False
     """Whether the game is an older version, stored for matches that started with it."""
     translations: Mapping[str, Mapping[str, str]] = {}
     """Translations from the card sheet: language code to text to translation."""
@@ -41,7 +41,7 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     """The digest that the user must agree to before the game's Python may run; "" if it may run."""
 
     @property
-    def outside(self) -> bool:
+    def is_external(self) -> bool:
         """Whether the folder is outside the package, with pictures in its own `assets/`."""
         return self.facts is not None
 
@@ -51,12 +51,12 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
         return self.facts.digest if self.facts else ""
 
     @property
-    def draft(self) -> bool:
+    def is_draft(self) -> bool:
         """Whether the game is unfinished: without a tutorial, or without a Japanese translation."""
         parts = ("first.toml",) if self.box.language == "ja" else ("first.toml", "ja.po")
         return not all((self.folder / part).is_file() for part in parts)
 
-    def text(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """Return the text of a file in the game's folder; "" if it doesn't exist.
 
         Raises:
@@ -82,7 +82,7 @@ class GameKit(CatalogueEntry, frozen=True, kw_only=True):
     """The rules."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package; None for other games."""
-    decides: str = ""
+    gameplay_digest: str = ""
     """The digest of what affects the course of a match; "" for a game in the package."""
 
     @property

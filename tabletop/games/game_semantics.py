@@ -69,7 +69,7 @@ class IdleReason(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     for_good: bool = False
     """Whether the reason applies until the end of the game."""
 
-    def holds(self, look: TableReader, seat: int) -> bool:
+    def applies_to(self, look: TableReader, seat: int) -> bool:
         """Return whether the reason applies to the player at `seat`."""
         value = look.values.get(fill_gaps(self.value, {"seat": seat}))
         cards = look.cards.get(fill_gaps(self.zone, {"seat": seat}))
@@ -98,7 +98,7 @@ class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     An argument that contains several names, separated by commas, gives several zones.
     """
 
-    def zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
+    def highlighted_zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
         """Yield the zones to highlight with a line of these arguments; none if an argument is
         missing.
         """
@@ -136,12 +136,12 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     count: TableScoring | None = None
     """The score sheet that the program fills in; None if the rules provide one."""
 
-    def idle_of(self, look: TableReader, seat: int) -> IdleReason | None:
+    def idle_reason(self, look: TableReader, seat: int) -> IdleReason | None:
         """Return why the player at `seat` has nothing to do; None if the game gives no reason."""
-        reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
-        return ELIMINATED if reason is None and self.is_out(look, seat) else reason
+        reason = next((idle for idle in self.idle if idle.applies_to(look, seat)), None)
+        return ELIMINATED if reason is None and self.is_eliminated(look, seat) else reason
 
-    def is_out(self, look: TableReader, seat: int) -> bool:
+    def is_eliminated(self, look: TableReader, seat: int) -> bool:
         """Return whether the player at `seat` is eliminated."""
         return bool(self.out) and look.values.get(fill_gaps(self.out, {"seat": seat}), 0) not in (
             0,

@@ -46,16 +46,16 @@ class Rect(NamedTuple):
         return self.y + self.h
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def centre(self) -> tuple[float, float]:
         return self.x + self.w / 2, self.y + self.h / 2
 
-    def overlap(self, other: Rect) -> float:
+    def overlap_area(self, other: Rect) -> float:
         """Return the area of the intersection with `other`, in square card widths."""
         width = min(self.right, other.right) - max(self.x, other.x)
         height = min(self.bottom, other.bottom) - max(self.y, other.y)
         return max(width, 0.0) * max(height, 0.0)
 
-    def around(self, other: Rect, slack: float = 1e-6) -> bool:
+    def contains(self, other: Rect, slack: float = 1e-6) -> bool:
         """Return whether `other` lies completely inside, within a tolerance of `slack`."""
         return (
             other.x >= self.x - slack
@@ -149,7 +149,7 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether the place rotates with the board, which seat 1 sees from the opposite side."""
 
     @property
-    def many(self) -> bool:
+    def is_grid(self) -> bool:
         """Whether the place holds a grid of zones."""
         zone = self.zone
         return "{row}" in zone or "{column}" in zone or "{cell}" in zone
@@ -167,7 +167,7 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     value: str = ""
     """The public value to show instead of a count."""
 
-    def number(self, view: State, gaps: Mapping[str, object]) -> Value | None:
+    def number_in(self, view: State, gaps: Mapping[str, object]) -> Value | None:
         """Return the number to show for `view`; None if `view` has no such zone and no such value.
 
         `gaps` gives the values of the placeholders in the names.
@@ -441,7 +441,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     label: tuple[Label, ...] = ()
 
     @property
-    def strides(self) -> tuple[str, ...]:
+    def movement_prefixes(self) -> tuple[str, ...]:
         """The prefixes of the public values that move or rotate pieces and markers."""
         moving = [piece.zone for piece in self.piece] + [marker.value for marker in self.marker]
         moving += [piece.turn.value for piece in self.piece if piece.turn is not None]
@@ -529,13 +529,15 @@ def _read_layout(
         return file.read(kind, _select_layout(file.table, (name,), others))
     path = ("table", name, "lowest") if name else ("table", "lowest")
     if lowest not in made:
-        raise file.broken(path, unknown_word(str(lowest), made))
+        raise file.entry_error(path, unknown_word(str(lowest), made))
     layout, low = (
         file.read(Layout, _select_layout(file.table, (lowest, name), others)),
         made[lowest],
     )
     if layout.table.size[0] != low.table.size[0] or layout.table.size[1] <= low.table.size[1]:
-        raise file.broken(path, "this arrangement must be as wide as its lowest form, and higher")
+        raise file.entry_error(
+            path, "this arrangement must be as wide as its lowest form, and higher"
+        )
     own = {field: getattr(layout, field) for field in Layout.__struct_fields__}
     return StretchableLayout(**own, low=low)
 
@@ -548,7 +550,7 @@ def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
         case TomlTable():
             for name in _only_layouts(part, ()):
                 if name not in known:
-                    raise file.broken(part.paths[ONLY_KEY], unknown_word(str(name), known))
+                    raise file.entry_error(part.paths[ONLY_KEY], unknown_word(str(name), known))
             for entry in part.values():
                 _check_only(file, entry, known)
         case list():
@@ -579,10 +581,10 @@ def _select_layout(table: TomlTable, names: tuple[str, ...], others: Collection[
         if key != ONLY_KEY and not (
             key in others and (isinstance(part, TomlTable) or part is False)
         ):
-            arranged.put(key, _select_entry(part, names, others), table.paths[key])
+            arranged.add_entry(key, _select_entry(part, names, others), table.paths[key])
     for name in names:
         if isinstance(own := table.get(name), TomlTable):
-            arranged.join(_select_layout(own, names, others))
+            arranged.merge_entries(_select_layout(own, names, others))
     return arranged
 
 

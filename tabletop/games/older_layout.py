@@ -24,7 +24,7 @@ class OlderEntry(NamedTuple):
 
     path: TomlPath
     """The position in the file."""
-    today: str
+    replacement: str
     """The entry in the current format."""
 
 
@@ -71,7 +71,7 @@ def _convert_drawing(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[Old
         yield OlderEntry(entry.paths[key], f'level = "{level}"')
         del entry[key]
     if usual or level != "table":
-        entry.put("level", level, path)
+        entry.add_entry("level", level, path)
 
 
 def _convert_marker(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
@@ -88,7 +88,7 @@ def _convert_panel(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[Older
         path, named = entry.paths["of"], entry.pop("of")
         yield OlderEntry(path, "repeat = [...]")
         if named:
-            entry.put("repeat", named, path)
+            entry.add_entry("repeat", named, path)
 
 
 _CONVERTERS: dict[str, EntryConverter] = {

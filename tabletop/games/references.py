@@ -34,16 +34,16 @@ def check_word_names(file: TomlFile) -> None:
             gaps = re.findall(r"\{([^{}]*)\}", name)
             for gap in gaps:
                 if not gap.isidentifier():
-                    raise file.broken(
+                    raise file.entry_error(
                         path, f"the gap {{{gap}}} needs a single word as its name: {{seat}}"
                     )
                 if gaps.count(gap) > 1:
                     problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
-                    raise file.broken(path, problem)
+                    raise file.entry_error(path, problem)
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():
         if name not in zones:
-            raise file.broken(path, unknown_word(name, list(zones)))
+            raise file.entry_error(path, unknown_word(name, list(zones)))
 
 
 def check_references(file: TomlFile, wording: Wording) -> None:
@@ -62,7 +62,7 @@ def check_references(file: TomlFile, wording: Wording) -> None:
         _find_section_references(file.table), _find_references(file.table)
     ):
         if not any(fits(name, each) for each in known[kind]):
-            raise file.broken(
+            raise file.entry_error(
                 path, unknown_word(name, [_fill_placeholders(each, name) for each in known[kind]])
             )
 
@@ -77,13 +77,15 @@ def check_race(file: TomlFile, wording: Wording) -> None:
     for row in race.get("figures", ()):
         zone, value = row.get("zone", ""), row.get("value", "")
         if bool(zone) == bool(value):
-            raise file.broken(row.paths["text"], 'a figure of the race needs "value" or "zone"')
+            raise file.entry_error(
+                row.paths["text"], 'a figure of the race needs "value" or "zone"'
+            )
         if zone and not any(fits(zone, each) for each in wording.zones):
             problem = unknown_word(zone, [_fill_placeholders(each, zone) for each in wording.zones])
-            raise file.broken(row.paths["zone"], problem)
+            raise file.entry_error(row.paths["zone"], problem)
         if odd := sorted({*GAP.findall(value)} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(row.paths["value"], problem)
+            raise file.entry_error(row.paths["value"], problem)
 
 
 def check_race_values(file: TomlFile, values: Collection[str]) -> None:
@@ -95,7 +97,7 @@ def check_race_values(file: TomlFile, values: Collection[str]) -> None:
     """
     for name, path in _find_values(file.table.get("race", {}), "race"):
         if not any(fits(name, each) for each in values):
-            raise file.broken(
+            raise file.entry_error(
                 path, unknown_word(name, [_fill_placeholders(each, name) for each in values])
             )
 
@@ -112,10 +114,12 @@ def check_placeholders(file: TomlFile) -> None:
         if key not in table:
             continue
         if "{" in (rest := GAP.sub("", table[key])) or "}" in rest:
-            raise file.broken(table.paths[key], f'"{table[key]}" has a bracket without its partner')
+            raise file.entry_error(
+                table.paths[key], f'"{table[key]}" has a bracket without its partner'
+            )
         if odd := sorted({*GAP.findall(table[key])} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(table.paths[key], problem)
+            raise file.entry_error(table.paths[key], problem)
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
@@ -126,7 +130,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
     """
     for name, path in _find_values(file.table):
         if not any(fits(name, each) for each in values):
-            raise file.broken(
+            raise file.entry_error(
                 path, unknown_word(name, [_fill_placeholders(name, each) for each in values])
             )
 

@@ -41,12 +41,12 @@ class TomlTable(dict[str, Any]):
         self.path = path
         self.paths: dict[str, TomlPath] = {}
 
-    def put(self, key: str, entry: Any, path: TomlPath) -> None:
+    def add_entry(self, key: str, entry: Any, path: TomlPath) -> None:
         """Add an entry with its position."""
         self[key] = entry
         self.paths[key] = path
 
-    def join(self, other: TomlTable) -> None:
+    def merge_entries(self, other: TomlTable) -> None:
         """Add all entries of `other` with their positions, replacing entries with the same key."""
         self.update(other)
         self.paths |= other.paths
@@ -78,7 +78,7 @@ def _with_paths(node: Any, path: TomlPath) -> Any:
         case dict():
             made = TomlTable(path)
             for key, part in node.items():
-                made.put(key, _with_paths(part, (*path, key)), (*path, key))
+                made.add_entry(key, _with_paths(part, (*path, key)), (*path, key))
             return made
         case list():
             return [_with_paths(part, (*path, index)) for index, part in enumerate(node)]
@@ -103,9 +103,9 @@ class _RepetitionExpander:
                 for key, part in node.items():
                     if isinstance(part, TomlTable) and "for" in part:
                         for copy in self._copies(part):
-                            made.join(copy)
+                            made.merge_entries(copy)
                     else:
-                        made.put(key, self.laid_out(part), node.paths[key])
+                        made.add_entry(key, self.laid_out(part), node.paths[key])
                 return made
             case _:
                 return node
@@ -159,7 +159,7 @@ class _RepetitionExpander:
                 made = TomlTable(node.path)
                 for key, part in node.items():
                     name = self._text(key, row, path)
-                    made.put(name, self._fill(part, row, path), node.paths[key])
+                    made.add_entry(name, self._fill(part, row, path), node.paths[key])
                 return made
             case list():
                 return [self._fill(part, row, path) for part in node]

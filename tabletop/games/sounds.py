@@ -41,7 +41,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     valued: dict[str, SoundName] = {}
     """The sounds of changed public values, by name or the first part of the name."""
 
-    def of(self, event: Event, viewer: int, strides: tuple[str, ...] = ()) -> SoundName | None:
+    def sound_for(
+        self, event: Event, viewer: int, strides: tuple[str, ...] = ()
+    ) -> SoundName | None:
         """Return the sound of an event for this viewer; None if it has none.
 
         `strides` are prefixes of the public values that move pieces.

@@ -33,7 +33,7 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     centre.
     """
 
-    def by_night(self) -> TableLook:
+    def dark(self) -> TableLook:
         """Return the colours for the dark theme: the same hues, much darker, with that theme's text
         colours.
         """

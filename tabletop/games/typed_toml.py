@@ -46,13 +46,13 @@ class TomlFile:
         except InvalidToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
         except InvalidEntry as error:
-            raise self.broken(error.path, str(error)) from error
+            raise self.entry_error(error.path, str(error)) from error
 
-    def broken(self, path: TomlPath, problem: str) -> BrokenFile:
+    def entry_error(self, path: TomlPath, problem: str) -> BrokenFile:
         """Return the error about the entry at `path`, which may be missing from the file."""
-        return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
+        return BrokenFile(f"{self.name} line {self.line_of(path)}: {problem}")
 
-    def line(self, path: TomlPath) -> int:
+    def line_of(self, path: TomlPath) -> int:
         """Return the line of the entry at `path`, or of its closest ancestor; counted from 1."""
         lines = entry_lines(self._text)
         while path not in lines:
@@ -81,16 +81,16 @@ class TomlFile:
             node, kind = node[step], _nested_type(kind, step)
             path = node.path if isinstance(node, TomlTable) else path
         if match := _UNKNOWN.match(problem):
-            return self.broken(
+            return self.entry_error(
                 _entry_path(node, path, match[1]), unknown_word(match[1], _struct_keys(kind))
             )
         if match := _MISSING.match(problem):
-            return self.broken(path, f'"{match[1]}" is missing')
+            return self.entry_error(path, f'"{match[1]}" is missing')
         if match := _INVALID_CHOICE.match(problem):
-            return self.broken(path, unknown_word(match[1], _literal_choices(kind)))
+            return self.entry_error(path, unknown_word(match[1], _literal_choices(kind)))
         if problem.startswith(_INVALID_COLOUR):
-            return self.broken(path, f'"{node}" is no colour; one is written like "#C4393B"')
-        return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
+            return self.entry_error(path, f'"{node}" is no colour; one is written like "#C4393B"')
+        return self.entry_error(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 
 def unknown_word(word: str, known: Iterable[str]) -> str:

@@ -34,11 +34,11 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     holding: str = ""
     """The prompt while a card is selected; {card} is its name."""
 
-    def rests_on(self, values: Mapping[str, Value]) -> str:
+    def paragraph_for(self, values: Mapping[str, Value]) -> str:
         """Return the rulebook paragraph for these public values."""
         return _matching_text(self.by, values) or self.paragraph
 
-    def asks(self, values: Mapping[str, Value]) -> str:
+    def prompt_for(self, values: Mapping[str, Value]) -> str:
         """Return the prompt for these public values."""
         return _matching_text(self.prompts, values) or self.prompt
 

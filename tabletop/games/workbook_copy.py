@@ -114,20 +114,20 @@ class _XmlReader:
     def parse(self, content: bytes) -> None:
         parse_xml(
             content,
-            lambda name, given: self.begin(_local_name(name), given),
-            lambda name: self.end(_local_name(name)),
-            self.hear,
+            lambda name, given: self.on_start(_local_name(name), given),
+            lambda name: self.on_end(_local_name(name)),
+            self.on_text,
             _MAX_ELEMENTS,
             _MAX_DEPTH,
         )
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         """Handle the start of an element of this local name."""
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         """Handle the end of an element of this local name."""
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """Handle text inside the current element."""
 
 
@@ -230,7 +230,7 @@ class _RelationshipReader(_XmlReader):
         self._folder = folder
         self.parse(parts.read(path))
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "Relationship" and given.get("TargetMode") != "External":
             path = posixpath.join(f"/{self._folder}", given.get("Target", ""))
             self.links[given.get("Id", "")] = path, given.get("Type", "").rpartition("/")[2]
@@ -244,7 +244,7 @@ class _WorkbookReader(_XmlReader):
         self.is_1904 = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "sheet" and given.get("state", "visible") == "visible":
             link = next((each for name, each in given.items() if name.endswith(":id")), "")
             self.shown.append((given.get("name", ""), link))
@@ -262,7 +262,7 @@ class _SharedStringReader(_XmlReader):
         self._phonetic = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "si":
             self._parts = []
         elif kind == "rPh":
@@ -270,11 +270,11 @@ class _SharedStringReader(_XmlReader):
         elif kind == "t":
             self._inside = not self._phonetic
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._inside:
             self._parts.append(text)
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "si":
             self.texts.append("".join(self._parts))
         elif kind == "rPh":
@@ -295,7 +295,7 @@ class _NumberFormatReader(_XmlReader):
         if len(self.styles) > _MAX_STYLES or len(self.codes) > _MAX_STYLES:
             raise _DamagedWorkbook
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "numFmt":
             code = given.get("formatCode", "")[:_MAX_FORMAT_CHARACTERS]
             self.codes[_parse_count(given.get("numFmtId", ""))] = code
@@ -304,7 +304,7 @@ class _NumberFormatReader(_XmlReader):
         elif kind == "xf" and self._in_cells:
             self.styles.append(_parse_count(given.get("numFmtId", "0")))
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "cellXfs":
             self._in_cells = False
 
@@ -339,7 +339,7 @@ class _ExcelCellReader(_XmlReader):
         self._phonetic = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "row":
             self._row = _parse_count(given["r"]) if "r" in given else self._row + 1
             self._column = 0
@@ -358,11 +358,11 @@ class _ExcelCellReader(_XmlReader):
             self._row, self._column = _parse_cell_reference(given["r"])
         self._kind, self._style, self._parts = given.get("t", "n"), given.get("s", ""), []
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._inside:
             self._parts.append(text)
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind in ("v", "t"):
             self._inside = False
         elif kind == "rPh":
@@ -510,7 +510,7 @@ class _OpenDocumentTableReader(_XmlReader):
         self._depth = 0
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         named = _by_local_name(given)
         if kind == "style":
             self._style = named.get("name", "")
@@ -521,7 +521,7 @@ class _OpenDocumentTableReader(_XmlReader):
                 self.shown[named.get("name", "")] = None
             self._depth += 1
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "table":
             self._depth -= 1
 
@@ -557,7 +557,7 @@ class _OpenDocumentCellReader(_XmlReader):
     def _inside(self) -> bool:
         return self._tables == [True]
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "table":
             named = _by_local_name(given)
             wanted = not self._tables and not self._found and named.get("name", "") == self._sheet
@@ -590,7 +590,7 @@ class _OpenDocumentCellReader(_XmlReader):
             self._cell = named | {"is-error": "true" if is_error else ""}
             self._parts, self._length, self._paragraphs, self._paragraph_depth = [], 0, 0, 0
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._cell is not None and self._paragraph_depth and not self._skipped:
             self._say(text)
 
@@ -600,7 +600,7 @@ class _OpenDocumentCellReader(_XmlReader):
         if self._length > MAX_CELL_CHARACTERS:
             self._extent.add(1, 1, "".join(self._parts))  # raises: the text is too long
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "table":
             self._tables.pop()
         elif not self._inside:

@@ -75,7 +75,7 @@ class _OpenDocumentMarksReader(_XmlReader):
         self._text = ""
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         named = {name.rpartition(":")[2]: value for name, value in given.items()}
         if kind == "table":
             self._inside, self._row = named.get("name") == self._sheet, 0
@@ -93,11 +93,11 @@ class _OpenDocumentMarksReader(_XmlReader):
         if (rows := int(named.get("number-rows-spanned", 1))) > 1:
             self.marks.merged[self._row, self._column] = rows
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._error:
             self._text += text
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind in ("table-cell", "covered-table-cell"):
             if self._inside and self._error:
                 self.marks.errors[self._row, self._column] = self._text.strip()
@@ -132,7 +132,7 @@ class _SheetPathReader(_XmlReader):
             if link in self._targets
         }
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "sheet":
             link = (each for name, each in given.items() if name.endswith(":id"))
             self._ids[given.get("name", "")] = next(link, "")
@@ -149,7 +149,7 @@ class _PercentStyleReader(_XmlReader):
         self._count = -1
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "numFmt" and "%" in given.get("formatCode", ""):
             self._formats.add(given.get("numFmtId", ""))
         elif kind == "cellXfs":
@@ -159,7 +159,7 @@ class _PercentStyleReader(_XmlReader):
                 self.percent.add(str(self._count))
             self._count += 1
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "cellXfs":
             self._count = -1
 
@@ -174,7 +174,7 @@ class _ExcelMarksReader(_XmlReader):
         self._text: str | None = None
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "c":
             self._at = _parse_cell_reference(given.get("r", "")) if given.get("t") == "e" else None
             if given.get("s") in self._percent and (
@@ -189,11 +189,11 @@ class _ExcelMarksReader(_XmlReader):
             if begins and ends and ends[0] > begins[0]:
                 self.marks.merged[begins] = ends[0] - begins[0] + 1
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._text is not None:
             self._text += text
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "v" and self._at is not None and self._text is not None:
             self.marks.errors[self._at] = self._text.strip()
             self._text = None

@@ -91,7 +91,7 @@ def race_at(kit: GameKit, view: State, words: Words) -> Race:
     rows = []
     for team in teams:
         figures = tuple(each[team] for each in told if team in each)
-        out = all(kit.meaning.is_out(view, seat) for seat in team)
+        out = all(kit.meaning.is_eliminated(view, seat) for seat in team)
         rows.append(RaceRow(team, words.seats(team), figures, ahead=team in first, out=out))
     heads = [words.with_values(line.text, view) for line in wording.heads if is_shown(line, view)]
     if lead is None and not kit.meaning.out:

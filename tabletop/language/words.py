@@ -181,7 +181,7 @@ class Words(Names):
         their name.
         """
         asked = self._wording.asks.get(ask.what)
-        text = asked.asks(values) if asked else ask.what
+        text = asked.prompt_for(values) if asked else ask.what
         if asked is not None:
             text = asked.offered.get(", ".join(sorted(set(verbs))), text)
             text = asked.holding if asked.holding and is_face(held) else text

@@ -99,7 +99,7 @@ def first_game(kit: GameKit) -> FirstGame | None:
     Raises:
         BrokenFile: its first.toml has an error.
     """
-    written = kit.text("first.toml")
+    written = kit.read_text("first.toml")
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 

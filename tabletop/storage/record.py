@@ -145,7 +145,7 @@ def header(
         languages,
         fingerprint(kit),
         kit.digest or UNSET,
-        kit.decides or UNSET,
+        kit.gameplay_digest or UNSET,
         program=__version__,
         closes=True,
     )

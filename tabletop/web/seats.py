@@ -47,7 +47,7 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
         has_turn = number == turn if turn is not None else number in waited
         mark = _state_of(context.info, number, number in waited)
         texts = [words(text, n=n) for text, n in _figures(context, view, values, number)]
-        if context.kit.meaning.is_out(view, number):
+        if context.kit.meaning.is_eliminated(view, number):
             texts = [words(labels.OUT)]
         if partnered(teams):
             texts.insert(0, _team_text(teams, number, seat.number, words))
@@ -111,7 +111,7 @@ def _figures(
             if figure.text in shown:
                 continue
             shown.add(figure.text)
-            if (number := figure.number(view, gaps)) is not None:
+            if (number := figure.number_in(view, gaps)) is not None:
                 yield figure.text, number
 
 

@@ -82,7 +82,7 @@ def _matches(luck: Random) -> tuple[list[Record], list[Record]]:
     """Records of finished matches and of unfinished ones, of each game of the program."""
     finished, unfinished = [], []
     for kit in catalogue.shelf():
-        if kit.outside:
+        if kit.is_external:
             continue
         for number in range(MATCHES):
             seats = [count for count in kit.box.seats if count <= MOST_SEATS] or kit.box.seats

@@ -56,8 +56,8 @@ def test_an_unknown_game_is_named_with_those_there_are():
 
 def test_a_file_of_the_folder_is_read_as_text():
     sun = catalogue.load("sun")
-    assert "[box]" in sun.text("cards.toml")
-    assert sun.text("nothing.md") == ""
+    assert "[box]" in sun.read_text("cards.toml")
+    assert sun.read_text("nothing.md") == ""
 
 
 def test_players_apart_may_have_another_default():

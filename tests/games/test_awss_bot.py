@@ -16,14 +16,14 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read
+from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read_board
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import picked_cards
 from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.heuristic import Heuristic
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, SEASONS
-from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.games.awss.scoring import season_parts, total_points, with_earlier_closed
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
@@ -66,7 +66,9 @@ def test_the_quick_sums_are_those_that_the_rules_explain():
     for _ in range(1500):
         board, others = strewn(chance), [strewn(chance), strewn(chance)]
         told = [
-            total(season_parts(DECK, as_closed(DECK, board, season), season, others))
+            total_points(
+                season_parts(DECK, with_earlier_closed(DECK, board, season), season, others)
+            )
             for season in range(4)
         ]
         assert HEURISTIC.tally.seasons(board, others) == told
@@ -200,8 +202,8 @@ def test_points_not_declared_yet_are_not_taken_for_none():
     def autumn(view: State) -> float:
         luck = FastRng("undeclared")
         worlds = [HEURISTIC.determinize(view, Past(), luck) for _ in range(15)]
-        boards = [[read(world, seat) for seat in range(3)] for world in worlds]
-        return sum(total(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
+        boards = [[read_board(world, seat) for seat in range(3)] for world in worlds]
+        return sum(total_points(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
 
     assert autumn(undeclared) > autumn(nothing)
 

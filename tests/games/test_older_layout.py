@@ -69,7 +69,11 @@ def test_older_entries_alone_are_converted(older: str, today: str) -> None:
 def test_a_converted_entry_has_its_line() -> None:
     file = TomlFile("table.toml", f"{TABLE}{DRAWING}over = true")
     (entry,) = convert_older_entries(file)
-    assert (file.line(entry.path), entry.path[-1], entry.today) == (8, "over", 'level = "over"')
+    assert (file.line_of(entry.path), entry.path[-1], entry.replacement) == (
+        8,
+        "over",
+        'level = "over"',
+    )
     assert convert_older_entries(file) == (), "it is converted once"
 
 

@@ -40,7 +40,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
 
 @pytest.mark.parametrize("kit", catalogue.load_all().games, ids=lambda kit: kit.id)
 def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) -> None:
-    table = TomlFile("table.toml", kit.text("table.toml"), kit.box.seats[-1]).table
+    table = TomlFile("table.toml", kit.read_text("table.toml"), kit.box.seats[-1]).table
     meaning = kit.meaning
     named = {*values_named(table), *meaning.replay.round, *meaning.replay.turn}
     named |= {meaning.turn} - {""}
@@ -49,5 +49,5 @@ def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) ->
         for seats in kit.box.seats[:2]
         for value in play_randomly(kit, seats, "1").state.values
     }
-    assert named or kit.outside
+    assert named or kit.is_external
     assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}

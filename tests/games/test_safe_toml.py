@@ -67,12 +67,12 @@ def test_a_text_that_never_ends_is_refused(text: str) -> None:
 def test_the_lines_after_odd_quotes_are_right() -> None:
     text = 'a = """x\\""""\nb = """\n\\"\\"\\" = 1"""\nc = \'\'\'y\'\'\'\'\nd = 1\n'
     file = TomlFile("a.toml", text)
-    assert [file.line((key,)) for key in "abcd"] == [1, 2, 4, 5]
+    assert [file.line_of((key,)) for key in "abcd"] == [1, 2, 4, 5]
 
 
 def test_a_mark_at_the_beginning_is_no_entry() -> None:
     file = TomlFile("a.toml", "\ufeff# nothing else")
-    assert file.line(("box",)) == 1
+    assert file.line_of(("box",)) == 1
 
 
 def test_texts_are_repeated_within_limits() -> None:

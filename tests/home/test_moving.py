@@ -103,7 +103,10 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     assert [back.ticket.seats for back in hosts.returns] == [{1: "token"}]
     there = folders.received() / received.name
     assert dict(received_games.find_received_games(folders.received()))[there] == note
-    assert (note.digest, note.giver) == (received_games.digest_of(read_game_files(there)), "Mio")
+    assert (note.digest, note.giver) == (
+        received_games.compute_digest(read_game_files(there)),
+        "Mio",
+    )
     assert read_game_files(folders.games() / "pond") == read_game_files(added)
 
 

@@ -28,14 +28,14 @@ APPEAL: Final = Number("appeal/{seat}/{cell}")
 CELL_OF: Final = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
-WAYS: Final = (UPRIGHT, UPSIDE_DOWN)
+ROTATIONS: Final = (UPRIGHT, UPSIDE_DOWN)
 BLANK: Final = -1
 """The value for a face-down card, which counts as nothing (A14), or for a hidden one."""
 EMPTY: Final = -2
 """The value for a cell without a card, which isn't even counted as face down."""
 
 CENTRE: Final = 4
-TURNS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+DIAGONALS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """The four diagonals, in the order of a card's arrows."""
 
 
@@ -47,7 +47,7 @@ def _neighbour(cell: int, down: int, right: int) -> int | None:
 INCOMING: Final = tuple(
     tuple(
         (other, 3 - corner)
-        for corner, (down, right) in enumerate(TURNS)
+        for corner, (down, right) in enumerate(DIAGONALS)
         if (other := _neighbour(cell, down, right)) is not None
     )
     for cell in CELLS
@@ -71,7 +71,7 @@ class Board(NamedTuple):
     appeal: tuple[int, ...] = (0,) * 9
 
 
-def read(look: TableReader, seat: int) -> Board:
+def read_board(look: TableReader, seat: int) -> Board:
     """Return the seat's board in its current state; empty cells are BLANK too."""
     cards = look.cards
     down = DOWN.row(look, seat, CELLS)
@@ -96,7 +96,7 @@ def is_up(look: TableReader, seat: int, cell: int) -> bool:
     return not DOWN.of(look, seat, cell)
 
 
-def is_open(look: TableReader, seat: int, cell: int) -> bool:
+def is_revealed(look: TableReader, seat: int, cell: int) -> bool:
     """Return whether all players see the card; this gives the same result for views."""
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
@@ -106,7 +106,7 @@ def may_move(look: TableReader, seat: int, cell: int) -> bool:
     return not APPEAL.of(look, seat, cell)
 
 
-def lay(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
+def lay_card(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
     """Lay a card on an empty cell, hidden from other players, with the given rotation."""
     table.move(card, source, BOARD[seat][cell])
     low, high = table.state.cards[NEEDLES[seat]][:2]
@@ -114,7 +114,7 @@ def lay(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> N
         table.move(needle, NEEDLES[seat], TILT[seat][cell])
 
 
-def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
+def remove_card(table: Pen, seat: int, cell: int, target: str) -> None:
     """Remove the card from the board; its counters are lost (A26)."""
     table.move(table.state.cards[BOARD[seat][cell]][0], BOARD[seat][cell], target)
     for needle in table.state.cards[TILT[seat][cell]]:
@@ -123,7 +123,7 @@ def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
         COUNTERS.set(table, seat, cell, 0)
 
 
-def uncover(table: Pen, seat: int, cell: int) -> None:
+def reveal_card(table: Pen, seat: int, cell: int) -> None:
     """Reveal a card and its rotation to all players."""
     for zone in (BOARD[seat][cell], TILT[seat][cell]):
         for card in table.state.cards[zone]:
@@ -131,18 +131,18 @@ def uncover(table: Pen, seat: int, cell: int) -> None:
                 table.show(zone, card)
 
 
-def turn(table: Pen, seat: int, cell: int) -> None:
+def rotate_card(table: Pen, seat: int, cell: int) -> None:
     """Rotate a card by 180 degrees (A10); its needles visibly swap."""
-    was_open = is_open(table.state, seat, cell)
+    was_open = is_revealed(table.state, seat, cell)
     zone = TILT[seat][cell]
     table.move(table.state.cards[zone][0], zone, zone)
     if was_open:
-        uncover(table, seat, cell)
+        reveal_card(table, seat, cell)
 
 
-def swap(table: Pen, seat: int, one: int, other: int) -> None:
+def swap_cards(table: Pen, seat: int, one: int, other: int) -> None:
     """Swap two cards on a board; rotation, counters and face stay with the cards (A28)."""
-    were_open = (is_open(table.state, seat, other), is_open(table.state, seat, one))
+    were_open = (is_revealed(table.state, seat, other), is_revealed(table.state, seat, one))
     for zones in (BOARD[seat], TILT[seat]):
         from_one, from_other = table.state.cards[zones[one]], table.state.cards[zones[other]]
         for card in from_one:
@@ -156,4 +156,4 @@ def swap(table: Pen, seat: int, one: int, other: int) -> None:
             value.set(table, seat, other, first)
     for cell, open_now in zip((one, other), were_open, strict=True):
         if open_now:
-            uncover(table, seat, cell)
+            reveal_card(table, seat, cell)

@@ -26,9 +26,9 @@ from tabletop.games.awss.effects import (
     SwapSelf,
     TurnSelf,
     Ward,
-    creature,
+    parse_creature,
 )
-from tabletop.games.awss.texts import text
+from tabletop.games.awss.texts import card_text
 
 AUTUMN: Final = 0
 NEEDLES = 72
@@ -54,9 +54,9 @@ class Deck:
     """
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
-        cards = tuple(creature(face) for face in faces if "season" in face)
+        cards = tuple(parse_creature(face) for face in faces if "season" in face)
         self.needles = tuple(range(len(cards), len(faces)))
-        wrong = list(faults(cards, len(self.needles)))
+        wrong = list(find_faults(cards, len(self.needles)))
         if wrong:
             raise BrokenDeck("; ".join(wrong))
         self.draw, self.public = _of_pile("draw", cards), _of_pile("public", cards)
@@ -67,12 +67,12 @@ class Deck:
         self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
         """By rotation, then by card: bonuses for top left, top right, bottom left, bottom right."""
         self.scored = tuple(map(_bonuses, cards))
-        self.auras = tuple(_those(Aura, card) for card in cards)
-        self.fearless = tuple(bool(_those(NoNegative, card)) for card in cards)
+        self.auras = tuple(_effects_of(Aura, card) for card in cards)
+        self.fearless = tuple(bool(_effects_of(NoNegative, card)) for card in cards)
         self.wards = tuple(map(_wards, cards))
         self.closes = tuple(map(_closes, cards))
         """The season after which each card is turned down (A24)."""
-        self.marked = tuple(map(_mark_of, cards))
+        self.marked = tuple(map(_marked_effect, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
         """The points that each card scores after a sacrifice."""
@@ -82,7 +82,7 @@ def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
     return tuple(n for n, card in enumerate(cards) if card.pile == pile)
 
 
-def _those(kind: type[E], card: Creature) -> tuple[E, ...]:
+def _effects_of(kind: type[E], card: Creature) -> tuple[E, ...]:
     return tuple(effect for effect in card.effects if isinstance(effect, kind))
 
 
@@ -91,15 +91,15 @@ def _bonuses(card: Creature) -> tuple[Scored, ...]:
 
 
 def _wards(card: Creature) -> frozenset[Harm]:
-    return frozenset(harm for ward in _those(Ward, card) for harm in ward.against)
+    return frozenset(harm for ward in _effects_of(Ward, card) for harm in ward.against)
 
 
 def _closes(card: Creature) -> int:
-    stays = _those(StayUp, card)
+    stays = _effects_of(StayUp, card)
     return SEASONS.index(stays[0].through if stays else card.season)
 
 
-def _mark_of(card: Creature) -> Marked | None:
+def _marked_effect(card: Creature) -> Marked | None:
     return next((effect for effect in card.effects if isinstance(effect, Marked)), None)
 
 
@@ -115,7 +115,7 @@ def _moment(effect: Marked | None) -> Moment:
             return "pre"
 
 
-def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
+def find_faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
     """Yield all faults of a deck, each as a part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
@@ -149,7 +149,7 @@ def _card_faults(card: Creature) -> Iterator[str]:
         yield "gives points to what are no cards of the own board"
     if SEASONS.index(card.season) > _closes(card):
         yield "stays up until before it is scored"
-    if card.text != text(card.effects, "en"):
+    if card.text != card_text(card.effects, "en"):
         yield "says something else than it does"
 
 

@@ -205,7 +205,7 @@ class Creature(Struct, frozen=True):
     text: str
 
 
-def creature(face: Mapping[str, Any]) -> Creature:
+def parse_creature(face: Mapping[str, Any]) -> Creature:
     """Return the card that an entry in `cards.toml` describes.
 
     Raises:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tabletop.engine.model import Flag, Number, Numbers, TableReader, Word, each
-from tabletop.games.awss.board import BOARD, SEATS, Board, read
+from tabletop.games.awss.board import BOARD, SEATS, Board, read_board
 
 SEASONS: Final = ("autumn", "winter", "spring", "summer")
 """The same names as in `effects`, but as translated words in sentences."""
@@ -55,4 +55,4 @@ def free_cells(state: TableReader, seat: int) -> tuple[str, ...]:
 
 def other_boards(state: TableReader, seat: int) -> list[Board]:
     """Return the boards of all other seats."""
-    return [read(state, other) for other in range(state.seats) if other != seat]
+    return [read_board(state, other) for other in range(state.seats) if other != seat]

@@ -8,7 +8,9 @@ from tabletop.games.awss.draft import laid_card
 from tabletop.games.awss.places import HAND, OLDER, PICKED, PUBLIC
 
 
-def why(state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> Reason | None:
+def explain_refusal(
+    state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]
+) -> Reason | None:
     """Return the reason why this card can't be moved to `to`, or used; None if there is no known
     one.
 

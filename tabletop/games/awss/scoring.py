@@ -25,10 +25,10 @@ from tabletop.games.awss.effects import (
     Spot,
 )
 
-REACH: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
+CELLS_BY_ZONE: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """Points of a card, the sign of their source, and the cell that they come from."""
 
     sign: str
@@ -39,32 +39,34 @@ class Part(NamedTuple):
 PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦", "❋"
 
 
-def parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[Part]:
+def score_parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[ScorePart]:
     """Return everything that the face-up card in this cell scores, as a list to add up (8.2,
     A15).
     """
     card = board.cards[cell]
-    scored = [Part(PRINTED, deck.points[card], cell)]
+    scored = [ScorePart(PRINTED, deck.points[card], cell)]
     if board.counters[cell]:  # A26
-        scored.append(Part(COUNTERS, board.counters[cell], cell))
+        scored.append(ScorePart(COUNTERS, board.counters[cell], cell))
     if board.used[cell] and deck.sacrifice[card]:
-        scored.append(Part(SACRIFICE, deck.sacrifice[card], cell))
+        scored.append(ScorePart(SACRIFICE, deck.sacrifice[card], cell))
     for other, arrow in INCOMING[cell]:  # A13: whatever its season
         neighbour = board.cards[other]
         if neighbour >= 0:
             points = deck.arrows[board.turned[other]][neighbour][arrow]
             if points > 0 or (points and not deck.fearless[card]):
-                scored.append(Part(ARROW, points, other))
+                scored.append(ScorePart(ARROW, points, other))
     for effect in deck.scored[card]:
         points = _bonus(deck, board, cell, others, effect)
         if points:
-            scored.append(Part(BONUS, points, cell))
+            scored.append(ScorePart(BONUS, points, cell))
     for other in OTHERS[cell]:
         neighbour = board.cards[other]
         if neighbour >= 0 and deck.auras[neighbour]:
             for aura in deck.auras[neighbour]:
-                if cell in REACH[aura.who.zone][other] and fits(deck, card, aura.who):
-                    scored.append(Part(AURA, aura.points, other))
+                if cell in CELLS_BY_ZONE[aura.who.zone][other] and matches_selection(
+                    deck, card, aura.who
+                ):
+                    scored.append(ScorePart(AURA, aura.points, other))
     return scored
 
 
@@ -118,13 +120,13 @@ def count_matching(
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
         case "same_position":
-            return sum(fits(deck, other.cards[cell], which) for other in others)
+            return sum(matches_selection(deck, other.cards[cell], which) for other in others)
         case _:
-            reach = REACH[which.zone][cell]
-            return sum(fits(deck, board.cards[place], which) for place in reach)
+            reach = CELLS_BY_ZONE[which.zone][cell]
+            return sum(matches_selection(deck, board.cards[place], which) for place in reach)
 
 
-def fits(deck: Deck, card: int, which: Selection) -> bool:
+def matches_selection(deck: Deck, card: int, which: Selection) -> bool:
     """Return whether a card matches a selection; a face-down card has no properties (A14)."""
     if card < 0:
         return card == BLANK and which.face == "down"
@@ -139,28 +141,28 @@ def fits(deck: Deck, card: int, which: Selection) -> bool:
 
 def season_parts(
     deck: Deck, board: Board, season: int, others: Sequence[Board]
-) -> list[tuple[int, list[Part]]]:
+) -> list[tuple[int, list[ScorePart]]]:
     """Return the cells with face-up cards of a season, and what each of them scores."""
     return [
-        (cell, parts(deck, board, cell, others))
+        (cell, score_parts(deck, board, cell, others))
         for cell, card in enumerate(board.cards)
         if card >= 0 and deck.season[card] == season
     ]
 
 
-def as_closed(deck: Deck, board: Board, season: int) -> Board:
+def with_earlier_closed(deck: Deck, board: Board, season: int) -> Board:
     """Return the board at the scoring of this season, with earlier seasons closed (A24)."""
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
-def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
+def total_points(scored: Sequence[tuple[int, Sequence[ScorePart]]]) -> int:
     """Return the total points of these cards, which may be negative (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
-def formula(scored: Sequence[Part]) -> str:
+def format_formula(scored: Sequence[ScorePart]) -> str:
     """Return a card's points as a formula: "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])

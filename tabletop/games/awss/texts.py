@@ -37,7 +37,7 @@ Language = Literal["en", "ja"]
 Wording = Mapping[Language, str]
 
 
-def text(effects: Sequence[Effect], language: Language) -> str:
+def card_text(effects: Sequence[Effect], language: Language) -> str:
     """Return the text of a card with these effects."""
     sentences = [_sentence(effect, language) for effect in effects]
     return " ".join(sentences) if language == "en" else "".join(sentences).replace("-", "−")
@@ -59,11 +59,11 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
             gaps["cond"] = _condition(cond, language)
         case BonusPer(count=count, max=most):
             gaps["count"] = _count(count, language)
-            gaps["cap"] = "" if most is None else CAP[language].format(max=most)
+            gaps["cap"] = "" if most is None else CAP_TEXT[language].format(max=most)
         case Aura(who=who):
             gaps |= _selection(who, language)
         case PointsFromTip(max=most):
-            gaps["cap"] = CAP[language].format(max=most)
+            gaps["cap"] = CAP_TEXT[language].format(max=most)
         case StayUp(through=through):
             gaps["through"] = SEASONS[through][language]
         case Ward(against=against):
@@ -212,11 +212,11 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
     """
     parts = [FACES[selection.face][language]]
     if selection.not_season:
-        parts.append(NOT[language].format(SEASONS[selection.not_season][language]))
+        parts.append(NOT_TEXT[language].format(SEASONS[selection.not_season][language]))
     if selection.season:
-        parts.append(OF[language].format(SEASONS[selection.season][language]))
+        parts.append(OF_TEXT[language].format(SEASONS[selection.season][language]))
     if selection.stars:
-        parts.append(OF[language].format("★" * selection.stars))
+        parts.append(OF_TEXT[language].format("★" * selection.stars))
     return {"card": "".join([*parts, CARD[language]]), "zone": ZONES[selection.zone][language]}
 
 
@@ -239,10 +239,10 @@ def _counters(n: int, who: TargetKind, language: Language) -> str:
 SEVERAL: frozenset[TargetKind] = frozenset(("same_position_all", "own_tips_all"))
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
-CAP: Wording = {"en": " (at most {max:+})", "ja": "（最大{max:+}点）"}
+CAP_TEXT: Wording = {"en": " (at most {max:+})", "ja": "（最大{max:+}点）"}
 CARD: Wording = {"en": "card", "ja": "カード"}
-OF: Wording = {"en": "{} ", "ja": "{}の"}
-NOT: Wording = {"en": "non-{} ", "ja": "{}以外の"}
+OF_TEXT: Wording = {"en": "{} ", "ja": "{}の"}
+NOT_TEXT: Wording = {"en": "non-{} ", "ja": "{}以外の"}
 FACES: Mapping[Face, Wording] = {
     "up": {"en": "face-up ", "ja": "表向きの"},
     "down": {"en": "face-down ", "ja": "裏向きの"},

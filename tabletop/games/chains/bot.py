@@ -28,12 +28,12 @@ from tabletop.games.chains.places import (
 )
 from tabletop.games.chains.rules import Action, Rules
 
-SPREAD, SWEET = 3.0, 0.8
+SPREAD, POINTS_WEIGHT = 3.0, 0.8
 """The lead in points that multiplies the odds of winning by e, and the weight of points."""
-STRAYING: Final = 8
-ALONE: Final = 3
-"""One in `STRAYING` moves of a playout is random; in solitaire, one in `ALONE`, because the best of
-many playouts counts.
+RANDOM_INTERVAL: Final = 8
+SOLO_RANDOM_INTERVAL: Final = 3
+"""One in this many moves of a playout is random; in solitaire more are, because the best of many
+playouts counts.
 """
 
 
@@ -54,7 +54,7 @@ class Heuristic:
         if table.seats == 1:
             return (self._worth_alone(table),)
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
+            return finished(table.result, table.seats, SPREAD, POINTS_WEIGHT)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _worth_alone(self, table: TableReader) -> float:
@@ -90,8 +90,8 @@ class Heuristic:
     # Candidate moves
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])
-        return [_move(ask, action) for action in actions]
+        actions = sorted(self._possible(table, ask), key=lambda action: VERB_ORDER[action[0]])
+        return [_to_move(ask, action) for action in actions]
 
     def _possible(self, table: TableReader, ask: Ask) -> list[Action]:
         """Return all actions, with only one of several that link copies of a number.
@@ -110,25 +110,25 @@ class Heuristic:
         because that
         remains possible.
         """
-        return _move(ask, self._choose(table, ask, chance))
+        return _to_move(ask, self._choose(table, ask, chance))
 
     def _choose(self, table: TableReader, ask: Ask, chance: Rng) -> Action:
         actions = self._possible(table, ask)
         if len(actions) == 1:
             return actions[0]
         seats = table.seats
-        if not chance.below(STRAYING if seats > 1 else ALONE):
+        if not chance.below(RANDOM_INTERVAL if seats > 1 else SOLO_RANDOM_INTERVAL):
             return actions[chance.below(len(actions))]
         # with two players, completing a chain cuts it off for the other
         hurry = seats == 2 and bool(chance.below(3))
-        link, flip = _last(actions, "link"), _last(actions, "flip")
-        if complete := _last(actions, "complete"):
+        link, flip = _last_with_verb(actions, "link"), _last_with_verb(actions, "flip")
+        if complete := _last_with_verb(actions, "complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
             return flip or actions[0]
-        other = flip if ask.what == "act" else _last(actions, "keep")
+        other = flip if ask.what == "act" else _last_with_verb(actions, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: TableReader, seat: int) -> bool:
@@ -184,10 +184,10 @@ class Heuristic:
                 )
 
 
-ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
+VERB_ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
 
 
-def _last(actions: list[Action], verb: str) -> Action | None:
+def _last_with_verb(actions: list[Action], verb: str) -> Action | None:
     """Return the last action with this verb; None if there is none."""
     for action in reversed(actions):
         if action[0] == verb:
@@ -195,6 +195,6 @@ def _last(actions: list[Action], verb: str) -> Action | None:
     return None
 
 
-def _move(ask: Ask, action: Action) -> Move:
+def _to_move(ask: Ask, action: Action) -> Move:
     verb, cards, target = action
     return Move(ask.id, verb, cards[-1:], target)

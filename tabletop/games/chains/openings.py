@@ -14,7 +14,7 @@ from tabletop.games.chains.places import (
 )
 
 
-def is_agreed(state: TableReader, option: str, choice: str) -> bool:
+def has_option(state: TableReader, option: str, choice: str) -> bool:
     """Return whether `choice` was chosen for an option (11)."""
     return state.options.get(option) == choice
 
@@ -37,7 +37,7 @@ class Openings:
         """Return whether the seat may flip; with the option "free", only while any card finds a
         slot (11).
         """
-        if not is_agreed(state, "flip", "free") or is_agreed(state, "slots", "pile"):
+        if not has_option(state, "flip", "free") or has_option(state, "slots", "pile"):
             return True
         return any(not state.cards[slot] for slot in SLOTS[seat])
 
@@ -52,7 +52,7 @@ class Openings:
         Empty slots are equivalent, so offering all of them wouldn't be a choice.
         """
         cards, numbers = state.cards, self.number
-        anywhere = is_agreed(state, "slots", "pile")  # 11: any card on any slot
+        anywhere = has_option(state, "slots", "pile")  # 11: any card on any slot
         full: tuple[str, ...] = ()
         empty: tuple[str, ...] = ()
         for slot in SLOTS[seat]:

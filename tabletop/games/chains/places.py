@@ -11,7 +11,7 @@ SLOT_COUNT: Final = 5
 POINTS: Final = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
 """The points of each terminal card, by number (9.2)."""
 
-SHEET: Final = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
+SCORE_SHEET_NUMBERS: Final = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
 """The numbers counted in each line of the score sheet."""
 
 
@@ -44,6 +44,6 @@ LIMIT: Final = Number("limit")
 """The number of players who can take their terminal card of the same number."""
 
 
-def takers(state: TableReader, number: int) -> int:
+def count_takers(state: TableReader, number: int) -> int:
     """Return how many players have taken their terminal card of this number (6.2)."""
     return sum([not state.cards[TERMINAL[seat][number]] for seat in range(state.seats)])

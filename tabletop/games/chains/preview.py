@@ -22,24 +22,24 @@ from tabletop.games.chains.places import (
 from tabletop.text.phrases import phrase
 
 
-def preview(
+def preview_move(
     game: GameRules, openings: Openings, state: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
     """Return the visible effect of a move."""
     seat = ask.seat
     match move.verb:
         case "flip":
-            return Preview({}, _odds(openings, state, seat))
+            return Preview({}, _flip_odds(openings, state, seat))
         case "keep":
             return Preview({}, (Remark("Your turn ends.", {}, (), "5.2"),))
         case "link":
-            return _link(openings, tried(game, state, ask, move), seat)
+            return _preview_link(openings, tried(game, state, ask, move), seat)
         case _:
             number = openings.number[move.cards[0]]
-            return _chain(state, tried(game, state, ask, move), seat, number)
+            return _preview_chain(state, tried(game, state, ask, move), seat, number)
 
 
-def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
+def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
     """Return remarks on the odds of a flip: how many cards in the pile can be placed where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
@@ -58,7 +58,7 @@ def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ..
     )
 
 
-def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
+def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
     """Return the preview of a link: the next number in the workspace, and whether it can score."""
     need = NEED.of(after, seat)
     notes: list[Remark] = []
@@ -74,7 +74,7 @@ def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
     return Preview({NEED[seat]: need}, tuple(notes))
 
 
-def _chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
+def _preview_chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
     """Return the preview of completing a chain: its points, and the players it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {

@@ -24,7 +24,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.chains.openings import Openings, is_agreed
+from tabletop.games.chains.openings import Openings, has_option
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -36,7 +36,7 @@ from tabletop.games.chains.places import (
     PILE,
     POINTS,
     SCORE,
-    SHEET,
+    SCORE_SHEET_NUMBERS,
     SLOTS,
     SPENT,
     TEN,
@@ -45,10 +45,10 @@ from tabletop.games.chains.places import (
     TURN,
     UNSEEN,
     WORK,
-    takers,
+    count_takers,
 )
-from tabletop.games.chains.preview import preview
-from tabletop.games.chains.refusals import why
+from tabletop.games.chains.preview import preview_move
+from tabletop.games.chains.refusals import explain_refusal
 from tabletop.text.phrases import phrase
 
 Action = tuple[str, tuple[int, ...], str]
@@ -79,7 +79,7 @@ class Rules:
             self._lay_out(table, seat)
         for number in NUMBERS:
             CUT.set(table, number, False)
-        LIMIT.set(table, cut_off(seats))
+        LIMIT.set(table, cut_off_limit(seats))
         TURN.set(table, 0)
         table.say("{seat} begins.", seat=0)
         self._next_turn(table, -1)
@@ -188,7 +188,7 @@ class Rules:
         """Leave the open card on the pile, or leave the game with the option "out" (5.6, CH-06,
         11).
         """
-        if is_agreed(table.state, "flip", "out"):
+        if has_option(table.state, "flip", "out"):
             self._leave(
                 table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
             )
@@ -268,7 +268,7 @@ class Rules:
         NEED.set(table, seat, TEN)
         SCORE.add(table, seat, POINTS[number])
         TOOK.append(table, number, seat)
-        if takers(table.state, number) == LIMIT.of(table.state):
+        if count_takers(table.state, number) == LIMIT.of(table.state):
             self._cut_off(table, number)
         else:
             self._settle(table, seat)
@@ -326,7 +326,7 @@ class Rules:
             [number for number in NUMBERS if not state.cards[TERMINAL[seat][number]]]
             for seat in seats
         ]
-        sheet = tuple([_line(numbers, taken) for numbers in SHEET])
+        sheet = tuple([_score_line(numbers, taken) for numbers in SCORE_SHEET_NUMBERS])
         scores = tuple([sum([line.points[seat] for line in sheet]) for seat in seats])
         if state.seats == 1:  # 10: a perfect game wins, anything else does not
             perfect = len(taken[0]) == TEN
@@ -372,13 +372,13 @@ class Rules:
     # Reasons and previews
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        return why(self.openings, state, ask, card, to)
+        return explain_refusal(self.openings, state, ask, card, to)
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-        return preview(self, self.openings, state, ask, move)
+        return preview_move(self, self.openings, state, ask, move)
 
 
-def cut_off(seats: int) -> int:
+def cut_off_limit(seats: int) -> int:
     """Return how many terminal cards of a number can be taken; 0 in solitaire, for no limit (6.2,
     CH-07).
 
@@ -398,7 +398,7 @@ def _lowest_missing(taken: list[int]) -> int:
     return min((number for number in NUMBERS if number not in taken), default=TEN + 1)
 
 
-def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
+def _score_line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     """Return the score sheet line for these terminal cards (9.2)."""
     counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]

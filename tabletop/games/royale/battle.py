@@ -1,6 +1,6 @@
 """Battles (rulebook 5.5, 6) and snipes (5.6): range, gear, declarations, initiative, the double.
 
-The attacks of a battle are in `attack` (6.6 to 6.9).
+The attacks of a battle are in `start_battle` (6.6 to 6.9).
 """
 
 from typing import Final
@@ -8,9 +8,9 @@ from typing import Final
 from tabletop.engine.model import Move, Pen, TableReader
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.dice import clear, throw
+from tabletop.games.royale.dice import clear_dice, roll_dice
 from tabletop.games.royale.effects import RANGE_WORDS, SNIPED
-from tabletop.games.royale.items import use
+from tabletop.games.royale.items import use_card
 from tabletop.games.royale.places import (
     ATTACKER,
     BATTLE,
@@ -45,19 +45,19 @@ from tabletop.games.royale.steps import (
 )
 from tabletop.text.phrases import phrase
 
-ROUNDS: Final = 2
+MAX_ROUNDS: Final = 2
 ACTIONS: Final = ("attack", "defend", "move")
 
 
 # 5.5, 5.6 Attack or snipe
 
 
-def attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def start_battle(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Start a battle."""
     _begin(deck, table, BATTLE, seat, move)
 
 
-def snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def start_snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Start a snipe."""
     _begin(deck, table, SNIPE, seat, move)
 
@@ -76,7 +76,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
     SWING.set(table, 0)
     DOUBLE_FIGHTS.set(table, False)
     MEANS.set(table, -1)
-    clear(table)
+    clear_dice(table)
     if kind == BATTLE:
         table.say(
             "{seat} attacks {seat_other}.", *cards, tag="attack", seat=seat, seat_other=target
@@ -90,16 +90,16 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
         table.ask(target, "targeted", seat)
 
 
-def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def evade_fight(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Evade the battle or snipe. The attacker's action is used up."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
     OUTCOME.set(table, "evaded")
     FIGHT.set(table, "")
 
 
-def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def send_double(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Send the double, which has its own stamina and values (6.10, S26)."""
     (card,) = move.cards
     DOUBLE_FIGHTS.set(table, True)
@@ -115,7 +115,7 @@ def fighters(look: TableReader) -> tuple[int, int]:
 # 6.1 Range, 6.2 Gear
 
 
-def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
+def ask_range(deck: Deck, table: Pen, step: SetRange) -> None:
     """Ask the attacker for the range of a battle; a snipe has none (S18b)."""
     look = table.state
     if not FIGHT.of(look):
@@ -133,11 +133,11 @@ def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     )
 
 
-def gear(deck: Deck, table: Pen, step: Gear) -> None:
+def ask_gear(deck: Deck, table: Pen, step: Gear) -> None:
     """Let the attacker, then the target turn up gear; then start the rounds, or shoot."""
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
-        if reaction_windows.may_gear(deck, look, seat):
+        if reaction_windows.may_turn_up_gear(deck, look, seat):
             table.then(Gear(later + 1))
             table.ask(seat, "gear")
             return
@@ -156,14 +156,14 @@ def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
     table.ask(step.seat, "declare")
 
 
-def open_round(deck: Deck, table: Pen, step: Round) -> None:
+def begin_round(deck: Deck, table: Pen, step: Round) -> None:
     """Start a round: the attacker declares, then the defender, who knows the attacker's choice
     (S12).
     """
     look = table.state
     if not FIGHT.of(look):
         return
-    if step.count > ROUNDS:
+    if step.count > MAX_ROUNDS:
         end_fight(table)
         return
     seats = fighters(look)
@@ -178,19 +178,19 @@ def open_round(deck: Deck, table: Pen, step: Round) -> None:
         table.then(Declare(seat))
 
 
-def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def record_declaration(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Record and announce a player's declaration for this round."""
     DECLARED.set(table, seat, move.choice)
-    table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
+    table.say("{seat} declares: {word_action}.", seat=seat, word_action=ACTION_WORDS[move.choice])
 
 
-WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change the range")}
+ACTION_WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change the range")}
 
 
 # 6.4 Initiative, 6.5 Defending
 
 
-def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
+def resolve_initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     """Let both players claim the initiative, then decide who acts first and roll for defence.
 
     Two claims cancel each other out.
@@ -198,7 +198,7 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     look = table.state
     seats = fighters(look)
     for later in range(step.place, 2):
-        if reaction_windows.may_play(deck, look, seats[later], "initiative"):
+        if reaction_windows.may_play_ex(deck, look, seats[later], "initiative"):
             table.then(Initiative(later + 1))
             table.ask(seats[later], "initiative")
             return
@@ -209,8 +209,8 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     table.say("{seat} acts first.", seat=first)
     for seat, pick in ((first, max), (second, min)):
         if DECLARED.of(table.state, seat) == "defend":
-            bonus = guard(deck, table.state, seat)
-            dice = throw(table, "defence", seat, own=bonus)
+            bonus = defence_bonus(deck, table.state, seat)
+            dice = roll_dice(table, "defence", seat, own=bonus)
             GUARD.set(table, seat, pick(dice) + bonus)
             NEED.set(table, pick(dice) + bonus)
             OUTCOME.set(table, "guard")
@@ -225,10 +225,10 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     table.then(Act(first))
 
 
-def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def claim_initiative(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Claim the initiative without dice."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     CLAIMS.append(table, seat)
 
@@ -236,7 +236,7 @@ def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
     """Return the seat with the higher die; ties are rolled again."""
     while True:
-        own, other = throw(table, "initiative", seats[0])
+        own, other = roll_dice(table, "initiative", seats[0])
         table.say(
             "Initiative: {seat} rolls {a}, {seat_other} {b}.",
             seat=seats[0],
@@ -248,13 +248,13 @@ def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
             return seats[0] if own > other else seats[1]
 
 
-def guard(deck: Deck, look: TableReader, seat: int) -> int:
+def defence_bonus(deck: Deck, look: TableReader, seat: int) -> int:
     """Return the ability's bonus for defending (6.5)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.guard[card].bonus if card in deck.guard else 0
 
 
-def act(deck: Deck, table: Pen, step: Act) -> None:
+def perform_action(deck: Deck, table: Pen, step: Act) -> None:
     """Perform the player's declared action."""
     if not FIGHT.of(table.state):
         return
@@ -270,7 +270,7 @@ def act(deck: Deck, table: Pen, step: Act) -> None:
 # 6.10 When it is over
 
 
-def over(deck: Deck, table: Pen, step: Over) -> None:
+def end_snipe(deck: Deck, table: Pen, step: Over) -> None:
     """End a snipe."""
     end_fight(table)
 

@@ -30,7 +30,7 @@ from tabletop.games.royale.effects import (
     TradeEx,
     Values,
 )
-from tabletop.games.royale.texts import SINGLE_USE, Language, text
+from tabletop.games.royale.texts import SINGLE_USE, Language, effect_text
 
 
 class Character(Struct, frozen=True, tag_field="kind", tag="character"):
@@ -88,7 +88,7 @@ class Deck:
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
         cards = msgspec.convert(faces, tuple[Card, ...])
-        wrong = list(faults(cards))
+        wrong = list(find_faults(cards))
         if wrong:
             raise BrokenDeck("This isn't a deck of Sister Royale: " + "; ".join(wrong) + ".")
         self.cards = cards
@@ -99,40 +99,43 @@ class Deck:
         self.characters, self.items = tuple(self.sister), tuple(items)
         self.ex, self.areas = tuple(_of_kind(Ex, cards)), tuple(areas)
         self.single_use = frozenset(n for n, item in items.items() if item.single_use)
-        self.at = {timing: _at(timing, effects) for timing in TIMINGS}
+        self.at = {timing: _cards_at(timing, effects) for timing in TIMINGS}
         """The cards that can be used at each timing."""
-        self.ex_at = {timing: _among(fits, self.ex) for timing, fits in self.at.items()}
-        self.items_at = {timing: _among(fits, self.items) for timing, fits in self.at.items()}
+        self.ex_at = {timing: _intersect(fits, self.ex) for timing, fits in self.at.items()}
+        self.items_at = {timing: _intersect(fits, self.items) for timing, fits in self.at.items()}
         # the map
         self.line = {n: area.blocked for n, area in areas.items()}
         self.code = {area.code: n for n, area in areas.items()}
-        self.rides = frozenset(_with(Ride, effects))
+        self.rides = frozenset(_cards_with(Ride, effects))
         # walking
-        self.stride = _with(Stride, effects)
-        self.pass_lines = frozenset(_with(PassLines, effects))
-        self.walking = _among({*self.stride, *self.pass_lines}, self.items)
+        self.stride = _cards_with(Stride, effects)
+        self.pass_lines = frozenset(_cards_with(PassLines, effects))
+        self.walking = _intersect({*self.stride, *self.pass_lines}, self.items)
         """Items that can be turned up as gear for walking (5.1)."""
         # the action
-        self.search_upto = _with(SearchUpTo, effects)
-        self.negotiate = _with(Negotiate, effects)
-        self.heal = _with(Heal, effects)
+        self.search_upto = _cards_with(SearchUpTo, effects)
+        self.negotiate = _cards_with(Negotiate, effects)
+        self.heal = _cards_with(Heal, effects)
         # attacks
-        self.attack = _with(Attack, effects)
+        self.attack = _cards_with(Attack, effects)
         """The weapons: items, EX cards, and characters with such an ability."""
         self.strikes = {reach: _weapons_at(reach, self.attack) for reach in (*RANGES, SNIPED)}
         """The weapons that work at each range."""
         self.steals = frozenset(n for n, means in self.attack.items() if means.on_hit == "steal")
-        self.mods = _with(Mods, effects)
+        self.mods = _cards_with(Mods, effects)
         self.fighting = tuple(self.mods)
         """Items that can be turned up as gear for a battle or a snipe (6.2)."""
-        self.guard = _with(Guard, effects)
-        self.doubles = _with(Double, effects)
-        self.escapes, self.hides = tuple(_with(Escape, effects)), tuple(_with(Hide, effects))
+        self.guard = _cards_with(Guard, effects)
+        self.doubles = _cards_with(Double, effects)
+        self.escapes, self.hides = (
+            tuple(_cards_with(Escape, effects)),
+            tuple(_cards_with(Hide, effects)),
+        )
         self.rerolls = {throw: _rerolls_of(throw, effects) for throw in THROWS}
-        self.ex_rerolls = {throw: _among(fits, self.ex) for throw, fits in self.rerolls.items()}
+        self.ex_rerolls = {throw: _intersect(fits, self.ex) for throw, fits in self.rerolls.items()}
         # the intermission
-        self.peeks = frozenset(_with(Peek, effects))
-        self.trades = frozenset(_with(TradeEx, effects))
+        self.peeks = frozenset(_cards_with(Peek, effects))
+        self.trades = frozenset(_cards_with(TradeEx, effects))
 
 
 THROWS = ("hit", "search", "negotiate")
@@ -150,11 +153,11 @@ def _of_kind(kind: type[C], cards: Sequence[Card]) -> dict[int, C]:
     return {n: card for n, card in enumerate(cards) if isinstance(card, kind)}
 
 
-def _with(kind: type[E], effects: Sequence[Effect | None]) -> dict[int, E]:
+def _cards_with(kind: type[E], effects: Sequence[Effect | None]) -> dict[int, E]:
     return {n: effect for n, effect in enumerate(effects) if isinstance(effect, kind)}
 
 
-def _at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
+def _cards_at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
     return frozenset(n for n, effect in enumerate(effects) if effect and timing in effect.timing)
 
 
@@ -163,17 +166,17 @@ def _weapons_at(reach: str, attacks: Mapping[int, Attack]) -> frozenset[int]:
 
 
 def _rerolls_of(throw: str, effects: Sequence[Effect | None]) -> tuple[int, ...]:
-    return tuple(n for n, effect in _with(Reroll, effects).items() if throw in effect.rolls)
+    return tuple(n for n, effect in _cards_with(Reroll, effects).items() if throw in effect.rolls)
 
 
-def _among(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
+def _intersect(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(card for card in cards if card in fits)
 
 
 # Conditions on a deck
 
 
-def faults(cards: Sequence[Card]) -> Iterator[str]:
+def find_faults(cards: Sequence[Card]) -> Iterator[str]:
     """Yield all faults of a deck, each as a part of a sentence."""
     kinds = Count(type(card).__name__.lower() for card in cards)
     for kind, wanted in (("character", 12), ("item", 30), ("ex", 25), ("area", 21)):
@@ -193,7 +196,7 @@ def printed_text(card: Card, effect: Effect, language: Language, ability: str) -
     """Return the text printed on a card: its effect, after the ability's name or the single-use
     note.
     """
-    wording = text(effect, language)
+    wording = effect_text(effect, language)
     match card:
         case Character():
             if language == "en":

@@ -12,16 +12,16 @@ from tabletop.games.royale.places import (
     ITEM_PILE,
     ITEMS,
     SPENT,
-    face_up,
+    is_face_up,
 )
 
-MANY: Final = 9
+MANY_PLAYERS: Final = 9
 """The number of players from which fewer EX cards are dealt and the item limit is lower."""
 
 
 def item_limit(look: TableReader) -> int:
     """Return the maximum number of items of a player (8, S20)."""
-    return 3 if look.seats >= MANY else 4
+    return 3 if look.seats >= MANY_PLAYERS else 4
 
 
 def draw_items(table: Pen, seat: int, count: int) -> None:
@@ -35,10 +35,10 @@ def draw_items(table: Pen, seat: int, count: int) -> None:
         drawn += table.draw(ITEM_PILE, ITEMS[seat])
     if drawn:
         table.say("{seat} draws {cards}.", *drawn, seat=seat)
-    keep_limit(table, seat)
+    enforce_item_limit(table, seat)
 
 
-def keep_limit(table: Pen, seat: int) -> None:
+def enforce_item_limit(table: Pen, seat: int) -> None:
     """Ask a player with too many items to discard (8)."""
     look = table.state
     if len(look.cards[ITEMS[seat]]) > item_limit(look):
@@ -54,11 +54,11 @@ def draw_ex(table: Pen, seat: int, count: int) -> None:
 
 def turn_up(table: Pen, seat: int, card: int) -> None:
     """Show an item to all players for good (S19)."""
-    if not face_up(table.state, card):
+    if not is_face_up(table.state, card):
         table.show(ITEMS[seat], card)
 
 
-def throw_away(table: Pen, seat: int, card: int) -> None:
+def discard_card(table: Pen, seat: int, card: int) -> None:
     """Move a card to the discards of its kind."""
     if card in table.state.cards[HAND[seat]]:
         table.move(card, HAND[seat], EX_DISCARD)
@@ -66,30 +66,30 @@ def throw_away(table: Pen, seat: int, card: int) -> None:
         table.move(card, ITEMS[seat], ITEM_DISCARD)
 
 
-def discard(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def discard_chosen(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Discard cards face up, down to the limit (8, 4.5)."""
     for card in move.cards:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     table.say("{seat} discards {cards}.", *move.cards, seat=seat)
 
 
-def use(deck: Deck, table: Pen, seat: int, card: int) -> None:
+def use_card(deck: Deck, table: Pen, seat: int, card: int) -> None:
     """Use a card: discard EX cards and single-use items, turn up other items (S14, S19).
 
     An ability is marked as used.
     """
     look = table.state
     if card in look.cards[HAND[seat]] or card in deck.single_use:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     else:
         SPENT.set(table, seat, True)  # an ability
 
 
-def give(table: Pen, card: int, giver: int, taker: int) -> None:
+def give_item(table: Pen, card: int, giver: int, taker: int) -> None:
     """Move an item to another player, keeping its side up (S16, S22)."""
-    was_up = face_up(table.state, card)
+    was_up = is_face_up(table.state, card)
     table.move(card, ITEMS[giver], ITEMS[taker])
     if was_up:
         table.show(ITEMS[taker], card)

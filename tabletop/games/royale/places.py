@@ -106,12 +106,12 @@ DROPPED: Final = Numbers("dropped")
 """The weapons dropped by fumbles."""
 
 
-def face_up(look: TableReader, card: int) -> bool:
+def is_face_up(look: TableReader, card: int) -> bool:
     """Return whether an item is visible to all players."""
     return AUDIENCE in look.shown.get(card, ())
 
 
-def turned_up(look: TableReader, seat: int) -> list[int]:
+def face_up_items(look: TableReader, seat: int) -> list[int]:
     """Return the player's face-up items, which are the only ones that apply (S19)."""
     shown = look.shown
     return [card for card in look.cards[ITEMS[seat]] if card in shown and AUDIENCE in shown[card]]
@@ -122,7 +122,7 @@ def seat_of(place: str) -> int:
     return int(place.rpartition("/")[2])
 
 
-def characters(seats: Sequence[int]) -> tuple[str, ...]:
+def character_zones(seats: Sequence[int]) -> tuple[str, ...]:
     """Return the character zones of these seats, which moves use as targets."""
     return tuple([CHARACTER[seat] for seat in seats])
 

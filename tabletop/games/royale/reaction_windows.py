@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.model import Offer, TableReader, one
-from tabletop.games.royale.areas import steps
+from tabletop.games.royale.areas import areas_one_step_away
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import (
     CHARACTER,
@@ -27,8 +27,8 @@ from tabletop.games.royale.places import (
     STAMINA,
     STATUS,
     THROW,
-    face_up,
-    turned_up,
+    face_up_items,
+    is_face_up,
 )
 
 PASS: Final = Offer("pass")
@@ -36,7 +36,7 @@ PASS: Final = Offer("pass")
 # Public knowledge
 
 
-def could_hold(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
+def might_hold_ex(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
     """Return whether, as far as others know, the player may hold one of these EX cards."""
     if not look.cards[HAND[seat]]:
         return False
@@ -44,32 +44,32 @@ def could_hold(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
     return any(card not in discarded for card in kinds)
 
 
-def could_own(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
+def might_own_item(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
     """Return whether, as far as others know, the player may have one of these items face down."""
     held = look.cards[ITEMS[seat]]
-    if len(held) == len(turned_up(look, seat)):
+    if len(held) == len(face_up_items(look, seat)):
         return False
     discarded = look.cards[ITEM_DISCARD]
-    return any(card not in discarded and not face_up(look, card) for card in kinds)
+    return any(card not in discarded and not is_face_up(look, card) for card in kinds)
 
 
 # Cards that a player really has
 
 
-def in_hand(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
+def ex_cards_at(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
     """Return the EX cards in the player's hand that can be used at this timing."""
     fits = deck.at[timing]
     return tuple([card for card in look.cards[HAND[seat]] if card in fits])
 
 
-def face_down(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
+def face_down_items(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
     """Return those of these items that the player owns face down."""
     return tuple(
-        [card for card in look.cards[ITEMS[seat]] if card in kinds and not face_up(look, card)]
+        [card for card in look.cards[ITEMS[seat]] if card in kinds and not is_face_up(look, card)]
     )
 
 
-def ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
+def usable_ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
     """Return the character card if its ability can be used at this timing and isn't used up."""
     held = look.cards[CHARACTER[seat]]
     if not held or held[0] not in deck.at[timing] or SPENT.of(look, seat):
@@ -80,28 +80,32 @@ def ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int,
 # The windows, each as the question whether to ask, and what the question admits
 
 
-def may_start_again(deck: Deck, look: TableReader, seat: int) -> bool:
+def may_reroll_start(deck: Deck, look: TableReader, seat: int) -> bool:
     """Return whether the player might have the Festival Map (4.2)."""
     fits = deck.items_at["start"]
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def start_again(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+def reroll_start_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the offers to reroll the start position with the Festival Map."""
     fits = deck.at["start"]
     maps = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
     return _with_pass("again", maps)
 
 
-def may_come_near(deck: Deck, look: TableReader, seat: int) -> bool:
+def may_react_to_movement(deck: Deck, look: TableReader, seat: int) -> bool:
     """Return whether the player might have a Move card, and an area to go to (5.3)."""
-    return could_hold(look, seat, deck.ex_at["near_move"]) and bool(steps(deck, look, seat))
+    return might_hold_ex(look, seat, deck.ex_at["near_move"]) and bool(
+        areas_one_step_away(deck, look, seat)
+    )
 
 
-def come_near(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+def move_card_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the offers to react with a Move card to any area one step away."""
-    cards = in_hand(deck, look, seat, "near_move")
-    return (one("answer", cards, steps(deck, look, seat)), PASS) if cards else (PASS,)
+    cards = ex_cards_at(deck, look, seat, "near_move")
+    return (one("answer", cards, areas_one_step_away(deck, look, seat)), PASS) if cards else (PASS,)
 
 
 def may_evade(deck: Deck, look: TableReader, seat: int) -> bool:
@@ -111,10 +115,12 @@ def may_evade(deck: Deck, look: TableReader, seat: int) -> bool:
     if DOUBLE.of(look, seat):
         return True
     fits = _evasions(deck, look)
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def evade(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+def evade_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the offers to evade the attack, or to send the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
@@ -130,25 +136,25 @@ def _evasions(deck: Deck, look: TableReader) -> tuple[int, ...]:
     return deck.hides if FIGHT.of(look) == SNIPE else deck.escapes
 
 
-def may_gear(deck: Deck, look: TableReader, seat: int) -> bool:
+def may_turn_up_gear(deck: Deck, look: TableReader, seat: int) -> bool:
     """Return whether the player might have face-down gear for a fight (6.2)."""
-    return could_own(look, seat, deck.fighting)
+    return might_own_item(look, seat, deck.fighting)
 
 
-def gear(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+def gear_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the offers to turn up any number of gear items."""
-    cards = face_down(look, seat, deck.fighting)
+    cards = face_down_items(look, seat, deck.fighting)
     return (Offer("gear", cards, least=1, most=len(cards)), PASS) if cards else (PASS,)
 
 
-def may_play(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
+def may_play_ex(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
     """Return whether the player might hold an EX card for this timing (6.4, 6.8, 6.9, 5.7, 4.4)."""
-    return could_hold(look, seat, deck.ex_at[timing])
+    return might_hold_ex(look, seat, deck.ex_at[timing])
 
 
-def play(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[Offer, ...]:
+def ex_offers(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[Offer, ...]:
     """Return the offers to play an EX card at this timing."""
-    return _with_pass(VERBS[timing], in_hand(deck, look, seat, timing))
+    return _with_pass(VERBS[timing], ex_cards_at(deck, look, seat, timing))
 
 
 VERBS: Final = {
@@ -163,47 +169,49 @@ VERBS: Final = {
 def may_reroll(deck: Deck, look: TableReader, seat: int, throw: str) -> bool:
     """Return whether the player has an ability, or might hold an EX card, to reroll (6.7, S17)."""
     fits = deck.rerolls[throw]
-    return any(card in fits for card in ability(deck, look, seat, "own_roll")) or could_hold(
-        look, seat, deck.ex_rerolls[throw]
-    )
+    return any(
+        card in fits for card in usable_ability(deck, look, seat, "own_roll")
+    ) or might_hold_ex(look, seat, deck.ex_rerolls[throw])
 
 
-def reroll(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+def reroll_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
     """Return the offers to reroll the dice on the table."""
     fits = deck.rerolls[THROW.of(look)]
-    cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
+    cards = ex_cards_at(deck, look, seat, "own_roll") + usable_ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 
 
 def may_forbid(deck: Deck, look: TableReader, seat: int) -> bool:
     """Return whether the player is in play and might hold a card to close an area (4.4, S24)."""
-    return STATUS.of(look, seat) == IN and may_play(deck, look, seat, "forbid")
+    return STATUS.of(look, seat) == IN and may_play_ex(deck, look, seat, "forbid")
 
 
-def may_use_break(deck: Deck, look: TableReader, seat: int) -> bool:
+def may_use_intermission(deck: Deck, look: TableReader, seat: int) -> bool:
     """Return whether the player has an ability or might have an item for the intermission (4.6)."""
-    if break_ability(deck, look, seat):
+    if intermission_ability(deck, look, seat):
         return True
-    fits = useful(deck, look, seat)
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    fits = useful_items(deck, look, seat)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def useful(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+def useful_items(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
     """Return the items that would have an effect for this player in the intermission (S27).
 
     That depends on public information only: lost stamina, numbers of cards, items already seen.
     """
     useless: set[int] = set()
-    if not lost(deck, look, seat):
+    if not lost_stamina(deck, look, seat):
         useless |= deck.heal.keys()
-    if not (look.cards[HAND[seat]] and items_to_draw(look)):
+    if not (look.cards[HAND[seat]] and has_items_to_draw(look)):
         useless |= deck.trades
-    if not peekable(look, seat):
+    if not peekable_zones(look, seat):
         useless |= deck.peeks
     return tuple([card for card in deck.items_at["intermission"] if card not in useless])
 
 
-def peekable(look: TableReader, seat: int) -> tuple[str, ...]:
+def peekable_zones(look: TableReader, seat: int) -> tuple[str, ...]:
     """Return the item zones of other players that contain a face-down item unknown to `seat`."""
     shown = look.shown
     return tuple(
@@ -212,24 +220,24 @@ def peekable(look: TableReader, seat: int) -> tuple[str, ...]:
             for other in range(look.seats)
             if other != seat
             and any(
-                not face_up(look, card) and seat not in shown.get(card, ())
+                not is_face_up(look, card) and seat not in shown.get(card, ())
                 for card in look.cards[ITEMS[other]]
             )
         ]
     )
 
 
-def lost(deck: Deck, look: TableReader, seat: int) -> int:
+def lost_stamina(deck: Deck, look: TableReader, seat: int) -> int:
     """Return how much stamina the character has lost (S18)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.sister[card].stamina - STAMINA.of(look, seat)
 
 
-def break_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+def intermission_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
     """Return the character card if its ability would have an effect in the intermission (4.6,
     S27).
     """
-    card = ability(deck, look, seat, "intermission")
+    card = usable_ability(deck, look, seat, "intermission")
     if not card or (card[0] in deck.doubles and DOUBLE.of(look, seat)):
         return ()
     if card[0] not in deck.doubles and not look.cards[EX_PILE]:
@@ -237,7 +245,7 @@ def break_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
     return card
 
 
-def items_to_draw(look: TableReader) -> bool:
+def has_items_to_draw(look: TableReader) -> bool:
     """Return whether any item can still be drawn."""
     return bool(look.cards[ITEM_PILE] or look.cards[ITEM_DISCARD])
 

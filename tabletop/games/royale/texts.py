@@ -46,7 +46,7 @@ Wording = Mapping[Language, str]
 SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 
-def text(effect: Effect, language: Language) -> str:
+def effect_text(effect: Effect, language: Language) -> str:
     """Return the text of a card with this effect."""
     sentence = _wording_of(effect)[language].format_map(_gaps(effect, language))
     return sentence[:1].upper() + sentence[1:] if language == "en" else sentence.replace("-", "−")

@@ -13,14 +13,14 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader, Va
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
-from tabletop.games.sisters.lookahead import GUEST, CardFeatures, dealer
-from tabletop.games.sisters.rows import Row, harvest, home, rows_of
+from tabletop.games.sisters.lookahead import FIELD_WEIGHT, CardFeatures, make_dealer
+from tabletop.games.sisters.rows import Row, card_rows, field_score, house_score
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, ROUND, Rules
 from tabletop.text.phrases import phrase
 
-SPREAD, SWEET = 25.0, 0.7
+SPREAD, MARGIN_WEIGHT = 25.0, 0.7
 """The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
-SUMMARIES: Final = 5
+TRADES_COMPARED: Final = 5
 """The number of trades compared in a playout."""
 
 
@@ -34,8 +34,8 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._remembered = LatestResultCache(remembered)
-        self.rows = rows_of(rules.deck)
+        self._remembered = LatestResultCache(restore_known_hands)
+        self.rows = card_rows(rules.deck)
         self.kinds = rules.deck.kinds
         self.counts = CardFeatures(self.rows, self.kinds, rules.rank)
 
@@ -43,7 +43,7 @@ class Heuristic:
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
+            return finished(table.result, table.seats, SPREAD, MARGIN_WEIGHT)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: TableReader, seat: int) -> float:
@@ -53,9 +53,9 @@ class Heuristic:
         house, guests = self._sides(table, seat)
         row, kinds = self._sum(house)
         return (
-            home(row, kinds)
+            house_score(row, kinds)
             + self._field(row, kinds, guests)
-            + GUEST * self._field(row, kinds, field)
+            + FIELD_WEIGHT * self._field(row, kinds, field)
         )
 
     def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
@@ -81,7 +81,7 @@ class Heuristic:
 
     def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
         """Return what `guests` harvest from a house (7.6)."""
-        return harvest(row, kinds, self._sum(guests)[0])
+        return field_score(row, kinds, self._sum(guests)[0])
 
     # Candidate moves
 
@@ -101,7 +101,7 @@ class Heuristic:
         lying = [place for place in FIELDS[table.seats] if cards[place]]
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
-        for _ in range(SUMMARIES):
+        for _ in range(TRADES_COMPARED):
             used, slot = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
             worth = trades.worth(used, cards[slot][0])
             if worth > most:
@@ -123,19 +123,19 @@ class Heuristic:
         """
         if view.seats == 2:
             return None
-        return dealer(
+        return make_dealer(
             self.counts,
             ask.seat,
             moves,
             lambda: self.determinize(view, past, chance),
             SPREAD,
-            SWEET if margin else 0.0,
+            MARGIN_WEIGHT if margin else 0.0,
         )
 
-    def _trades(self, table: TableReader, seat: int) -> "Trades":
+    def _trades(self, table: TableReader, seat: int) -> "TradeScores":
         house, guardians = self._sides(table, seat)
         row, kinds = self._sum(house)
-        return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
+        return TradeScores(self.rows, self.kinds, row, kinds, bool(guardians))
 
     # Hidden cards
 
@@ -147,7 +147,7 @@ class Heuristic:
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         house, _ = self._sides(view, ask.seat)
-        before = home(*self._sum(house))
+        before = house_score(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if after > before:
             text = phrase("Your house alone would score {after}, up from {before}.")
@@ -160,7 +160,7 @@ class Heuristic:
         )
 
 
-class Trades:
+class TradeScores:
     """The score of a house by itself after any trade."""
 
     def __init__(
@@ -178,10 +178,10 @@ class Trades:
         row = self._row + rows[gained]
         if not self._guarded:
             row -= rows[used]
-        return float(home(row, self._bits | self._kinds[gained]))
+        return float(house_score(row, self._bits | self._kinds[gained]))
 
 
-def remembered(view: State, past: Past) -> State:
+def restore_known_hands(view: State, past: Past) -> State:
     """Return `view` with the cards in hands that are known from the log.
 
     A used card stays visible in front of its player until the end of the round.

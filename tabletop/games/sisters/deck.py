@@ -33,7 +33,7 @@ class Kind(StrEnum):
 ROUND = frozenset({Kind.FOOD, Kind.PLANT, Kind.ANIMAL})
 POINTED = frozenset({Kind.POLE, Kind.SWORD, Kind.CUP, Kind.COIN})
 CROWN = frozenset(Kind) - ROUND - POINTED
-BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
+KIND_BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
 
 EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
 """The ranks of the cards in the rulebook's example house (7.1)."""
@@ -63,7 +63,7 @@ class Sister(Struct, frozen=True):
         return len(self.kinds) == 2 and bool(self.kinds & POINTED)
 
 
-class Total(NamedTuple):
+class PublishedTotal(NamedTuple):
     """A published total, and the deck's own figure for it."""
 
     name: str
@@ -76,7 +76,7 @@ class BrokenDeck(ValueError):
     differences.
     """
 
-    def __init__(self, broken: tuple[Total, ...]) -> None:
+    def __init__(self, broken: tuple[PublishedTotal, ...]) -> None:
         self.broken = broken
         lines = [f"{name}: {actual} instead of {published}" for name, published, actual in broken]
         super().__init__("This isn't a deck of Planetary Sisters. " + "; ".join(lines) + ".")
@@ -94,12 +94,14 @@ class Deck:
         self.sisters = msgspec.convert(cards, tuple[Sister, ...])
         self.rank = tuple(sister.rank for sister in self.sisters)
         self._production = tuple(_production(sister) for sister in self.sisters)
-        self._harvests = tuple(_harvests(sister) for sister in self.sisters)
-        self.kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
+        self._harvests = tuple(_harvest_flags(sister) for sister in self.sisters)
+        self.kinds = tuple(sum(KIND_BIT[kind] for kind in sister.kinds) for sister in self.sisters)
         # Every card has a kind, so each produces for the collectors.
-        self._making = [_counting_cards(makes[at] for makes in self._production) for at in range(5)]
+        self._making = [
+            _nonzero_indexes(makes[at] for makes in self._production) for at in range(5)
+        ]
         self._making.append(frozenset(range(len(self.sisters))))
-        self._reaping = [_counting_cards(reaps[at] for reaps in self._harvests) for at in range(6)]
+        self._reaping = [_nonzero_indexes(reaps[at] for reaps in self._harvests) for at in range(6)]
         self._merely_making = [
             making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
         ]
@@ -150,7 +152,7 @@ class Deck:
 
     # 9 The deck in numbers
 
-    def _totals(self) -> Iterator[Total]:
+    def _totals(self) -> Iterator[PublishedTotal]:
         sisters = self.sisters
 
         def cards(kinds: frozenset[Kind]) -> int:
@@ -159,32 +161,42 @@ class Deck:
         def elements(kind: Kind) -> int:
             return sum(sister.elements.get(kind, 0) for sister in sisters)
 
-        yield Total("cards", 36, len(sisters))
-        yield Total("ranks from 1 to 36, each once", list(range(1, 37)), sorted(self.rank))
-        yield Total("cards with a round element", 27, cards(ROUND))
-        yield Total("cards with a pointed element", 12, cards(POINTED))
-        yield Total("cards with a crown element", 5, cards(CROWN))
+        yield PublishedTotal("cards", 36, len(sisters))
+        yield PublishedTotal("ranks from 1 to 36, each once", list(range(1, 37)), sorted(self.rank))
+        yield PublishedTotal("cards with a round element", 27, cards(ROUND))
+        yield PublishedTotal("cards with a pointed element", 12, cards(POINTED))
+        yield PublishedTotal("cards with a crown element", 5, cards(CROWN))
         for kind, count, holders in (
             (Kind.FOOD, 38, 18),
             (Kind.PLANT, 17, 12),
             (Kind.ANIMAL, 8, 7),
         ):
-            yield Total(f"{kind} elements", count, elements(kind))
-            yield Total(f"cards with {kind}", holders, cards(frozenset({kind})))
+            yield PublishedTotal(f"{kind} elements", count, elements(kind))
+            yield PublishedTotal(f"cards with {kind}", holders, cards(frozenset({kind})))
         mixed = sum(bool(s.kinds & POINTED) and len(s.kinds) > 1 for s in sisters)
-        yield Total("cards with a pointed and another element", 8, mixed)
-        yield Total("cards of two kinds", 16, sum(len(s.kinds) == 2 for s in sisters))
-        yield Total("cards with a pointed element alone", 4, sum(s.pointed_alone for s in sisters))
-        yield Total("cards of one kind", 19, sum(len(s.kinds) == 1 for s in sisters))
-        yield Total("kinds", 12, len(frozenset[Kind]().union(*(s.kinds for s in sisters))))
+        yield PublishedTotal("cards with a pointed and another element", 8, mixed)
+        yield PublishedTotal("cards of two kinds", 16, sum(len(s.kinds) == 2 for s in sisters))
+        yield PublishedTotal(
+            "cards with a pointed element alone", 4, sum(s.pointed_alone for s in sisters)
+        )
+        yield PublishedTotal("cards of one kind", 19, sum(len(s.kinds) == 1 for s in sisters))
+        yield PublishedTotal("kinds", 12, len(frozenset[Kind]().union(*(s.kinds for s in sisters))))
         several = [s.rank for s in sisters if len(s.kinds) > 1 and not s.kinds & ROUND]
-        yield Total("cards of several kinds without a round element", [], several)
-        yield Total("cards against the pointed rule", [], _ranks_against(_pointed_well, sisters))
-        yield Total("cards against the crown rule", [], _ranks_against(_crowned_well, sisters))
+        yield PublishedTotal("cards of several kinds without a round element", [], several)
+        yield PublishedTotal(
+            "cards against the pointed rule", [], _ranks_against(_obeys_pointed_rule, sisters)
+        )
+        yield PublishedTotal(
+            "cards against the crown rule", [], _ranks_against(_obeys_crown_rule, sisters)
+        )
         house = [card for card, rank in enumerate(self.rank) if rank in EXAMPLE_HOUSE]
-        yield Total("production of the example house", (6, 6, 1, 3, 4, 7), self.production(house))
-        yield Total("harvesters of the example house", (4, 3, 1, 2, 1, 2), self.harvesters(house))
-        yield Total("a field as in the example", True, self._has_example_field())
+        yield PublishedTotal(
+            "production of the example house", (6, 6, 1, 3, 4, 7), self.production(house)
+        )
+        yield PublishedTotal(
+            "harvesters of the example house", (4, 3, 1, 2, 1, 2), self.harvesters(house)
+        )
+        yield PublishedTotal("a field as in the example", True, self._has_example_field())
 
     def _has_example_field(self) -> bool:
         """Return whether a field as in the rulebook's example is possible (7.6).
@@ -203,7 +215,7 @@ class Deck:
         return any(sister.pointed_alone for sister in outside) and 5 in map(sum, trios)
 
 
-def _counting_cards(counts: Iterable[int]) -> frozenset[int]:
+def _nonzero_indexes(counts: Iterable[int]) -> frozenset[int]:
     """Return the indexes of the counts that aren't 0."""
     return frozenset(card for card, count in enumerate(counts) if count)
 
@@ -220,7 +232,7 @@ def _production(sister: Sister) -> tuple[int, ...]:
     )
 
 
-def _harvests(sister: Sister) -> tuple[int, ...]:
+def _harvest_flags(sister: Sister) -> tuple[int, ...]:
     """Return 1 or 0 for each of the six categories: whether a card harvests in it."""
     return (
         int(Kind.FOOD in sister.kinds),
@@ -232,7 +244,7 @@ def _harvests(sister: Sister) -> tuple[int, ...]:
     )
 
 
-def _pointed_well(sister: Sister) -> bool:
+def _obeys_pointed_rule(sister: Sister) -> bool:
     """Return whether pointed elements are single, and alone or with one round kind (2.3)."""
     return not sister.kinds & POINTED or (
         all(sister.elements[kind] == 1 for kind in sister.kinds & POINTED)
@@ -240,7 +252,7 @@ def _pointed_well(sister: Sister) -> bool:
     )
 
 
-def _crowned_well(sister: Sister) -> bool:
+def _obeys_crown_rule(sister: Sister) -> bool:
     """Return whether a crown element is single and alone (2.4)."""
     return not sister.crowned or list(sister.elements.values()) == [1]
 

@@ -11,7 +11,7 @@ from typing import Final
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Move, State, TableReader
 from tabletop.engine.sequential_halving import Deal, Try
-from tabletop.games.sisters.rows import Row, added, harvest, home
+from tabletop.games.sisters.rows import Row, field_score, house_score, sum_rows
 from tabletop.games.sisters.rules import (
     CONDITION,
     DIFFERENCE,
@@ -28,9 +28,9 @@ from tabletop.games.sisters.rules import (
     USED,
 )
 
-AHEAD: Final = 8
+LOOKAHEAD_MOVES: Final = 8
 """The number of moves played on after the first one."""
-GUEST: Final = 0.5
+FIELD_WEIGHT: Final = 0.5
 """The weight of the field before the last round, because the field will still change."""
 
 
@@ -138,7 +138,7 @@ class FastMatch:
                 continue
             more, all_bits = total + rows[gained], bits | kinds[gained]
             for used in hand:
-                worth = home(more - rows[used], all_bits)
+                worth = house_score(more - rows[used], all_bits)
                 if worth > most:
                     best, where, most = used, place, worth
         self.trade(best, where)
@@ -154,14 +154,14 @@ class FastMatch:
     def points(self) -> list[float]:
         """Return each seat's score for its cards and deck; at the end, the final score."""
         rows = self.cards.rows
-        field, part = 0, 1.0 if self.over else GUEST
+        field, part = 0, 1.0 if self.over else FIELD_WEIGHT
         for card in self.field:
             if card >= 0:
                 field += rows[card]
         scores = []
         for seat in range(self.seats):
             total, bits = self.totals[seat], self._kinds(seat)
-            scores.append(home(total, bits) + part * harvest(total, bits, field))
+            scores.append(house_score(total, bits) + part * field_score(total, bits, field))
         return scores
 
     def worth(self, seat: int, spread: float, sweet: float) -> float:
@@ -178,7 +178,7 @@ class FastMatch:
         return (1 - sweet) * won + sweet * share
 
 
-def contest_of(cards: CardFeatures, table: TableReader) -> FastMatch:
+def fast_match_of(cards: CardFeatures, table: TableReader) -> FastMatch:
     """Return a fully known table of three or four players as a `FastMatch`."""
     held, seats = table.cards, table.seats
     contest = FastMatch(cards, seats)
@@ -192,12 +192,12 @@ def contest_of(cards: CardFeatures, table: TableReader) -> FastMatch:
         used, gained = held[USED[seat][0]], held[GAINED[seat][0]]
         contest.used[seat] = used[0] if used else -1
         contest.gained[seat] = gained[0] if gained else -1
-        contest.totals.append(added(cards.rows, [*hand, *stack, *gained]))
+        contest.totals.append(sum_rows(cards.rows, [*hand, *stack, *gained]))
         contest.differences[seat] = DIFFERENCE.of(table, seat, 1)
     return contest
 
 
-def dealer(
+def make_dealer(
     cards: CardFeatures,
     seat: int,
     moves: Sequence[Move],
@@ -208,12 +208,12 @@ def dealer(
     """Return a function that deals a world in which `moves` can be tried."""
 
     def deal() -> Try:
-        determinized = contest_of(cards, determinize())
+        determinized = fast_match_of(cards, determinize())
 
         def share(at: int) -> float:
             move, contest = moves[at], determinized.clone()
             contest.trade(move.cards[0], FIELD.index(move.target))
-            contest.play_on(AHEAD)
+            contest.play_on(LOOKAHEAD_MOVES)
             return contest.worth(seat, spread, sweet)
 
         return share

@@ -61,7 +61,7 @@ PARENT: Final = Number("parent")
 TOKEN: Final = Word("token")
 """The zone beside which the parent's token lies."""
 
-HOME: Final = each("home", SEATS)
+HOUSE_FIGURE: Final = each("home", SEATS)
 """The names of figures, not public values, for what each open house scores by itself."""
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
@@ -74,9 +74,9 @@ CATEGORIES: Final = (
     phrase("one-passion warriors"),
     phrase("collectors"),
 )
-TIMES: Final = (1, 2, 4, 2, 5, 4)
-EXPLAINED: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
-HOUSE_PAGE: Final = {
+MULTIPLIERS: Final = (1, 2, 4, 2, 5, 4)
+CATEGORY_PARAGRAPHS: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
+HOUSE_LOG: Final = {
     2: phrase("House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
         "House, {word_category}: "
@@ -88,7 +88,7 @@ HOUSE_PAGE: Final = {
     ),
 }
 """The log entry for a category, by the number of players."""
-FIELD_PAGE: Final = {
+FIELD_LOG: Final = {
     2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
         "Field, {word_category}: "
@@ -100,14 +100,14 @@ FIELD_PAGE: Final = {
     ),
 }
 """The log entry for a category, by the number of players."""
-LOVERS: Final = 3
+FORMULA_1_CATEGORIES: Final = 3
 """The number of categories scored by formula 1, which subtracts one harvester; the others use
 formula
 2, which subtracts one from the production.
 """
 
 
-class Score(NamedTuple):
+class CategoryScore(NamedTuple):
     """The points of a category, and the formula that gives them."""
 
     points: int
@@ -135,7 +135,7 @@ class Rules:
         for seat in range(seats):
             table.place(Zone(STACK[seat], Sight.NONE, seat))
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
-            for pair in _pairs(seats):
+            for pair in _pair_numbers(seats):
                 table.place(Zone(USED[seat][pair - 1], owner=seat))
                 table.place(Zone(GAINED[seat][pair - 1], owner=seat))
                 DIFFERENCE.set(table, seat, pair, 0)
@@ -199,7 +199,7 @@ class Rules:
 
     def _trade(self, table: Pen, seat: int, move: Move) -> None:
         state = table.state
-        pair = _pair(state)
+        pair = _turn_index(state)
         used, gained = move.cards[0], state.cards[move.target][0]
         difference = abs(self.rank[used] - self.rank[gained])
         # PS-03: the used card stays before its player, out of reach until the round is over
@@ -228,7 +228,7 @@ class Rules:
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            differences = DIFFERENCE.row(state, seat, _pairs(seats))
+            differences = DIFFERENCE.row(state, seat, _pair_numbers(seats))
             moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
@@ -312,7 +312,7 @@ class Rules:
     def _log(
         self,
         table: Pen,
-        scored: Sequence[Sequence[Score]],
+        scored: Sequence[Sequence[CategoryScore]],
         houses: Sequence[int],
         harvesting: Sequence[int],
         score: list[int],
@@ -324,7 +324,7 @@ class Rules:
         """
         own = houses is harvesting
         label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
-        page = (HOUSE_PAGE if own else FIELD_PAGE)[len(score)]
+        page = (HOUSE_LOG if own else FIELD_LOG)[len(score)]
         lines = []
         for place, category in enumerate(CATEGORIES):
             points, formulas = zip(*[theirs[place] for theirs in scored], strict=True)
@@ -341,26 +341,26 @@ class Rules:
                     SCORE.set(table, seat, score[seat])
         return lines
 
-    def home(self, house: Sequence[int]) -> list[Score]:
+    def home(self, house: Sequence[int]) -> list[CategoryScore]:
         """Return what a house scores by itself in each category (7.1 to 7.5, PS-12, PS-13)."""
         scores = []
         made, reaped = self.deck.production(house), self.deck.harvesters(house)
-        for place, (times, p, h) in enumerate(zip(TIMES, made, reaped, strict=True)):
-            if place < LOVERS:
-                scores.append(Score(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
+        for place, (times, p, h) in enumerate(zip(MULTIPLIERS, made, reaped, strict=True)):
+            if place < FORMULA_1_CATEGORIES:
+                scores.append(CategoryScore(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
             else:
-                scores.append(Score((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
+                scores.append(CategoryScore((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
         return scores
 
-    def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
+    def field(self, house: Sequence[int], guests: Sequence[int]) -> list[CategoryScore]:
         """Return what a house scores in each category from the field and own guardians (7.6).
 
         Of `guests`, only the harvesters count, not their production (PS-14).
         """
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
-            Score(p * h * times, f"{p}×{h}×{times}")
-            for times, p, h in zip(TIMES, made, reaped, strict=True)
+            CategoryScore(p * h * times, f"{p}×{h}×{times}")
+            for times, p, h in zip(MULTIPLIERS, made, reaped, strict=True)
         ]
 
     # How far everybody is
@@ -371,7 +371,8 @@ class Rules:
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
         return {
-            HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)
+            HOUSE_FIGURE[seat]: _total_points(self.home(self._cards_of_house(state, seat)))
+            for seat in range(seats)
         }
 
     def _cards_of_house(self, state: TableReader, seat: int) -> list[int]:
@@ -413,7 +414,7 @@ class Rules:
         seat, seats = ask.seat, state.seats
         after = DryRunTable(state)
         self._trade(after, seat, move)
-        pair = PAIRS[_pair(state)]
+        pair = PAIRS[_turn_index(state)]
         difference, parent = DIFFERENCE.of(after, seat, pair), self._next_parent(after)
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
@@ -445,7 +446,7 @@ class Rules:
         )
         yield Remark(
             "House: {before} → {after} points.",
-            {"before": _sum(before), "after": _sum(after)},
+            {"before": _total_points(before), "after": _total_points(after)},
             (),
             "7.1",
         )
@@ -459,21 +460,21 @@ class Rules:
                     "formula": new.formula,
                 },
                 (),
-                EXPLAINED[place],
+                CATEGORY_PARAGRAPHS[place],
             )
 
 
 # 5.2, 6.2 Whose turn it is
 
 
-def _pairs(seats: int) -> tuple[int, ...]:
+def _pair_numbers(seats: int) -> tuple[int, ...]:
     """Return the numbers of a player's pairs of used and gained cards, one for each turn of a
     round.
     """
     return PAIRS if seats == 2 else ONE_PAIR
 
 
-def _pair(state: TableReader) -> int:
+def _turn_index(state: TableReader) -> int:
     """Return the index of the active player's turn in this round."""
     return (TURN.of(state) - 1) // state.seats
 
@@ -486,7 +487,7 @@ def _seat_of(state: TableReader, turn: int) -> int:
 # 7, 8 The score, and the winner
 
 
-def _sum(scores: Sequence[Score]) -> int:
+def _total_points(scores: Sequence[CategoryScore]) -> int:
     return sum(score.points for score in scores)
 
 

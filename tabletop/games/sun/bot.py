@@ -27,29 +27,35 @@ from tabletop.games.sun.places import (
     PHASE,
     SEATS,
 )
-from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
+from tabletop.games.sun.rules import (
+    COLOURS,
+    PACKED_MAGIC_BITS,
+    PACKED_START,
+    STEPS_BY_ROTATION,
+    Rules,
+)
 from tabletop.text.phrases import phrase
 
-SPREAD, SWEET = 5.0, 0.7
+SPREAD, MARGIN_WEIGHT = 5.0, 0.7
 """The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
-SUMMARIES: Final = 2
+PLACEMENTS_COMPARED: Final = 2
 """The number of placements compared in a playout."""
-FIGHTING: Final = 6
+MAX_FIGHTING: Final = 6
 
-DIRECT, RADIATING = 1.5, 1.2
+DIRECT_WORTH, RADIATING_WORTH = 1.5, 1.2
 """The approximate worth of a card for the bed, and of an analysis."""
 
-NOWHERE: Final = 9
+DUMMY_CELL: Final = 9
 """The dummy third cell of a line with only two."""
 TRIPLES_THROUGH: Final = tuple(
-    tuple((line[0], line[1], line[2] if len(line) > 2 else NOWHERE) for line in lines)
+    tuple((line[0], line[1], line[2] if len(line) > 2 else DUMMY_CELL) for line in lines)
     for lines in LINES_THROUGH
 )
 
-DOUBTS: Final = 8
+MAX_REDEALS: Final = 8
 """The maximum number of worlds dealt again after an unlikely one."""
 
-Colours = list[float]
+ColourCounts = list[float]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -63,22 +69,22 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._missed = LatestResultCache(self.missed)
-        self._remembered = LatestResultCache(remembered)
+        self._remembered = LatestResultCache(restore_removed_cards)
 
     # Value of a table
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, 2, SPREAD, SWEET)
+            return finished(table.result, 2, SPREAD, MARGIN_WEIGHT)
         cards, colour = table.cards, self.rules.colour
         shield = cards["shield"]
         gains = [0.0] * len(COLOURS)
-        for place, attacks in enumerate(ATTACKS):
+        for place, attacks in enumerate(ATTACKS_BY_SHIELD_PLACE):
             gains[colour[shield[place]]] += attacks
         points = []
         for seat in SEATS:
             bed = [gains[colour[card]] for card in cards[BED[seat]]]
-            points.append(MARKER.of(table, seat) + _damage(bed))
+            points.append(MARKER.of(table, seat) + _bed_score(bed))
         return shares(points, SPREAD)
 
     # Candidate moves
@@ -90,7 +96,7 @@ class Heuristic:
                 return (self._squads(table, ask),)
             case "place" if PHASE.of(table) == "analysis":
                 moves = [move for offer in offers for move in offer.moves(ask.id)]
-                promise = Promise(self.rules, table, moves[0].target)
+                promise = MagicEstimate(self.rules, table, moves[0].target)
                 promised = [-promise.of(move.cards[0], move.choice) for move in moves]
                 order = sorted(range(len(moves)), key=promised.__getitem__)
                 return [moves[place] for place in order]
@@ -112,9 +118,9 @@ class Heuristic:
         if ask.what != "place" or PHASE.of(table) != "analysis":
             return some(offers, ask.id, chance)
         (cell,) = offers[0].targets
-        promise = Promise(self.rules, table, cell)
+        promise = MagicEstimate(self.rules, table, cell)
         best, turn, most = -1, "", -1.0
-        for _ in range(SUMMARIES):
+        for _ in range(PLACEMENTS_COMPARED):
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
@@ -134,7 +140,7 @@ class Heuristic:
         """
         missed, seen = self._missed(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
-        for _ in range(DOUBTS if missed else 0):
+        for _ in range(MAX_REDEALS if missed else 0):
             if missed.isdisjoint(world.cards[HAND[1 - (view.viewer or 0)]]):
                 break
             world = determinized(self.rules, seen, chance)
@@ -168,8 +174,10 @@ class Heuristic:
         packed = self.rules.packed
         cells = [CELLS[number] for number in line if CELLS[number] != placed]
         others = [packed[before[cell]] for cell in cells if cell in before]
-        total = PACKED_FIVES + sum(others)
-        return frozenset(c for c, weight in enumerate(packed) if (total + weight) & PACKED_EIGHTS)
+        total = PACKED_START + sum(others)
+        return frozenset(
+            c for c, weight in enumerate(packed) if (total + weight) & PACKED_MAGIC_BITS
+        )
 
     # 7.1 Squads, by what the seat knows of the shield
 
@@ -182,19 +190,19 @@ class Heuristic:
         opened = _count_open(self._expect_colours(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
-        best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
+        best = sorted(bed, key=lambda card: -gains[card][0])[:MAX_FIGHTING]
         # cards that miss an attack are those that would gain least
         best[:4] = sorted(best[:4], key=lambda card: gains[card][1] - gains[card][0])
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
-    def _expect_colours(self, table: TableReader, seat: int) -> list[Colours]:
+    def _expect_colours(self, table: TableReader, seat: int) -> list[ColourCounts]:
         """Return the expected number of each colour on each shield card, from what the seat
         knows.
         """
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._cards_seen(table, seat) for card in held}
-        unseen: Colours = [0.0] * len(COLOURS)
+        unseen: ColourCounts = [0.0] * len(COLOURS)
         for card, own in enumerate(colour):
             if card not in seen:
                 unseen[own] += 1
@@ -229,7 +237,7 @@ class Heuristic:
         return _REASONS.get(move.verb)
 
 
-class Promise:
+class MagicEstimate:
     """The approximate worth of the magic from placing a card on the empty cell and rotating the
     ghost.
 
@@ -248,7 +256,7 @@ class Promise:
         self._direct = 0
         """The packed counts of the line through the ghost; 0 if there is none."""
         if line:
-            self._direct = PACKED_FIVES
+            self._direct = PACKED_START
             for number in line:
                 self._direct += self._field[number]
         self._field[ghost] = 0  # the ghost removes this card before radiating magic
@@ -257,14 +265,16 @@ class Promise:
     def of(self, card: int, choice: str) -> float:
         """Return the worth of placing this card with this rotation."""
         weight = self._packed[card]
-        worth = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
+        worth = (
+            DIRECT_WORTH if self._direct and (self._direct + weight) & PACKED_MAGIC_BITS else 0.0
+        )
         sums = self._radiating.get(choice)
         if sums is None:
-            new = self._ahead[(self._facing + STEPS_OF[choice]) % 8]
+            new = self._ahead[(self._facing + STEPS_BY_ROTATION[choice]) % 8]
             sums = self._radiating[choice] = self._sums(NUMBER[new])
         for total in sums:
-            if (total + weight) & PACKED_EIGHTS:
-                return worth + RADIATING
+            if (total + weight) & PACKED_MAGIC_BITS:
+                return worth + RADIATING_WORTH
         return worth
 
     def _sums(self, new: int) -> list[int]:
@@ -276,8 +286,8 @@ class Promise:
         field, placed = self._field, self._placed
         sums: list[int] = []
         for a, b, c in TRIPLES_THROUGH[new]:
-            total = PACKED_FIVES + field[a] + field[b] + field[c]
-            if total & PACKED_EIGHTS:
+            total = PACKED_START + field[a] + field[b] + field[c]
+            if total & PACKED_MAGIC_BITS:
                 return [total]
             if placed in (a, b, c):
                 sums.append(total)
@@ -295,7 +305,7 @@ _REASONS: Final = {
 }
 
 
-def remembered(view: State, past: Past) -> State:
+def restore_removed_cards(view: State, past: Past) -> State:
     """Return `view` with cards that left the field in the zones where they went, as the log
     shows.
     """
@@ -309,7 +319,7 @@ def remembered(view: State, past: Past) -> State:
     return remembering(view, went)
 
 
-def _count_open(shield: Sequence[Colours]) -> list[Colours]:
+def _count_open(shield: Sequence[ColourCounts]) -> list[ColourCounts]:
     """Return the number of open shield cards of each colour at each of the three attacks."""
     opened = []
     for places in shield:
@@ -321,16 +331,16 @@ def _count_open(shield: Sequence[Colours]) -> list[Colours]:
     return opened
 
 
-def _damage(gains: list[float]) -> float:
+def _bed_score(gains: list[float]) -> float:
     """Return the total score of cards with these gains, of which the best fight first."""
     gains.sort(reverse=True)
     total = 0.0
-    for place, gain in enumerate(gains[:FIGHTING]):
+    for place, gain in enumerate(gains[:MAX_FIGHTING]):
         total += gain * SQUAD_SHARES[place]
     return total
 
 
-ATTACKS: Final = tuple(
+ATTACKS_BY_SHIELD_PLACE: Final = tuple(
     next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
     for place in range(2 * len(SHIELD_PAIRS))
 )

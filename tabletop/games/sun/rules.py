@@ -57,7 +57,7 @@ COLOURS: Final = (phrase("red"), phrase("violet"), phrase("blue"), phrase("yello
 DIRECT: Final = phrase("Direct magic: {word_colour} {count}.")
 RADIATING: Final = phrase("Radiating magic: {word_colour} {count}.")
 PARAGRAPHS: Final = {DIRECT: "6.2", RADIATING: "6.4"}
-FORESEEN: Final = {
+MAGIC_PREVIEWS: Final = {
     DIRECT: phrase("This makes direct magic: {word_colour} {count}."),
     RADIATING: phrase("This makes radiating magic: {word_colour} {count}."),
 }
@@ -68,8 +68,8 @@ TURNS: Final = len(SIEGE_ORDER) + 18
 HAND_SIZE: Final = 6
 SHIELD: Final = 6
 
-PACKED_FIVES: Final = 0x5555
-PACKED_EIGHTS: Final = 0x8888
+PACKED_START: Final = 0x5555
+PACKED_MAGIC_BITS: Final = 0x8888
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -86,9 +86,13 @@ class Rules:
         self.packed = tuple(
             weight << 4 * colour for weight, colour in zip(self.weight, self.colour, strict=True)
         )
-        self.whole_turn: tuple[tuple[str, ...], ...] = tuple((_spin(t),) for t in self.turn)
+        self.whole_turn: tuple[tuple[str, ...], ...] = tuple(
+            (_rotation_choice(t),) for t in self.turn
+        )
         free_turns = [
-            ("4",) if turn == 4 else tuple(_spin(part) for part in _parts(turn))
+            ("4",)
+            if turn == 4
+            else tuple(_rotation_choice(part) for part in _partial_rotations(turn))
             for turn in self.turn
         ]
         # Offers of the analysis by empty cell and card: made once, not at every turn.
@@ -133,7 +137,7 @@ class Rules:
     def _next_turn(self, table: Pen) -> None:
         turn = TURN.of(table.state) + 1
         if turn > TURNS:
-            extermination.begin(table)
+            extermination.begin_extermination(table)
             return
         TURN.set(table, turn)
         if turn <= len(SIEGE_ORDER):
@@ -186,17 +190,17 @@ class Rules:
                 self._analyse(table, seat)
                 self._next_turn(table)
             case _:
-                extermination.form(table, seat, move.cards)
+                extermination.form_squads(table, seat, move.cards)
 
     def resume(self, table: Pen, step: Attack) -> None:
-        extermination.attack(table, self.colour)
+        extermination.resolve_attacks(table, self.colour)
 
     # 5.1, 6.1 Placing a card turns the ghost
 
     def _place(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
         state = table.state
-        facing = (GHOST_FACING.of(state) + STEPS_OF[move.choice]) % 8
+        facing = (GHOST_FACING.of(state) + STEPS_BY_ROTATION[move.choice]) % 8
         siege = PHASE.of(state) == "siege"
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
@@ -221,7 +225,7 @@ class Rules:
         new = AHEAD[old][facing]
         field = self.counts(state.cards)
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
-        direct = magic(field, line)
+        direct = magic_counts(field, line)
         if direct:
             self._log(table, seat, DIRECT, line, direct)
         GHOST_CELL.set(table, new)  # 6.3
@@ -229,7 +233,7 @@ class Rules:
         field[NUMBER[old]] = 0
         radiating = False
         for line in LINES_THROUGH[NUMBER[new]]:  # 6.4: several bring no more than one (CS-09)
-            fired = magic(field, line)
+            fired = magic_counts(field, line)
             if fired:
                 radiating = True
                 self._log(table, seat, RADIATING, line, fired)
@@ -303,7 +307,7 @@ class Rules:
             return {"step": turn}
         if PHASE.of(state) == "analysis":
             return {"step": turn - len(SIEGE_ORDER)}
-        opened = extermination.so_far(state, self.colour)
+        opened = extermination.revealed_attack_points(state, self.colour)
         points: dict[str, Value] = {
             f"attack/{number}/{seat}": scored[seat]
             for number, scored in enumerate(opened, start=1)
@@ -365,7 +369,7 @@ class Rules:
             return Preview(ghost)
         notes = [
             Remark(
-                FORESEEN[entry.text],
+                MAGIC_PREVIEWS[entry.text],
                 {"word_colour": entry.args["word_colour"], "count": entry.args["count"]},
                 tuple(str(entry.args["lit"]).split()),
                 PARAGRAPHS[entry.text],
@@ -380,30 +384,30 @@ class Rules:
 # 6.2, 6.4 Magic
 
 
-def magic(field: list[int], line: Line) -> int:
+def magic_counts(field: list[int], line: Line) -> int:
     """Return the packed counts of a line if a colour counts three or more; otherwise 0."""
-    total = PACKED_FIVES
+    total = PACKED_START
     for number in line:
         total += field[number]
-    return total if total & PACKED_EIGHTS else 0
+    return total if total & PACKED_MAGIC_BITS else 0
 
 
 def _unpack(magic: int) -> tuple[int, int]:
     """Return the colour that counts three or more in these packed counts, and its count."""
-    colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
+    colour = (magic & PACKED_MAGIC_BITS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5
 
 
-def _spin(turn: int) -> str:
+def _rotation_choice(turn: int) -> str:
     """Return a rotation as a choice: "+2", "-1", "0", "4"."""
     return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
 
 
-STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
+STEPS_BY_ROTATION: Final = {_rotation_choice(turn): turn for turn in range(-3, 5)}
 """The number of steps by which each choice rotates the ghost."""
 
 
-def _parts(turn: int) -> range:
+def _partial_rotations(turn: int) -> range:
     """Return the possible parts of a printed rotation, from none to all of it (6.1)."""
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 

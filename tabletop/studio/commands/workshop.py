@@ -78,7 +78,7 @@ def check(
         raise UsageError("Python runs without assertions (-O), which the checks need.")
     kit = catalogue.load(game)
     if write:
-        if not kit.outside:
+        if not kit.is_external:
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
@@ -120,7 +120,7 @@ def layout(
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
     table = Path(str(kit.folder)) / "table.toml"
-    own = kit.outside and is_same(out, table)
+    own = kit.is_external and is_same(out, table)
     read = [file for file in files_of_game(kit) if file != table]
     with output(out, force or (own and not has_layout(kit)), *read) as file:
         file.write_text(layout_text(kit), "utf-8")

@@ -54,14 +54,14 @@ def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
     """A sentence for each file of the layout that names a value which rules have never set."""
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):
-        file = TomlFile(name, kit.text(name), max(kit.box.seats))
+        file = TomlFile(name, kit.read_text(name), max(kit.box.seats))
         older_layout.convert_older_entries(file)
         try:
             references.check_values(file, known)
         except BrokenFile as error:
             yield str(error)
     if not hasattr(kit.rules, "figures"):  # which names more
-        file = TomlFile("words.toml", kit.text("words.toml"), max(kit.box.seats))
+        file = TomlFile("words.toml", kit.read_text("words.toml"), max(kit.box.seats))
         try:
             references.check_race_values(file, known)
         except BrokenFile as error:

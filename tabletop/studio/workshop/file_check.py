@@ -99,9 +99,9 @@ def column_notes(kit: GameKit) -> tuple[str, ...]:
         each for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if not each.language
     ]
     renamed = [
-        f'{each.heading} is "{each.name}"' for each in columns if each.known and each.is_renamed
+        f'{each.heading} is "{each.name}"' for each in columns if each.is_known and each.is_renamed
     ]
-    own = [each.heading for each in columns if not each.known]
+    own = [each.heading for each in columns if not each.is_known]
     at = (card_sheet.find_heading_row(sheet) if sheet else None) or 1
     notes = {
         f"the columns are named in row {at}": at > 1,
@@ -121,10 +121,10 @@ def beside(kit: GameKit) -> Iterator[Finding]:
 
 def older_entries(kit: GameKit) -> Iterator[Finding]:
     """Yield the entries of table.toml that are written differently today."""
-    file = TomlFile("table.toml", kit.text("table.toml"), max(kit.box.seats))
+    file = TomlFile("table.toml", kit.read_text("table.toml"), max(kit.box.seats))
     for path, group in groupby(older_layout.convert_older_entries(file), lambda entry: entry.path):
-        today = next(group).today
-        yield Finding(f'{file.name} line {file.line(path)}: "{path[-1]}" is read as {today}')
+        today = next(group).replacement
+        yield Finding(f'{file.name} line {file.line_of(path)}: "{path[-1]}" is read as {today}')
 
 
 def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
@@ -151,7 +151,7 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
         )
     sheet = card_sheet.find_sheet(kit.folder)
     renamed = {
-        each.heading for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if each.known
+        each.heading for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if each.is_known
     }
     columns = {field for card in kit.deck for field in card} - ON_A_FACE - renamed
     for column in sorted(columns - _read(kit)):
@@ -248,8 +248,8 @@ def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
         key = fill_gaps(idle.value, {"seat": 0})
         kinds = {type(each[key]) for each in values if key in each}
         if kinds == {int}:
-            file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))
-            line = file.line(("idle", number, "equals"))
+            file = TomlFile("meaning.toml", kit.read_text("meaning.toml"), max(kit.box.seats))
+            line = file.line_of(("idle", number, "equals"))
             yield Finding(
                 f'meaning.toml line {line}: "equals" is the text "{idle.equals}", but'
                 f' "{idle.value}" is always a number, so this never holds'
@@ -290,7 +290,7 @@ class _Noted(dict[str, Any]):
 def _read(kit: GameKit) -> set[str]:
     """The columns that rules read when they are made, or that drawings and sentences name."""
     fields: set[str] = set()
-    if not kit.text("rules.py"):  # a free table's rules are the program's
+    if not kit.read_text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
     type(kit.rules)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
@@ -323,7 +323,7 @@ def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
                 where[paragraph] = text_place(kit, text, "en")
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
-        paragraphs = set(NUMBER.findall(kit.text(file)))
+        paragraphs = set(NUMBER.findall(kit.read_text(file)))
         for paragraph in sorted(named.keys() - paragraphs - {""}):
             at = f"{place}: " if (place := where.get(paragraph)) else ""
             problem = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"

@@ -56,7 +56,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
 def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> None:
     window = opened()
     pond, harbour = window.shelf.boxes[-2:]
-    assert pond.game.draft
+    assert pond.game.is_draft
     assert pond.last_line.startswith("Draft")
     assert "Draft" in pond.accessibleDescription()
     assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])

@@ -175,7 +175,9 @@ def test_a_game_names_only_sentences_that_it_says(game: str) -> None:
 
 
 def test_the_events_that_can_be_heard() -> None:
-    of = GameSounds(said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}).of
+    of = GameSounds(
+        said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}
+    ).sound_for
     assert of(Moved(1, "deck", "hand/0", 0, -1), 0) == "take"
     assert of(Moved(1, "hand/0", "grid/1,1", 0, -1), 0) == "lay"
     assert of(Moved(1, "grid/1,1", "bed/0", 0, -1), 0) == "take"
@@ -200,12 +202,15 @@ def test_the_events_that_can_be_heard() -> None:
     ],
 )
 def test_the_end_sounds_as_it_is_for_who_hears_it(result: Result, viewer: int, heard: str) -> None:
-    assert GameSounds().of(Ended(result), viewer) == heard
+    assert GameSounds().sound_for(Ended(result), viewer) == heard
 
 
 def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> None:
     kit = catalogue.load("royale")
-    assert kit.layout.sounds.of(ValueSet("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
+    assert (
+        kit.layout.sounds.sound_for(ValueSet("at/2", "area/1,1"), 0, kit.layout.movement_prefixes)
+        == "step"
+    )
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))

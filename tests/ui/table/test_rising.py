@@ -97,8 +97,8 @@ def test_many_stand_at_the_sides_in_columns() -> None:
     assert len(spots) == 11
     assert {(spot.w, spot.h) for spot in spots} == {(spots[0].w, spots[0].h)}
     for number, spot in enumerate(spots):
-        assert sides[number >= 6].around(spot)
-        assert not any(spot.overlap(other) for other in spots[:number])
+        assert sides[number >= 6].contains(spot)
+        assert not any(spot.overlap_area(other) for other in spots[:number])
     assert spots[0].x == 0, "the first is at the outside, at the foot"
     assert spots[0].bottom == 9
     assert spots[6].right == 14
@@ -111,7 +111,7 @@ def test_a_shorter_last_row_is_in_the_middle() -> None:
     first, last = spots[:5], spots[5:]
     assert len({spot.y for spot in first}) == len({spot.y for spot in last}) == 1
     assert last[0].x - region.x == pytest.approx(region.right - last[-1].right)
-    assert region.around(last[0])
+    assert region.contains(last[0])
 
 
 def test_the_end_of_a_match_may_have_places_of_its_own() -> None:

@@ -46,7 +46,7 @@ def pages(count: TableScoring | None, result: Result, viewer: int | None) -> tup
     for line in result.sheet:
         gained = tuple([team for team in ranked if line.points[team[0]]])
         if gained:
-            zones = tuple(count.zones(line.args, viewer))
+            zones = tuple(count.highlighted_zones(line.args, viewer))
             count_pages.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
     everybody, won = tuple(ranked), result.winners or tuple(chain.from_iterable(ranked))
     count_pages.append(CountPage(ScoreLine(labels.TOTAL, result.scores), everybody, won))

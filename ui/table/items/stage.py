@@ -70,7 +70,7 @@ class Stage:
         self.layouts = layouts
         self.prints = CardPixmaps(kit, art, words, theme)
         self.badges = layouts[0].badge
-        self.strides = layouts[0].strides
+        self.movement_prefixes = layouts[0].movement_prefixes
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """The size of the viewport, in pixels."""

@@ -28,7 +28,7 @@ from tabletop.games.awss.effects import (
     TurnSelf,
 )
 from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
-from tabletop.games.awss.scoring import fits
+from tabletop.games.awss.scoring import matches_selection
 
 MEETING, MISSING = 0.1, 0.04
 """The probability that an arrow meets a given card of the board where it should, and elsewhere."""
@@ -209,7 +209,7 @@ class Drafting:
             if which.zone in NEAR and tally.counts(one, to, which):
                 points += _near(which.zone, _mean_of_counted(worth))
         for aura in self.deck.auras[one]:
-            if tally.up(one, to) and fits(self.deck, to, aura.who):
+            if tally.up(one, to) and matches_selection(self.deck, to, aura.who):
                 points += _near(aura.who.zone, aura.points)
         return points
 

@@ -16,7 +16,7 @@ from tabletop.games.awss.effects import (
     PointsFromTip,
     Selection,
 )
-from tabletop.games.awss.scoring import REACH, fits, is_placed
+from tabletop.games.awss.scoring import CELLS_BY_ZONE, is_placed, matches_selection
 
 Reach = tuple[tuple[int, ...], ...]
 Worth = tuple[int, ...]
@@ -114,7 +114,9 @@ class FastScorer:
             points += worth[len(seasons)]
         if others:
             for which, worth in self.watches[card]:
-                points += worth[sum([fits(deck, other.cards[cell], which) for other in others])]
+                points += worth[
+                    sum([matches_selection(deck, other.cards[cell], which) for other in others])
+                ]
         return points
 
     def up(self, card: int, then: int) -> bool:
@@ -141,10 +143,12 @@ class FastScorer:
     def _findings(self, card: int) -> list[CountingEffect]:
         return [
             CountingEffect(
-                REACH[which.zone], tuple(self.counts(c, card, which) for c in self.known), worth
+                CELLS_BY_ZONE[which.zone],
+                tuple(self.counts(c, card, which) for c in self.known),
+                worth,
             )
             for which, worth in self.selections(card)
-            if which.zone in REACH
+            if which.zone in CELLS_BY_ZONE
         ]
 
     def _counted_in(self, card: int, zone: str) -> list[tuple[Selection, Worth]]:
@@ -171,15 +175,15 @@ class FastScorer:
         """Whether a card counts for a selection when another one scores."""
         if card >= 0 and not self.up(card, then):
             card = BLANK
-        return fits(self.deck, card, which)
+        return matches_selection(self.deck, card, which)
 
     def _shines(self, card: int) -> list[AuraEffect]:
         return [
             AuraEffect(
-                REACH[aura.who.zone],
+                CELLS_BY_ZONE[aura.who.zone],
                 tuple(
                     aura.points
-                    if to >= 0 and self.up(card, to) and fits(self.deck, to, aura.who)
+                    if to >= 0 and self.up(card, to) and matches_selection(self.deck, to, aura.who)
                     else 0
                     for to in self.known
                 ),

@@ -28,8 +28,8 @@ from tabletop.games.awss.board import (
     TILT,
     UPRIGHT,
     UPSIDE_DOWN,
-    is_open,
-    read,
+    is_revealed,
+    read_board,
 )
 from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
@@ -97,7 +97,7 @@ class Heuristic:
             return shares(self._hopes(drafted(self.drafting, table), fixed), SPREAD)
         seats = range(table.seats)
         points = [float(score) for score in SCORE.all(table)]
-        boards = [read(table, seat) for seat in seats]
+        boards = [read_board(table, seat) for seat in seats]
         seasons = [
             self.tally.seasons(own, [other for other in boards if other is not own])
             for own in boards
@@ -313,12 +313,12 @@ class Heuristic:
     def _sensible(self, view: State, world: State, seat: int, chance: Rng) -> State:
         """A world in which this seat's hidden cards make a sensible board: of two boards built in
         haste, the one closer to its declared autumn points."""
-        hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
+        hidden = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
         if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
             return world
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
-        own = BoardToFill(read(world, seat), hidden, picks)
+        own = BoardToFill(read_board(world, seat), hidden, picks)
         # None means something other than 0
         declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])
         plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
@@ -413,7 +413,7 @@ def _cards_on_board(table: TableReader, seat: int) -> list[int]:
 
 def _cards(table: TableReader, seat: int) -> BoardToFill:
     """Return the cards that this seat fills its board from."""
-    board = read(table, seat)
+    board = read_board(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
     return BoardToFill(board._replace(cards=cards), free, table.cards[OLDER[seat]])

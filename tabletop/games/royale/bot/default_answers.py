@@ -8,11 +8,11 @@ from typing import Final
 
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
-from tabletop.games.royale.attack import FUMBLE, foe_of, usable
+from tabletop.games.royale.attack import FUMBLE, opponent_of, usable_weapons
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
 from tabletop.games.royale.bot.futile import ranges_of_attack, reaches
-from tabletop.games.royale.phase import searches_upto
+from tabletop.games.royale.phase import max_search_roll
 from tabletop.games.royale.places import (
     AT,
     DECLARED,
@@ -25,7 +25,7 @@ from tabletop.games.royale.places import (
     THROW,
     seat_of,
 )
-from tabletop.games.royale.reaction_windows import lost
+from tabletop.games.royale.reaction_windows import lost_stamina
 
 SHAKEN: Final = 0.001
 GRAINS: Final = 10
@@ -115,12 +115,12 @@ def _actions(
                     actions.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
                 heal = max(deck.heal[card].n for card in offer.cards)
-                gain = 0.35 * min(heal, lost(deck, table, seat))
+                gain = 0.35 * min(heal, lost_stamina(deck, table, seat))
                 actions.append((gain, offer.sample(ask.id, chance)))
             case "search":
                 (area,) = table.cards[offer.targets[0]]
                 special = deck.effect[area] is not None and area not in deck.rides
-                gain = 0.4 if special else 0.06 * searches_upto(deck, table, seat)
+                gain = 0.4 if special else 0.06 * max_search_roll(deck, table, seat)
                 actions.append((gain, offer.sample(ask.id, chance)))
             case "negotiate":
                 actions.append((0.1, offer.sample(ask.id, chance)))
@@ -145,7 +145,7 @@ def _action(
 def _range(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
+    odds = prospects.odds(table, ask.seat, opponent_of(table, ask.seat))
     ranges = reaches(prospects.deck, table, ask.seat)
     return Move(ask.id, "range", choice=max(ranges, key=lambda reach: odds[reach]))
 
@@ -155,7 +155,7 @@ def _declare(
 ) -> Move:
     """Attack where possible; otherwise move away, or defend. The leader defends against an
     attack."""
-    seat, foe, reach = ask.seat, foe_of(table, ask.seat), RANGE.of(table)
+    seat, foe, reach = ask.seat, opponent_of(table, ask.seat), RANGE.of(table)
     armoury, fighter, other = (
         prospects.armoury,
         prospects.knowing(table, seat),
@@ -181,7 +181,7 @@ def _strike(
     strikes = _verbs(offers).get("strike")
     if not strikes:
         return None
-    foe, reach = foe_of(table, ask.seat), RANGE.of(table)
+    foe, reach = opponent_of(table, ask.seat), RANGE.of(table)
     harms = prospects.harms(table, ask.seat, foe, reach)
     card = max(strikes.cards, key=lambda card: harms[card])
     return Move(ask.id, "strike", (card,))
@@ -200,7 +200,7 @@ def _reroll(
             need = NEED.of(table) - OWN.of(table) - MODIFIER.of(table)
             bad = one * other < need or (one, other) == FUMBLE
         case "search":
-            bad = one > searches_upto(prospects.deck, table, ask.seat)
+            bad = one > max_search_roll(prospects.deck, table, ask.seat)
         case _:
             bad = one <= other
     return again.sample(ask.id, chance) if bad else Move(ask.id, "pass")
@@ -218,7 +218,7 @@ def _once_more(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """A further attack, where there are means for it."""
-    if not usable(prospects.deck, table, ask.seat):
+    if not usable_weapons(prospects.deck, table, ask.seat):
         return Move(ask.id, "pass")
     return _use(prospects, table, ask, offers, chance)
 

@@ -22,7 +22,7 @@ from tabletop.games.royale.places import (
     STAMINA,
     STATUS,
 )
-from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
+from tabletop.games.royale.turn import LAST_CHARACTER_POINTS, MAX_RETIRED
 
 
 class Stakes(NamedTuple):
@@ -91,8 +91,8 @@ def _points(table: TableReader, seat: int, force: float, left: float) -> float:
     points += GEAR * force * min(left / SOON, 1.0)
     points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
     remaining = table.seats - STATUS.all(table).count(OUT)
-    late = RETIRED_COUNT.of(table) / MOST_RETIRED
-    return points + LAST_ONE * late * late * late / remaining
+    late = RETIRED_COUNT.of(table) / MAX_RETIRED
+    return points + LAST_CHARACTER_POINTS * late * late * late / remaining
 
 
 def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:

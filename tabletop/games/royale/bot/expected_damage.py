@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.model import TableReader
-from tabletop.games.royale.areas import NAME, SPOTS
+from tabletop.games.royale.areas import GRID_POSITIONS, NAME
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import (
@@ -23,13 +23,13 @@ from tabletop.games.royale.effects import (
     Salvage,
 )
 from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
-from tabletop.games.royale.reaction_windows import lost
+from tabletop.games.royale.reaction_windows import lost_stamina
 
 USUAL: Final = 11
 """Evasion less to-hit of usual characters."""
 DISTANCE: Final = {
-    NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in SPOTS}
-    for one in SPOTS
+    NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in GRID_POSITIONS}
+    for one in GRID_POSITIONS
 }
 """The number of steps between two areas, where nothing is in the way."""
 CAREFUL: Final = 0.8
@@ -180,7 +180,7 @@ class ExpectedDamage:
     def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
         """Return the pull of a special area on the seat; others have none by themselves."""
         if area in self._heals:
-            return 0.5 * min(lost(self.deck, table, seat), 2)
+            return 0.5 * min(lost_stamina(self.deck, table, seat), 2)
         if area in self._finds:
             return 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
         return 0.5 if area in self._draws_ex else 0.0

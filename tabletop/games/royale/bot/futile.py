@@ -1,7 +1,7 @@
 """Moves that lead to an attack that can't be made, for lack of a weapon (rulebook S13, S18c)."""
 
 from tabletop.engine.model import Ask, Move, TableReader
-from tabletop.games.royale.attack import usable
+from tabletop.games.royale.attack import usable_weapons
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, ROUND
@@ -29,8 +29,8 @@ def futile(deck: Deck, table: TableReader, ask: Ask, move: Move) -> bool:
         case "range":
             return move.choice not in reaches(deck, table, ask.seat)
         case "declare":
-            return move.choice == "attack" and not usable(deck, table, ask.seat)
+            return move.choice == "attack" and not usable_weapons(deck, table, ask.seat)
         case "chain" | "counter":
-            return not usable(deck, table, ask.seat)
+            return not usable_weapons(deck, table, ask.seat)
         case _:
             return False
