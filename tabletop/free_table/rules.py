@@ -1,8 +1,8 @@
-"""The rules controller of every free table: it allows everything that the file allows.
+"""The rules of all free tables: they allow whatever the file allows.
 
-One question stays open for each seat. The player whose turn it is must answer it at some time (by
-an action, or by ending the turn); the others may, as long as there is an action out of turn. Each
-answer is played as it comes, and the question is asked again.
+Each seat always has one open question. The active player has to answer it sooner or later, by an
+action or by ending the turn. The others may answer it with actions that don't need a turn. After
+each answer, the question is asked again.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from tabletop.free_table.components import (
     DiceEntry,
     FreeTable,
 )
-from tabletop.free_table.offers import At, in_turn
-from tabletop.free_table.scores import scores
+from tabletop.free_table.offers import SeatedTable, is_in_turn
+from tabletop.free_table.scores import count_scores
 from tabletop.free_table.wording import CHOICES
-from tabletop.free_table.zones import FreeZone, first_cards
+from tabletop.free_table.zones import FreeZone, initial_cards
 from tabletop.text.phrases import phrase
 
 
 class Rules:
-    """A free table's rules, over its cards and its free.toml."""
+    """The rules of a free table."""
 
     def __init__(
         self, deck: Sequence[Mapping[str, Any]], table: FreeTable, first_face: int
     ) -> None:
-        """`first_face`: from this number on the deck is faces of dice."""
+        """Create the rules. Cards from `first_face` on are faces of dice."""
         self.deck = deck
         self._first_face = first_face
         self.table = table
-        self.at = cache(lambda seats: At(table, seats))
+        self.at = cache(lambda seats: SeatedTable(table, seats))
 
     # Preparation
 
     def setup(self, table: Pen) -> None:
         at = self.at(table.state.seats)
-        lying = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
+        lying = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)
         mixed = [cells for cells in at.grids if cells[0].area.shuffled]
         sets = [{c for s in cells for c in lying.pop(s.name, ())} for cells in mixed]
         boxed = (*lying[BOX], *(card for own in sets for card in sorted(own)))
@@ -96,13 +96,13 @@ class Rules:
         self._count(table)
         self._ask_all(table)
 
-    def _shuffle_all(self, table: Pen, at: At) -> None:
+    def _shuffle_all(self, table: Pen, at: SeatedTable) -> None:
         for spot in at.spots.values():
             pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
                 table.shuffle(spot.name)
 
-    def _deal_all(self, table: Pen, at: At) -> None:
+    def _deal_all(self, table: Pen, at: SeatedTable) -> None:
         for spot in at.spots.values():
             self._deal(table, at, spot)
         for spot in at.spots.values():
@@ -110,8 +110,8 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     table.show(spot.name, card)
 
-    def _deal(self, table: Pen, at: At, spot: FreeZone) -> None:
-        """Deal a zone's cards as the file says; say how many are lacking."""
+    def _deal(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
+        """Deal a zone's cards as defined in the file, and log if there are too few."""
         lacking = 0
         for home, count in spot.area.deal.items():
             for target in at.named(home, spot.owner):
@@ -122,19 +122,20 @@ class Rules:
         if lacking:
             table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
-    def _deal_again(self, table: Pen, at: At, spot: FreeZone) -> None:
+    def _deal_again(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
         if spot.area.collects:
             self._collect(table, at, spot)
         self._deal(table, at, spot)
 
-    def _collect(self, table: Pen, at: At, home: FreeZone) -> None:
-        """Bring all cards with a deck's backs back to it from everywhere, and shuffle them.
+    def _collect(self, table: Pen, at: SeatedTable, home: FreeZone) -> None:
+        """Return all cards with a deck's backs to the deck, from everywhere, and shuffle them.
 
-        They come through a loose zone, and by their backs: neither the events nor what the shuffle
-        begins with depend on which player held which card.
+        They go through an unordered zone, sorted by their backs: neither the events nor the order
+        before
+        the shuffle may reveal which player held which card.
         """
         back = table.state.backs.__getitem__
-        first = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
+        first = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)
         own = {back(card) for card in first.get(home.name, ())}
         for spot in at.spots.values():
             cards = [card for card in table.state.cards[spot.name] if back(card) in own]
@@ -151,7 +152,7 @@ class Rules:
         return offering.offers(self.at(state.seats), state, ask)
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        return offering.why(self.at(state.seats), state, ask, card, to)
+        return offering.explain_refusal(self.at(state.seats), state, ask, card, to)
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
@@ -240,7 +241,7 @@ class Rules:
             table.shuffle(target)
 
     def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
-        """Turn up a card that came to a place where cards are face up and may be turned."""
+        """Turn a card face up if cards of its zone can be turned and come face up."""
         spot = self.at(table.state.seats).spots[target]
         if spot.flips and (way == "up" or spot.area.face == "up"):
             table.show(target, card)
@@ -262,7 +263,9 @@ class Rules:
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
     def _end_looks(self, table: Pen, seat: int) -> None:
-        """End a seat's shows and looks: they last until it acts again."""
+        """Hide the cards that `seat` has shown or looked at: they stay visible until its next
+        action.
+        """
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
             spot = spots.get(self._zone_of(state, card))
@@ -294,7 +297,7 @@ class Rules:
         table.set(key, 1 - int(table.state.values[key]))
 
     def _free_dice(self, table: Pen, seat: int) -> None:
-        """Release the dice that a seat has set aside, once its turn is over."""
+        """Release the dice that a seat has set aside, after its turn."""
         for name, thing in self.at(table.state.seats).dice.items():
             held = [key for key in table.state.values if key.startswith(f"{name}/held")]
             for key in held if thing.owner in (None, seat) else ():
@@ -309,9 +312,9 @@ class Rules:
     # Turns
 
     def _ask(self, table: Pen, seat: int) -> None:
-        """Put the one question to a seat, which it must answer while it is in turn."""
+        """Ask a seat its one question, which is mandatory only in its own turn."""
         turn = int(table.state.values["turn"])
-        if in_turn(table.state, seat):
+        if is_in_turn(table.state, seat):
             table.ask(seat, "turn")
         else:
             question = "meanwhile" if turn != AUDIENCE else "others"
@@ -323,7 +326,9 @@ class Rules:
             self._ask(table, seat)
 
     def _pass_on(self, table: Pen, seat: int) -> None:
-        """A turn ends: the next begins, and after the last the next round."""
+        """End the turn of `seat` and start the next turn, the next round, or the end of the
+        game.
+        """
         seats = table.state.seats
         table.set(f"acts/{seat}", 0)
         table.set(f"done/{seat}", 1)
@@ -349,7 +354,7 @@ class Rules:
             self._ask(table, seat)
 
     def _begin_round(self, table: Pen) -> None:
-        """Between two rounds: cards are passed on, and dealt again."""
+        """Pass cards to neighbours and deal again, between two rounds."""
         at, seats = self.at(table.state.seats), table.state.seats
         for home, area in self.table.zone.items():
             if not area.passes or seats < 2:
@@ -376,7 +381,7 @@ class Rules:
     # The end
 
     def _is_empty(self, state: TableReader) -> bool:
-        """Whether the zone that limits the game's length is empty."""
+        """Return whether the zone that ends the game is empty."""
         wanted = self.table.end.empty
         spots = self.at(state.seats).spots.values()
         return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
@@ -398,17 +403,17 @@ class Rules:
         self._ask_all(table)
 
     def _count(self, table: Pen) -> None:
-        """Update the points that everybody can count."""
+        """Update the scores that players can see."""
         at = self.at(table.state.seats)
         if self.table.score:
             for seat, score in enumerate(
-                scores(self.table, self.deck, at, table.state, openly=True)[0]
+                count_scores(self.table, self.deck, at, table.state, openly=True)[0]
             ):
                 if table.state.values.get(f"score/{seat}") != score:
                     table.set(f"score/{seat}", score)
 
     def _end(self, table: Pen) -> None:
-        """Open the cards that score, and count the points."""
+        """Reveal the cards that score, and end the game with the final scores."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}
         for spot in at.spots.values():
@@ -416,7 +421,7 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     if tuple(table.state.shown.get(card, ())) != everyone(table.state.seats):
                         table.show(spot.name, card)
-        totals, lines = scores(self.table, self.deck, at, table.state, openly=False)
+        totals, lines = count_scores(self.table, self.deck, at, table.state, openly=False)
         best = max(totals) if self.table.score else None
         winners = tuple(seat for seat, total in enumerate(totals) if total == best)
         if len(winners) == len(totals) > 1:

@@ -12,7 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import FastRng
 from tabletop.free_table import game as free_table
-from tabletop.free_table.zones import first_cards, zones_of
+from tabletop.free_table.zones import initial_cards, make_zones
 from tabletop.games import card_sheet, game_info, older_layout
 from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.laws import names
@@ -192,9 +192,9 @@ def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
     if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
-        spots = zones_of(kit.rules.table, seats)
+        spots = make_zones(kit.rules.table, seats)
         dice = sum(map(kit.is_die, range(len(kit.deck))))
-        lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
+        lying = initial_cards(spots, kit.deck, len(kit.deck) - dice)
         for spot in spots:
             wanted = sum(
                 count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
