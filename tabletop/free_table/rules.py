@@ -87,13 +87,13 @@ class Rules:
         self._shuffle_all(table, at)
         self._deal_all(table, at)
         for spot in at.spots.values():
-            self._throw(table, spot.name)
+            self._throw_dice(table, spot.name)
         for seat in range(table.state.seats):
             table.set(f"acts/{seat}", 0)
             table.set(f"done/{seat}", 0)
         table.set("round", 1)
         table.set("turn", 0 if self.table.turns.order == "clockwise" else AUDIENCE)
-        self._count(table)
+        self._update_scores(table)
         self._ask_all(table)
 
     def _shuffle_all(self, table: Pen, at: SeatedTable) -> None:
@@ -118,7 +118,7 @@ class Rules:
                 cards = table.draw(spot.name, target.name, count)
                 lacking += count - len(cards)
                 for card in cards:
-                    self._settle(table, target.name, card)
+                    self._turn_up_if_open(table, target.name, card)
         if lacking:
             table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
@@ -161,28 +161,28 @@ class Rules:
         if move.verb in ("agree", "decline"):
             self._answer_proposal(table, seat, move.verb)
             return
-        self._end_looks(table, seat)
+        self._end_showing(table, seat)
         match move.verb:
             case "done":
-                self._pass_on(table, seat)
+                self._end_turn(table, seat)
                 return
             case "propose":
-                self._propose(table, seat)
+                self._propose_end(table, seat)
                 return
             case "finish":
-                self._end(table)
+                self._end_game(table)
                 return
             case "move" | "lay":
-                self._move(table, seat, move.cards[0], move.target, move.choice)
+                self._move_card(table, seat, move.cards[0], move.target, move.choice)
             case "insert":
-                self._insert(table, seat, move.cards[0], move.target, move.choice)
+                self._insert_card(table, seat, move.cards[0], move.target, move.choice)
             case "deal":
                 at = self.at(table.state.seats)
                 table.say("{seat} deals from {zone}.", seat=seat, zone=move.target)
                 self._deal_again(table, at, at.spots[move.target])
             case "draw":
                 card = table.state.cards[move.target][-1]
-                self._move(table, seat, card, move.choice, "")
+                self._move_card(table, seat, card, move.choice, "")
             case "turn_up":
                 card = table.state.cards[move.target][-1]
                 table.show(move.target, card)
@@ -196,63 +196,63 @@ class Rules:
                 table.show(move.target, card, (seat,))
                 table.say("{seat} looks at {card} ({zone}).", card, seat=seat, zone=move.target)
             case "show":
-                self._show(table, seat, move.cards[0], move.choice)
+                self._show_card(table, seat, move.cards[0], move.choice)
             case "shuffle":
                 table.shuffle(move.target)
                 table.say("{seat} shuffles {zone}.", seat=seat, zone=move.target)
             case "return":
-                self._return(table, seat, move.target)
+                self._return_cards(table, seat, move.target)
             case "roll":
-                self._roll(table, seat, move.target)
+                self._roll_dice(table, seat, move.target)
             case "throw":
-                faces = self._throw(table, move.target)
+                faces = self._throw_dice(table, move.target)
                 table.say("{seat} throws {cards}.", *faces, seat=seat)
             case "hold":
-                self._hold(table, move.target, move.choice)
+                self._toggle_held_die(table, move.target, move.choice)
             case _:
-                self._change(table, seat, move.target, int(move.choice))
+                self._change_counter(table, seat, move.target, int(move.choice))
         table.set(f"acts/{seat}", int(table.state.values[f"acts/{seat}"]) + 1)
-        self._count(table)
-        self._ask(table, seat)
+        self._update_scores(table)
+        self._ask_seat(table, seat)
 
     def resume(self, table: Pen, step: Step) -> None:
         raise AssertionError("a free table plans nothing")
 
     # Cards
 
-    def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+    def _move_card(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._zone_of(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
         text = phrase("{seat} moves {card} from {zone} to {zone2}.")
         if not open_there:  # a viewer who saw the card before is shown which it was
             table.say(text, card, seat=seat, zone=source, zone2=target)
         table.move(card, source, target)
-        self._settle(table, target, card, way)
+        self._turn_up_if_open(table, target, card, way)
         if open_there:
             table.say(text, card, seat=seat, zone=source, zone2=target)
 
-    def _insert(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+    def _insert_card(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._zone_of(table.state, card)
         text = phrase("{seat} puts {card} into {zone}: {word_way}.")
         table.say(text, card, seat=seat, zone=target, word_way=CHOICES[way])
         table.move(card, source, target, 0 if way == "bottom" else None)
-        self._settle(table, target, card)
+        self._turn_up_if_open(table, target, card)
         if way == "mixed":
             table.shuffle(target)
 
-    def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
+    def _turn_up_if_open(self, table: Pen, target: str, card: int, way: str = "") -> None:
         """Turn a card face up if cards of its zone can be turned and come face up."""
         spot = self.at(table.state.seats).spots[target]
         if spot.flips and (way == "up" or spot.area.face == "up"):
             table.show(target, card)
 
-    def _return(self, table: Pen, seat: int, source: str) -> None:
+    def _return_cards(self, table: Pen, seat: int, source: str) -> None:
         target = self.at(table.state.seats).spots[source].area.returns
         table.draw(source, target, len(table.state.cards[source]))
         table.shuffle(target)
         table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
 
-    def _show(self, table: Pen, seat: int, card: int, target: str) -> None:
+    def _show_card(self, table: Pen, seat: int, card: int, target: str) -> None:
         source = self._zone_of(table.state, card)
         if target == "to/all":
             table.show(source, card)
@@ -262,7 +262,7 @@ class Rules:
             table.show(source, card, (seat, other))
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
-    def _end_looks(self, table: Pen, seat: int) -> None:
+    def _end_showing(self, table: Pen, seat: int) -> None:
         """Hide the cards that `seat` has shown or looked at: they stay visible until its next
         action.
         """
@@ -279,7 +279,7 @@ class Rules:
 
     # Dice and counters
 
-    def _roll(self, table: Pen, seat: int, name: str) -> None:
+    def _roll_dice(self, table: Pen, seat: int, name: str) -> None:
         dice, values = self.at(table.state.seats).dice[name].made, table.state.values
         assert isinstance(dice, DiceEntry)
         loose = [n for n in range(1, dice.count + 1) if not values[f"{name}/held{n}"]]
@@ -288,15 +288,15 @@ class Rules:
             table.set(f"{name}/die{number}", face)
         table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
 
-    def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
+    def _throw_dice(self, table: Pen, zone: str) -> tuple[int, ...]:
         dice = tuple(card for card in table.state.cards[zone] if card >= self._first_face)
         return table.throw(zone, dice, FACES) if dice else ()
 
-    def _hold(self, table: Pen, name: str, number: str) -> None:
+    def _toggle_held_die(self, table: Pen, name: str, number: str) -> None:
         key = f"{name}/held{number.removeprefix('die/')}"
         table.set(key, 1 - int(table.state.values[key]))
 
-    def _free_dice(self, table: Pen, seat: int) -> None:
+    def _release_dice(self, table: Pen, seat: int) -> None:
         """Release the dice that a seat has set aside, after its turn."""
         for name, thing in self.at(table.state.seats).dice.items():
             held = [key for key in table.state.values if key.startswith(f"{name}/held")]
@@ -304,14 +304,14 @@ class Rules:
                 if table.state.values[key]:
                     table.set(key, 0)
 
-    def _change(self, table: Pen, seat: int, name: str, by: int) -> None:
+    def _change_counter(self, table: Pen, seat: int, name: str, by: int) -> None:
         now = int(table.state.values[name]) + by
         table.set(name, now)
         table.say("{seat}: {zone} {by}, now {n}.", seat=seat, zone=name, by=f"{by:+}", n=now)
 
     # Turns
 
-    def _ask(self, table: Pen, seat: int) -> None:
+    def _ask_seat(self, table: Pen, seat: int) -> None:
         """Ask a seat its one question, which is mandatory only in its own turn."""
         turn = int(table.state.values["turn"])
         if is_in_turn(table.state, seat):
@@ -323,24 +323,24 @@ class Rules:
     def _ask_all(self, table: Pen) -> None:
         table.withdraw(*(ask.id for ask in table.state.asks))
         for seat in range(table.state.seats):
-            self._ask(table, seat)
+            self._ask_seat(table, seat)
 
-    def _pass_on(self, table: Pen, seat: int) -> None:
+    def _end_turn(self, table: Pen, seat: int) -> None:
         """End the turn of `seat` and start the next turn, the next round, or the end of the
         game.
         """
         seats = table.state.seats
         table.set(f"acts/{seat}", 0)
         table.set(f"done/{seat}", 1)
-        self._free_dice(table, seat)
+        self._release_dice(table, seat)
         clockwise = self.table.turns.order == "clockwise"
         last = all(table.state.values[f"done/{other}"] for other in range(seats))
-        if (clockwise or last) and self._is_empty(table.state):
-            self._end(table)
+        if (clockwise or last) and self._is_end_zone_empty(table.state):
+            self._end_game(table)
             return
         if last:
             if int(table.state.values["round"]) >= self.table.turns.rounds:
-                self._end(table)
+                self._end_game(table)
                 return
             for other in range(seats):
                 table.set(f"done/{other}", 0)
@@ -351,7 +351,7 @@ class Rules:
         if clockwise or last:
             self._ask_all(table)
         else:
-            self._ask(table, seat)
+            self._ask_seat(table, seat)
 
     def _begin_round(self, table: Pen) -> None:
         """Pass cards to neighbours and deal again, between two rounds."""
@@ -368,7 +368,7 @@ class Rules:
                 target = name.replace(f"/{spot.owner}", f"/{neighbour}", 1)
                 for card in going[name]:
                     table.move(card, name, target)
-                    self._settle(table, target, card)
+                    self._turn_up_if_open(table, target, card)
             if left:
                 table.say("Everybody passes their cards to the left.")
             else:
@@ -376,17 +376,17 @@ class Rules:
         for spot in at.spots.values():
             if spot.area.deals == "round":
                 self._deal_again(table, at, spot)
-        self._count(table)
+        self._update_scores(table)
 
     # The end
 
-    def _is_empty(self, state: TableReader) -> bool:
+    def _is_end_zone_empty(self, state: TableReader) -> bool:
         """Return whether the zone that ends the game is empty."""
         wanted = self.table.end.empty
         spots = self.at(state.seats).spots.values()
         return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
 
-    def _propose(self, table: Pen, seat: int) -> None:
+    def _propose_end(self, table: Pen, seat: int) -> None:
         table.say("{seat} proposes to end the game.", seat=seat)
         table.withdraw(*(ask.id for ask in table.state.asks))
         for other in range(table.state.seats):
@@ -397,12 +397,12 @@ class Rules:
         if verb == "agree":
             table.say("{seat} agrees.", seat=seat)
             if not table.state.asks:
-                self._end(table)
+                self._end_game(table)
             return
         table.say("{seat} wants to play on.", seat=seat)
         self._ask_all(table)
 
-    def _count(self, table: Pen) -> None:
+    def _update_scores(self, table: Pen) -> None:
         """Update the scores that players can see."""
         at = self.at(table.state.seats)
         if self.table.score:
@@ -412,7 +412,7 @@ class Rules:
                 if table.state.values.get(f"score/{seat}") != score:
                     table.set(f"score/{seat}", score)
 
-    def _end(self, table: Pen) -> None:
+    def _end_game(self, table: Pen) -> None:
         """Reveal the cards that score, and end the game with the final scores."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}

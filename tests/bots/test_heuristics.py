@@ -179,7 +179,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
             seat = seats[ask.seat]
-            missed = heuristic.missed(seat.view, Past(tuple(seat.log)))
+            missed = heuristic.find_ruled_out_cards(seat.view, Past(tuple(seat.log)))
             if missed and ask.what == "place":
                 told += 1
                 last = next(s for s in reversed(seat.log) if s.text.startswith("{seat} places"))

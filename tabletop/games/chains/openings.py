@@ -63,7 +63,7 @@ class Openings:
                 full += (slot,)
         return full + empty if anywhere else full or empty
 
-    def is_live(self, state: TableReader, seat: int, number: int) -> bool:
+    def is_terminal_live(self, state: TableReader, seat: int, number: int) -> bool:
         """Return whether the terminal card can be taken now or later: it isn't taken or cut off.
 
         The ten also needs another completed chain (6.1, CH-08). Since every other chain contains a
@@ -74,13 +74,13 @@ class Openings:
             return False
         return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
 
-    def supply(self, state: TableReader, seat: int) -> list[int]:
+    def copies_by_number(self, state: TableReader, seat: int) -> list[int]:
         """Return the copies of each number that can still be linked, indexed from 0, which has none
         (CH-09).
         """
-        return [0, *[self.copies(state, seat, number) for number in NUMBERS]]
+        return [0, *[self.count_copies(state, seat, number) for number in NUMBERS]]
 
-    def copies(self, state: TableReader, seat: int, number: int) -> int:
+    def count_copies(self, state: TableReader, seat: int, number: int) -> int:
         """Return the copies of a number in the seat's pile and slots, which can still be linked
         (CH-09).
         """
@@ -95,13 +95,13 @@ class Openings:
             copies += 1
         return copies
 
-    def is_left(self, state: TableReader, seat: int, number: int) -> bool:
+    def has_copies_left(self, state: TableReader, seat: int, number: int) -> bool:
         """Return whether copies of a number can still be linked (CH-09). Hidden copies are checked
         first.
         """
-        return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
+        return UNSEEN.of(state, seat, number) > 0 or self.count_copies(state, seat, number) > 0
 
-    def reaches(
+    def can_reach_terminal(
         self,
         state: TableReader,
         seat: int,
@@ -117,22 +117,26 @@ class Openings:
         `cut` is a number to be treated as cut off.
         """
         for number in range(last - 1, 0, -1):
-            if number != cut and self.is_live(state, seat, number):
+            if number != cut and self.is_terminal_live(state, seat, number):
                 return True
-            if not (supply[number] if supply else self.is_left(state, seat, number)):
+            if not (supply[number] if supply else self.has_copies_left(state, seat, number)):
                 break
         return False
 
-    def to_come(self, state: TableReader, seat: int) -> list[int]:
+    def terminals_in_reach(self, state: TableReader, seat: int) -> list[int]:
         """Return the terminal cards that the seat can still take, each judged by itself.
 
         Two of them may need the same cards.
         """
         starts = (TEN + 1, TEN + 1 - len(state.cards[WORK[seat]]))
         lowest = min(self._lowest(state, seat, start) for start in starts)
-        live = [n for n in NUMBERS if n >= lowest and n != TEN and self.is_live(state, seat, n)]
+        live = [
+            n for n in NUMBERS if n >= lowest and n != TEN and self.is_terminal_live(state, seat, n)
+        ]
         ten = TERMINAL[seat][TEN]
-        after = live or self.is_live(state, seat, TEN)  # 6.1: only after another own terminal card
+        after = live or self.is_terminal_live(
+            state, seat, TEN
+        )  # 6.1: only after another own terminal card
         if after and state.cards[ten] and not state.values[CUT[TEN]]:
             live.append(TEN)
         return live
@@ -140,6 +144,6 @@ class Openings:
     def _lowest(self, state: TableReader, seat: int, last: int) -> int:
         """Return the lowest number with which a chain that ends with `last` can be completed."""
         number = last - 1
-        while number > 1 and self.is_left(state, seat, number):
+        while number > 1 and self.has_copies_left(state, seat, number):
             number -= 1
         return max(number, 1)

@@ -67,7 +67,7 @@ def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
         notes.append(Remark(text, {}, (WORK[seat],), "7"))
         if OUT.of(after, seat) == SPENT:
             notes.append(Remark("You can then score no more and leave the game.", {}, (), "8"))
-    elif openings.is_live(after, seat, need):
+    elif openings.is_terminal_live(after, seat, need):
         args: dict[str, Value] = {"number": need}
         zones = (TERMINAL[seat][need],)
         notes.append(Remark("Terminal {number} can then end the chain.", args, zones, "5.4"))

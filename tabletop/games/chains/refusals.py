@@ -102,7 +102,7 @@ def _why_not_completed(
         return Reason("A terminal card goes to your own workspace, to end a chain.", {}, "5.4")
     if CUT.of(state, number):
         return Reason("Terminal {number} is cut off.", {"number": number}, "6.2")
-    if not openings.is_live(state, seat, number):
+    if not openings.is_terminal_live(state, seat, number):
         return Reason(
             "You can only take terminal 10 after another of your terminal cards.", {}, "6.1"
         )

@@ -76,7 +76,7 @@ class Rules:
         seats = table.state.seats
         table.place(Zone("box"), tuple(card for deck in self.decks[seats:] for card in deck))
         for seat in range(seats):
-            self._lay_out(table, seat)
+            self._place_deck(table, seat)
         for number in NUMBERS:
             CUT.set(table, number, False)
         LIMIT.set(table, cut_off_limit(seats))
@@ -84,7 +84,7 @@ class Rules:
         table.say("{seat} begins.", seat=0)
         self._next_turn(table, -1)
 
-    def _lay_out(self, table: Pen, seat: int) -> None:
+    def _place_deck(self, table: Pen, seat: int) -> None:
         """Place a seat's terminal cards in the middle and shuffle the other 45 cards (3, CH-01)."""
         for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
             table.place(Zone(TERMINAL[seat][number], owner=seat), (card,))
@@ -111,13 +111,13 @@ class Rules:
             heir = (seat + step) % seats
             if not OUT.of(state, heir):
                 TURN.add(table, 1)
-                self._go_on(table, heir)
+                self._ask_action(table, heir)
                 return
-        self._end(table)
+        self._end_game(table)
 
-    def _go_on(self, table: Pen, seat: int) -> None:
+    def _ask_action(self, table: Pen, seat: int) -> None:
         """Ask the seat for an action; a seat without any is stuck and leaves (4, 8, CH-10 b)."""
-        if self.openings.can_flip(table.state, seat) or self._actions(table.state, seat):
+        if self.openings.can_flip(table.state, seat) or self._seat_actions(table.state, seat):
             table.ask(seat, "act")
         else:
             self._leave(
@@ -144,26 +144,26 @@ class Rules:
         """Return the legal actions. A search calls this too often to create offers for them."""
         seat = ask.seat
         if ask.what == "place":
-            return self._placings(state, seat, state.cards[PILE[seat]][-1])
-        return self._actions(state, seat)
+            return self._placement_actions(state, seat, state.cards[PILE[seat]][-1])
+        return self._seat_actions(state, seat)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
             case "flip":
-                self._flip(table, seat)
+                self._flip_card(table, seat)
             case "link":
-                self._link(table, seat, move.cards[0])
+                self._link_card(table, seat, move.cards[0])
             case "keep":
-                self._keep(table, seat, move.cards[0], move.target)
+                self._put_into_slot(table, seat, move.cards[0], move.target)
             case _:
-                self._complete(table, seat, move.cards[0])
+                self._complete_chain(table, seat, move.cards[0])
 
     def resume(self, table: Pen, step: Step) -> None:
         """Do nothing: this game has no planned steps."""
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
-    def _flip(self, table: Pen, seat: int) -> None:
+    def _flip_card(self, table: Pen, seat: int) -> None:
         """Turn up the top card of the pile; if it fits in only one place, put it there (5.1,
         CH-05).
         """
@@ -178,13 +178,13 @@ class Rules:
         if fits + len(slots) > 1:
             table.ask(seat, "place")
         elif fits:
-            self._link(table, seat, card)
+            self._link_card(table, seat, card)
         elif slots:
-            self._keep(table, seat, card, slots[0])
+            self._put_into_slot(table, seat, card, slots[0])
         else:
-            self._has_no_place(table, seat, card)
+            self._leave_unplaced(table, seat, card)
 
-    def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
+    def _leave_unplaced(self, table: Pen, seat: int, card: int) -> None:
         """Leave the open card on the pile, or leave the game with the option "out" (5.6, CH-06,
         11).
         """
@@ -195,9 +195,9 @@ class Rules:
             self._next_turn(table, seat)
         else:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
-            self._go_on(table, seat)
+            self._ask_action(table, seat)
 
-    def _placings(self, state: TableReader, seat: int, card: int) -> list[Action]:
+    def _placement_actions(self, state: TableReader, seat: int, card: int) -> list[Action]:
         """Return the places for the open card: workspace (5.1), slots (5.2), or both (CH-05)."""
         number = self.number[card]
         actions: list[Action] = []
@@ -207,7 +207,7 @@ class Rules:
             actions.append(("keep", (card,), slot))
         return actions
 
-    def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
+    def _put_into_slot(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """Put the open card into a slot and pass the turn (5.2)."""
         table.move(card, PILE[seat], slot)
         place = SLOTS[seat].index(slot) + 1
@@ -216,14 +216,14 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: TableReader, seat: int) -> list[Action]:
+    def _seat_actions(self, state: TableReader, seat: int) -> list[Action]:
         """Return all legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
         actions: list[Action] = []
         if pile and pile[-1] in state.shown:
-            actions += self._placings(state, seat, pile[-1])  # 5.6
+            actions += self._placement_actions(state, seat, pile[-1])  # 5.6
         elif pile and self.openings.may_flip(state, seat):
             actions.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
@@ -233,32 +233,32 @@ class Rules:
                 fitting.append(held[-1])
         if fitting:
             actions.append(("link", tuple(fitting), WORK[seat]))
-        if self.openings.is_live(
+        if self.openings.is_terminal_live(
             state, seat, need
         ):  # 5.4, CH-03: the terminal card is the next number
             actions.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
         return actions
 
-    def _link(self, table: Pen, seat: int, card: int) -> None:
+    def _link_card(self, table: Pen, seat: int, card: int) -> None:
         """Add a card to the workspace; the turn goes on (5.1, 5.3)."""
-        table.move(card, self._source(table.state, seat, card), WORK[seat])
+        table.move(card, self._source_of(table.state, seat, card), WORK[seat])
         NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
         # 7, 8: a link uses up only cards of this seat, so nobody else is affected
-        self._settle(table, seat)
+        self._flush_or_leave(table, seat)
         if OUT.of(table.state, seat):
             self._next_turn(table, seat)
         else:
-            self._go_on(table, seat)
+            self._ask_action(table, seat)
 
-    def _source(self, state: TableReader, seat: int, card: int) -> str:
+    def _source_of(self, state: TableReader, seat: int, card: int) -> str:
         cards = state.cards
         for slot in SLOTS[seat]:
             if card in cards[slot]:
                 return slot
         return PILE[seat]
 
-    def _complete(self, table: Pen, seat: int, card: int) -> None:
+    def _complete_chain(self, table: Pen, seat: int, card: int) -> None:
         """Complete the chain with a terminal card, discard it and pass the turn (5.4)."""
         number = self.number[card]
         table.move(card, TERMINAL[seat][number], WORK[seat])
@@ -271,7 +271,7 @@ class Rules:
         if count_takers(table.state, number) == LIMIT.of(table.state):
             self._cut_off(table, number)
         else:
-            self._settle(table, seat)
+            self._flush_or_leave(table, seat)
         self._next_turn(table, seat)
 
     # 6 The terminal cards
@@ -284,17 +284,17 @@ class Rules:
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):
             if not OUT.of(table.state, seat):
-                self._settle(table, seat)
+                self._flush_or_leave(table, seat)
 
     # 7 A workspace that cannot score, 8 leaving with nothing to score
 
-    def _settle(self, table: Pen, seat: int) -> None:
+    def _flush_or_leave(self, table: Pen, seat: int) -> None:
         """Flush a workspace that can't score; a seat that can't score any more leaves (CH-09,
         CH-10).
         """
         state = table.state
         work = state.cards[WORK[seat]]
-        if self.openings.reaches(state, seat, TEN + 1 - len(work)):
+        if self.openings.can_reach_terminal(state, seat, TEN + 1 - len(work)):
             return
         if work:  # 7
             table.say(
@@ -303,7 +303,7 @@ class Rules:
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             NEED.set(table, seat, TEN)
-            if self.openings.reaches(table.state, seat, TEN + 1):
+            if self.openings.can_reach_terminal(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(
@@ -319,7 +319,7 @@ class Rules:
 
     # 9 The end, points, the winner
 
-    def _end(self, table: Pen) -> None:
+    def _end_game(self, table: Pen) -> None:
         state = table.state
         seats = range(state.seats)
         taken = [
@@ -365,7 +365,7 @@ class Rules:
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
         for seat in range(state.seats):
             figures[f"chains/{seat}"] = len(TOOK.of(state, seat))
-            to_come = [] if OUT.of(state, seat) else self.openings.to_come(state, seat)
+            to_come = [] if OUT.of(state, seat) else self.openings.terminals_in_reach(state, seat)
             figures[f"left/{seat}"] = sum([POINTS[number] for number in to_come])
         return figures
 

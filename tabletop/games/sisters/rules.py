@@ -154,7 +154,7 @@ class Rules:
         CONDITION.set(table, CLOSE)
         drawn = table.state.options.get("parent") != "first"
         parent = table.roll("parent", seats)[0] - 1 if drawn else 0  # PS-01
-        self._crown(table, parent)
+        self._move_parent_token(table, parent)
         table.say("{seat} is the first parent.", seat=parent)
         self._open_round(table, 1, parent)
 
@@ -188,7 +188,7 @@ class Rules:
         return (one("trade", cards[HAND[ask.seat]], lying),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        self._trade(table, seat, move)
+        self._play_trade(table, seat, move)
         state = table.state
         turn = TURN.of(state)
         if turn < len(FIELDS[state.seats]):
@@ -197,7 +197,7 @@ class Rules:
         else:
             self._close_round(table)
 
-    def _trade(self, table: Pen, seat: int, move: Move) -> None:
+    def _play_trade(self, table: Pen, seat: int, move: Move) -> None:
         state = table.state
         pair = _turn_index(state)
         used, gained = move.cards[0], state.cards[move.target][0]
@@ -241,7 +241,7 @@ class Rules:
                 first, best = seat, moved
         return first
 
-    def _crown(self, table: Pen, parent: int) -> None:
+    def _move_parent_token(self, table: Pen, parent: int) -> None:
         """Move the parent's token to the parent's deck."""
         PARENT.set(table, parent)
         TOKEN.set(table, STACK[parent])
@@ -263,7 +263,7 @@ class Rules:
             ),
             seat=parent,
         )
-        self._crown(table, parent)
+        self._move_parent_token(table, parent)
         for seat, pair in order:  # PS-04: only now
             gained = GAINED[seat][pair]
             table.move(table.state.cards[gained][0], gained, (HOUSE if housing else HAND)[seat])
@@ -296,9 +296,9 @@ class Rules:
         houses = [card for house in HOUSE[:seats] for card in cards[house]]
         guests = [*field, *cards[GUARD[0]], *cards[GUARD[1]]] if seats == 2 else field
         score = [0] * seats
-        sheet = self._log(table, homes, houses, houses, score)
+        sheet = self._log_page(table, homes, houses, houses, score)
         home = tuple(score)
-        sheet += self._log(table, fields, houses, guests, score)
+        sheet += self._log_page(table, fields, houses, guests, score)
         for seat in range(seats):
             table.say(
                 "{seat}: house {home} + field {field} = {score} points.",
@@ -309,7 +309,7 @@ class Rules:
             )
         table.end(_result(tuple(score), tuple(sheet)))
 
-    def _log(
+    def _log_page(
         self,
         table: Pen,
         scored: Sequence[Sequence[CategoryScore]],
@@ -413,7 +413,7 @@ class Rules:
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
         after = DryRunTable(state)
-        self._trade(after, seat, move)
+        self._play_trade(after, seat, move)
         pair = PAIRS[_turn_index(state)]
         difference, parent = DIFFERENCE.of(after, seat, pair), self._next_parent(after)
         paragraph = "6.3" if seats == 2 else "5.3"
@@ -429,10 +429,10 @@ class Rules:
             ),
         ]
         if state.options.get("helper") == "on":
-            notes.extend(self._house_notes(state, after, seat))
+            notes.extend(self._house_remarks(state, after, seat))
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
-    def _house_notes(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
+    def _house_remarks(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
         """Yield remarks on what the house scores by itself before and after the move."""
         if state.seats > 2:
             zones: tuple[str, ...] = (HAND[seat], *GAINED[seat][:1])

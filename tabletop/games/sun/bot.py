@@ -68,7 +68,7 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._missed = LatestResultCache(self.missed)
+        self._ruled_out_cards = LatestResultCache(self.find_ruled_out_cards)
         self._remembered = LatestResultCache(restore_removed_cards)
 
     # Value of a table
@@ -93,7 +93,7 @@ class Heuristic:
         offers = self.rules.offers(table, ask)
         match ask.what:
             case "squads":
-                return (self._squads(table, ask),)
+                return (self._choose_squads(table, ask),)
             case "place" if PHASE.of(table) == "analysis":
                 moves = [move for offer in offers for move in offer.moves(ask.id)]
                 promise = MagicEstimate(self.rules, table, moves[0].target)
@@ -113,7 +113,7 @@ class Heuristic:
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         if ask.what == "squads":
-            return self._squads(table, ask)
+            return self._choose_squads(table, ask)
         offers = self.rules.offers(table, ask)
         if ask.what != "place" or PHASE.of(table) != "analysis":
             return some(offers, ask.id, chance)
@@ -138,7 +138,7 @@ class Heuristic:
         probably
         holds no card for it.
         """
-        missed, seen = self._missed(view, past), self._remembered(view, past)
+        missed, seen = self._ruled_out_cards(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
         for _ in range(MAX_REDEALS if missed else 0):
             if missed.isdisjoint(world.cards[HAND[1 - (view.viewer or 0)]]):
@@ -146,7 +146,7 @@ class Heuristic:
             world = determinized(self.rules, seen, chance)
         return world
 
-    def missed(self, view: State, past: Past) -> frozenset[int]:
+    def find_ruled_out_cards(self, view: State, past: Past) -> frozenset[int]:
         """Return the cards that would have made direct magic when the opponent's latest card made
         none.
 
@@ -181,7 +181,7 @@ class Heuristic:
 
     # 7.1 Squads, by what the seat knows of the shield
 
-    def _squads(self, table: TableReader, ask: Ask) -> Move:
+    def _choose_squads(self, table: TableReader, ask: Ask) -> Move:
         """Return the squads with the highest expected score. The order within a squad doesn't
         matter.
         """
@@ -271,13 +271,13 @@ class MagicEstimate:
         sums = self._radiating.get(choice)
         if sums is None:
             new = self._ahead[(self._facing + STEPS_BY_ROTATION[choice]) % 8]
-            sums = self._radiating[choice] = self._sums(NUMBER[new])
+            sums = self._radiating[choice] = self._line_sums(NUMBER[new])
         for total in sums:
             if (total + weight) & PACKED_MAGIC_BITS:
                 return worth + RADIATING_WORTH
         return worth
 
-    def _sums(self, new: int) -> list[int]:
+    def _line_sums(self, new: int) -> list[int]:
         """Return the packed counts of the lines through the ghost's new cell that the placed card
         is on.
 

@@ -181,13 +181,13 @@ class Rules:
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
             case "place":
-                self._place(table, seat, move)
+                self._place_card(table, seat, move)
             case "acquire":
-                self._acquire(table, seat)
+                self._acquire_card(table, seat)
                 self._next_turn(table)
             case "analyse":
-                self._digest(table)  # CS-07: the card not acquired goes to the stomach
-                self._analyse(table, seat)
+                self._swallow_card(table)  # CS-07: the card not acquired goes to the stomach
+                self._analyse_card(table, seat)
                 self._next_turn(table)
             case _:
                 extermination.form_squads(table, seat, move.cards)
@@ -197,7 +197,7 @@ class Rules:
 
     # 5.1, 6.1 Placing a card turns the ghost
 
-    def _place(self, table: Pen, seat: int, move: Move) -> None:
+    def _place_card(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
         state = table.state
         facing = (GHOST_FACING.of(state) + STEPS_BY_ROTATION[move.choice]) % 8
@@ -206,7 +206,7 @@ class Rules:
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         GHOST_FACING.set(table, facing)
         if not siege:
-            self._haunt(table, seat, cell, facing)
+            self._resolve_magic(table, seat, cell, facing)
             return
         LAST.set(table, cell)
         if TURN.of(state) == len(SIEGE_ORDER):
@@ -216,7 +216,7 @@ class Rules:
             table.say("The ghost is surrounded. The analysis begins.")
         self._next_turn(table)
 
-    def _haunt(self, table: Pen, seat: int, placed: str, facing: int) -> None:
+    def _resolve_magic(self, table: Pen, seat: int, placed: str, facing: int) -> None:
         """Resolve direct magic, the ghost's step and radiating magic, and their rewards (6.2 to
         6.5).
         """
@@ -227,7 +227,7 @@ class Rules:
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
         direct = magic_counts(field, line)
         if direct:
-            self._log(table, seat, DIRECT, line, direct)
+            self._log_magic(table, seat, DIRECT, line, direct)
         GHOST_CELL.set(table, new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
         field[NUMBER[old]] = 0
@@ -236,19 +236,19 @@ class Rules:
             fired = magic_counts(field, line)
             if fired:
                 radiating = True
-                self._log(table, seat, RADIATING, line, fired)
+                self._log_magic(table, seat, RADIATING, line, fired)
         can_analyse = MARKER.of(table.state, seat) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
-            self._acquire(table, seat)
-            self._analyse(table, seat)
+            self._acquire_card(table, seat)
+            self._analyse_card(table, seat)
         elif direct or (radiating and not can_analyse):  # 6.5 A; B and C past the end (CS-11)
-            self._acquire(table, seat)
+            self._acquire_card(table, seat)
         elif radiating:  # 6.5 B
             table.ask(seat, "reward")
             return
         else:  # 6.5 D
             table.say("No magic: the ghost swallows the card.")
-            self._digest(table)
+            self._swallow_card(table)
         self._next_turn(table)
 
     # 6.2, 6.4 Magic
@@ -262,7 +262,7 @@ class Rules:
             counts.append(packed[held[0]] if held else 0)
         return counts
 
-    def _log(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
+    def _log_magic(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
         cards = table.state.cards
         colour, count = _unpack(fired)
         lit = []
@@ -281,15 +281,15 @@ class Rules:
 
     # 6.5 Acquiring a card, analysing the shield
 
-    def _acquire(self, table: Pen, seat: int) -> None:
+    def _acquire_card(self, table: Pen, seat: int) -> None:
         card = table.state.cards["aside"][0]
         table.say("{seat} acquires {card}.", card, tag="acquire", seat=seat)
         table.move(card, "aside", BED[seat])
 
-    def _digest(self, table: Pen) -> None:
+    def _swallow_card(self, table: Pen) -> None:
         table.move(table.state.cards["aside"][0], "aside", "stomach")
 
-    def _analyse(self, table: Pen, seat: int) -> None:
+    def _analyse_card(self, table: Pen, seat: int) -> None:
         done = MARKER.of(table.state, seat)
         MARKER.add(table, seat, 1)
         place = done if seat == 0 else SHIELD - 1 - done
