@@ -1,9 +1,10 @@
-"""The heuristic of AWSSterra: picks that go together, the worth of a board, the winner of a season.
+"""The heuristic of AWSSterra: picks that fit together, the worth of boards, the winners of seasons.
 
-Only the first of a season gains, by as much as the last is behind. So a table is worth the
-differences between the seats, season by season: in the draft, of the cards that all will hold if
-everybody goes on picking what helps most (`draft_play`); on filled boards, of their real score
-(`fast_score`). Boards are found by random changes (`boards`).
+Only the first-placed in a season gains, namely the difference to the last. The worth of a table is
+therefore based on the differences between seats in each season: during the draft, for the picks
+that
+all players will have if they go on picking what helps them most (`draft_play`); on filled boards,
+for the real scores (`fast_score`). Boards are found by random changes (`boards`).
 """
 
 from collections import Counter
@@ -47,7 +48,7 @@ DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
 """The lead in a season, in points, that still leaves the first place open: in the draft, before the
 board check, and after it."""
 RANKED: Final = 0.5
-"""A player with fewer points than this in a season will hardly be ranked in it."""
+"""The number of points in a season below which a player is unlikely to be ranked."""
 
 GOOD, PLAIN = 8, 16
 """The number of boards built with care to choose from, and of those built at random."""
@@ -56,10 +57,10 @@ CARE, HASTE, DOUBT = 90, 24, 12
 MOST: Final = 48
 
 GAINED: Final = 0.7
-"""The probability of gaining a wanted public card."""
+"""The probability of gaining a public card that the player wants."""
 
 DECLARED: Final = 2
-"""The number of the least helpful cards of the hand among which one is given for a public card."""
+"""The number of least helpful cards in the hand that are considered as the card to give."""
 
 TABLES, BOARDS, BEST = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
@@ -67,12 +68,12 @@ FUTURES, PLACES = 24, 10
 """The number of futures in which places for a presented card are tried, and of these places."""
 
 Presented = tuple[int, int, bool]
-"""A card to be presented, its cell, and whether it is upside-down."""
+"""A card to be presented, its cell, and whether it is upside down."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Rates creatures, boards and seasons."""
+    """The heuristic of AWSSterra, which rates creatures, boards and seasons."""
 
     horizon = 0
     quiet = 0
@@ -111,8 +112,10 @@ class Heuristic:
         return shares(points, SPREAD)
 
     def _hopes(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
-        """The victory points that these picks are likely to bring each seat; `fixed` as in
-        `Drafting.boards`."""
+        """Return the victory points that these picks are likely to gain each seat.
+
+        `fixed` is as in `Drafting.boards`.
+        """
         drafting = self.drafting
         foreseen = drafting.boards(picks, fixed)
         points = [sum([drafting.used[card] for card in nine]) for nine, _ in foreseen]
@@ -149,8 +152,10 @@ class Heuristic:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
     def _rank_picks(self, table: TableReader, ask: Ask) -> list[Move]:
-        """Picks, the most tempting first; a public card is gained more often than not, for others
-        may want it too."""
+        """Return moves for picks, the most attractive first.
+
+        Gaining a public card isn't certain, because other players may want it too.
+        """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
         wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
@@ -163,8 +168,9 @@ class Heuristic:
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
     def _pick(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return roughly the most wanted pick; the card given for a public one is the second best
-        to have."""
+        """Return approximately the best pick; the best card in the hand is given for a public
+        one.
+        """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
         best, most = -1, -inf
@@ -193,7 +199,7 @@ class Heuristic:
     def _boards(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """6 The boards that gain most against those that the others may build."""
+        """Return the orders that gain most against boards that other players may build (6)."""
         tables: list[list[Sequence[int]]] = []
         while len(tables) < TABLES and not (tables and enough()):
             world = self.determinize(view, past, chance)
@@ -206,8 +212,11 @@ class Heuristic:
     def _rank_appeals(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """5.5 The card and the place that leave most open: those of the boards that one may build
-        in the end."""
+        """Return the appeal that restricts the final board least (5.5).
+
+        Candidates are the cards and positions most frequent on boards that the seat may build in
+        the end.
+        """
         futures: list[tuple[BoardToFill, Goal]] = []
         votes: Counter[Presented] = Counter()
         year = view.cards[PICKED[ask.seat]]
@@ -228,8 +237,9 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """Return the cards that this seat will build from at the end of this world, and its goal
-        against the others' strengths."""
+        """Return the cards for the seat's board at the end of this world, and the goal against
+        other seats.
+        """
         picks = drafted(self.drafting, world)
         fixed = [_cards_on_board(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
@@ -246,7 +256,7 @@ class Heuristic:
         chance: Rng,
         enough: Callable[[], bool],
     ) -> Presented:
-        """The place among these whose boards are best over the futures."""
+        """Return the candidate whose boards are best, added up over the futures."""
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
@@ -293,14 +303,14 @@ class Heuristic:
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: TableReader, ask: Ask, chance: Rng, tries: int) -> Move:
-        """A good way to fill the board, found by this many random changes."""
+        """Return a good order for the board, found with `tries` random changes."""
         own = _cards(table, ask.seat)
         return _order_of(ask, self.planner.built(own, hope, chance, tries), own.free)
 
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Others hold what was seen going on to them; boards are built as a player would."""
+        """Deal a world in which others hold what was passed to them and have sensible boards."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
         if PHASE.of(view) in DRAFTING:
@@ -311,8 +321,10 @@ class Heuristic:
         return world
 
     def _sensible(self, view: State, world: State, seat: int, chance: Rng) -> State:
-        """A world in which this seat's hidden cards make a sensible board: of two boards built in
-        haste, the one closer to its declared autumn points."""
+        """Return a world in which this seat's hidden cards form a sensible board.
+
+        Of two quickly built boards, it is the one closer to the declared points for autumn.
+        """
         hidden = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
         if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
             return world
@@ -375,8 +387,10 @@ def _gain_of(pair: tuple[float, Move]) -> float:
 
 
 def _why_used(ask: Ask, move: Move) -> Remark:
-    """The remark for ◎, and for ◆ after scoring: the first must be used, and both mostly harm
-    others."""
+    """Return the remark for using ◎ cards, and ◆ cards after scoring.
+
+    ◎ cards must be used, and both mostly harm other players.
+    """
     paragraph = "7.3" if ask.what == "marks" else "7.5"
     if move.verb == "none":
         return Remark("You have no ◎ card to use.", {}, (), paragraph)
@@ -399,7 +413,9 @@ def _open_still(table: TableReader) -> float:
 
 
 def _gains(strong: list[float], close: float) -> list[float]:
-    """7.2: what a season will bring each seat, softly: near ones may still change places."""
+    """Return what a season will gain each seat, smoothed because close seats may still change
+    places (7.2).
+    """
     ranked = [points for points in strong if points > RANKED]
     if not ranked:
         return [0.0] * len(strong)
@@ -412,7 +428,7 @@ def _cards_on_board(table: TableReader, seat: int) -> list[int]:
 
 
 def _cards(table: TableReader, seat: int) -> BoardToFill:
-    """Return the cards that this seat fills its board from."""
+    """Return the cards that this seat can fill its board with."""
     board = read_board(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
@@ -420,7 +436,7 @@ def _cards(table: TableReader, seat: int) -> BoardToFill:
 
 
 def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
-    """The same, with one of the picks presented."""
+    """Return `own` with one of the picks presented."""
     board = own.board
     return BoardToFill(
         board._replace(
@@ -434,7 +450,7 @@ def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> Boa
 
 
 def _order_of(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
-    """The answer that fills these cells as planned."""
+    """Return the answer that fills the cells as planned."""
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
     return Move(ask.id, "order", cards, choice=ways)

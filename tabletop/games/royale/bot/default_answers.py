@@ -1,6 +1,6 @@
-"""Default answers of a sensible player of Sister Royale, question by question.
+"""Default answers of a sensible player of Sister Royale, by question.
 
-The player who would win now keeps away and defends; everybody else hunts.
+The player who would currently win keeps away and defends; all others hunt.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ from tabletop.games.royale.reaction_windows import lost_stamina
 
 SHAKEN: Final = 0.001
 GRAINS: Final = 10
-"""The precision of the noise that breaks ties between equally good places."""
+"""The number of steps of the noise that breaks ties between equally good areas."""
 ZEAL: Final = 1.0
-"""The extra will to attack of a player who doesn't lead."""
+"""The bonus on attacks of a player who doesn't lead."""
 
 
 def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -45,14 +45,14 @@ Evaluated = list[tuple[float, Move]]
 
 
 def by_gain(evaluated: tuple[float, Move]) -> float:
-    """The best first."""
+    """Return a sort key that puts the best move first."""
     return -evaluated[0]
 
 
 def _walks(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """To where it is best to be, gear first."""
+    """Return all walks with the pull of their areas, or the turning up of gear."""
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
@@ -63,7 +63,7 @@ def _walks(
 def _walk(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The best of `_walks`."""
+    """Return the best of `_walks`."""
     ways = _verbs(offers)
     if "gear" in ways:
         return ways["gear"].sample(ask.id, chance)
@@ -74,7 +74,7 @@ def _walk(
 def _areas_with_pull(
     prospects: ExpectedDamage, table: TableReader, seat: int, ways: dict[str, Offer], chance: Rng
 ) -> tuple[list[str], list[float]]:
-    """Return the areas in reach, and the pull of each; first to stay, as ""."""
+    """Return the areas within reach and the pull of each; the first is "" for staying."""
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -93,7 +93,7 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 def _actions(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """The most promising action: an attack with good odds, a snipe, a search, a rest."""
+    """Return all promising actions with their gain: attacks, snipes, searches, rests and others."""
     actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = AT.of(table, seat)
@@ -138,7 +138,7 @@ def _actions(
 def _action(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The best of `_actions`."""
+    """Return the best of `_actions`."""
     return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
 
 
@@ -153,8 +153,10 @@ def _range(
 def _declare(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Attack where possible; otherwise move away, or defend. The leader defends against an
-    attack."""
+    """Return a declaration: attack if possible, otherwise move away or defend.
+
+    The leader defends against an attack.
+    """
     seat, foe, reach = ask.seat, opponent_of(table, ask.seat), RANGE.of(table)
     armoury, fighter, other = (
         prospects.armoury,
@@ -190,7 +192,7 @@ def _strike(
 def _reroll(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Throw again where the dice are bad."""
+    """Reroll bad dice."""
     again = _verbs(offers).get("reroll")
     if not again:
         return Move(ask.id, "pass")
@@ -209,7 +211,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Use everything that can be used."""
+    """Use whatever can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
@@ -217,7 +219,7 @@ def _use(
 def _once_more(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """A further attack, where there are means for it."""
+    """Attack again if there is a usable weapon."""
     if not usable_weapons(prospects.deck, table, ask.seat):
         return Move(ask.id, "pass")
     return _use(prospects, table, ask, offers, chance)
@@ -232,7 +234,7 @@ def _seldom(
 def _slip(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The leader moves away."""
+    """Move away if the player leads."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
     if not ways or leader(table) != seat or urgency(table) < 1:
@@ -267,7 +269,7 @@ WEIGHED: Final[
     "walk": _walks,
     "action": _actions,
 }
-"""The questions at which all moves are evaluated."""
+"""The functions that evaluate all moves, for the questions that have one."""
 
 DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
@@ -292,4 +294,4 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "take": _take,
     "salvage": _take,
 }
-"""The sensible answers, by the question."""
+"""The functions that return a default answer, by question."""

@@ -1,8 +1,8 @@
-"""Evaluation of a running game of Sister Royale for each seat.
+"""Evaluation of a running match of Sister Royale for each seat.
 
-Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So a table is worth its points, the lead, and the means of the next
-retirement: stamina, good weapons, and the turns left to use them.
+Points only come from retirements, which are rare: most short matches end in a tie, which the better
+rank decides (9). The worth of a table is therefore based on points, the lead, and the means for the
+next retirement: stamina, good weapons, and the turns left to use them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,23 +26,27 @@ from tabletop.games.royale.turn import LAST_CHARACTER_POINTS, MAX_RETIRED
 
 
 class Stakes(NamedTuple):
-    """Weights of the evaluation, in powers of e of the chance: each through the turns that are left
-    and some more."""
+    """Weights of the evaluation, in log odds. Most are divided by the number of turns left plus a
+    constant.
+    """
 
     point: float
     point_open: float
     falls: float
-    """The part of threatening retirements that happens."""
+    """The part of threatening retirements that actually happens."""
     by_points: float
     by_rank: float
     lead_open: float
-    """The worth of being the one who would win, ahead by points or among equals."""
+    """The turns added to those left when the worth of the lead is computed."""
 
 
 TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
 MORE: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
-"""With two players the leader has one opponent to avoid. With more, any two may fight, and the
-winner of that fight leads: `MORE` was fitted to games of three."""
+"""The weights with more than two players, fitted to matches of three.
+
+With two players, the leader has one opponent to avoid. With more, any two may fight, and the winner
+of that fight takes the lead.
+"""
 BARE: Final = 0.5
 ARMED: Final = 0.8
 SPARE: Final = 0.24
@@ -53,13 +57,13 @@ SPECIAL: Final = 0.024
 """The worth for later turns, in points, of being able to take one stamina in a turn, and of an EX
 card."""
 HUNTED: Final = 4
-"""The most turns for which a player is expected to be hunted."""
+"""The maximum number of turns for which a player is expected to be hunted."""
 SOON: Final = 5
-"""The turn before the end from which held cards start to lose worth."""
+"""The number of turns before the end from which held cards lose worth."""
 
 
 def outlook(might: Mapping[int, float], table: TableReader) -> list[float]:
-    """Each seat's share of the victory. `might` is that of `ExpectedDamage`."""
+    """Return each seat's share of the victory. `might` is that of `ExpectedDamage`."""
     seats = table.seats
     left = turns_left(table)
     stakes = TWO if seats == 2 else MORE
@@ -77,13 +81,13 @@ def outlook(might: Mapping[int, float], table: TableReader) -> list[float]:
 
 
 def _is_tied(table: TableReader, first: int) -> bool:
-    """Whether another player has as many points as the first."""
+    """Return whether another player has as many points as `first`."""
     scores = SCORE.all(table)
     return scores.count(scores[first]) > 1
 
 
 def _points(table: TableReader, seat: int, force: float, left: float) -> float:
-    """The points made, those of the last one in part, and what the seat has to fight with."""
+    """Return the seat's points, plus the worth of its weapons and of being the last character."""
     cards = table.cards
     points = float(SCORE.of(table, seat))
     if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
@@ -96,7 +100,7 @@ def _points(table: TableReader, seat: int, force: float, left: float) -> float:
 
 
 def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:
-    """Return the stamina that this seat takes from another in a turn, if it hunts."""
+    """Return the stamina that this seat takes from another in a turn if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -109,8 +113,9 @@ def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:
 
 
 def _fall(table: TableReader, seat: int, forces: Sequence[float], left: float) -> float:
-    """Return the probability that the seat's character retires, if the strongest of the others
-    hunts it."""
+    """Return the probability that the seat's character retires if the strongest opponent hunts
+    it.
+    """
     if not table.cards[CHARACTER[seat]]:
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])

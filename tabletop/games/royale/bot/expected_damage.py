@@ -1,5 +1,4 @@
-"""Expected damage in Sister Royale, of a player's weapons on a foe and the other way round, and the
-best areas to be in."""
+"""Expected damage in Sister Royale between players' weapons, and the best areas to be in."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,27 +25,29 @@ from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, 
 from tabletop.games.royale.reaction_windows import lost_stamina
 
 USUAL: Final = 11
-"""Evasion less to-hit of usual characters."""
+"""The evasion minus to-hit of typical characters."""
 DISTANCE: Final = {
     NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in GRID_POSITIONS}
     for one in GRID_POSITIONS
 }
-"""The number of steps between two areas, where nothing is in the way."""
+"""The number of steps between two areas if nothing is in the way."""
 CAREFUL: Final = 0.8
 TIMID: Final = 2.0
 BOLD: Final = 0.4
-"""The weight of the foe's damage beside one's own while there is time, and at the end for the
-leader and for all others."""
+"""The weights of damage taken relative to damage dealt: with much time left, and at the end for the
+leader and for others.
+"""
 URGENT: Final = 4
-"""The turns before the end from which the leader does everything to keep the lead, and the others
-to change it."""
+"""The number of turns before the end from which the lead has its full weight."""
 LEFT: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
-"""The part of a turn that is left, by its phase."""
+"""The part of a turn that is left, by phase."""
 HUNT: Final = 3.0
 AWAY: Final = 1.0
 FAR_AWAY: Final = 4
-"""The pull of a foe on a hunter, by the odds, and the leader's gain from each step of distance, up
-to a limit."""
+"""The pull of an opponent on a hunter, by odds; the leader's gain from each step of distance, and
+the
+maximum number of steps that count.
+"""
 KEPT: Final[dict[type, float]] = {
     Dodge: 1.4,
     Chain: 1.3,
@@ -57,11 +58,11 @@ KEPT: Final[dict[type, float]] = {
     Reroll: 0.8,
     Hide: 0.6,
 }
-"""The worth of keeping a card that is no weapon, by its effect."""
+"""The worth of keeping a card that isn't a weapon, by type of effect."""
 
 
 def leader(table: TableReader) -> int:
-    """Return the player who would win now (9)."""
+    """Return the seat that would currently win (9)."""
     scores, ranks = SCORE.all(table), RANK.all(table)
     best, points, rank = 0, scores[0], ranks[0]
     for seat in range(1, table.seats):
@@ -72,19 +73,19 @@ def leader(table: TableReader) -> int:
 
 
 def turns_left(table: TableReader) -> float:
-    """Return the number of turns left."""
+    """Return the number of turns left, including the rest of the current one."""
     turns = LAST_TURN.of(table) - TURN.of(table)
     return turns + LEFT.get(PHASE.of(table), 0.0)
 
 
 def urgency(table: TableReader) -> float:
-    """Return the weight of the lead, 0 to 1: it grows towards the end."""
+    """Return the weight of the lead, from 0 to 1. It grows towards the end."""
     left = turns_left(table)
     return URGENT / left if left > URGENT else 1.0
 
 
 def _care(leads: bool, urgent: float) -> float:
-    """Return the weight of the foe's damage beside one's own."""
+    """Return the weight of damage taken relative to damage dealt."""
     end = TIMID if leads else BOLD
     return CAREFUL + (end - CAREFUL) * urgent
 
@@ -94,7 +95,7 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
 
 
 class ExpectedDamage:
-    """Expected damage of every attack on a table."""
+    """The expected damage of every attack on a table."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -111,25 +112,27 @@ class ExpectedDamage:
         return max(p.attacks * p.damage * likely(USUAL - p.modifier) for p in values)
 
     def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
-        """By the seat's means that work at this range, the mean damage of an attack with them."""
+        """Return the mean damage of an attack for each of the seat's weapons that works at this
+        range.
+        """
         own, other = self.knowing(table, seat), self.seen(table, foe)
         means, sniping = self.armoury.means[reach], reach == SNIPED
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
     def knowing(self, table: TableReader, seat: int) -> Fighter:
-        """The seat in a fight, with all of its cards."""
+        """Return the seat as a fighter with all of its cards."""
         return Fighter(self.armoury, table, seat, seen=False)
 
     def seen(self, table: TableReader, seat: int) -> Fighter:
-        """The seat in a fight as others know it: of its items only those that are shown count."""
+        """Return the seat as a fighter as others know it, with only the items that were shown."""
         return Fighter(self.armoury, table, seat, seen=True)
 
     def best(self, table: TableReader, seat: int, foe: int, reach: str) -> float:
-        """The mean damage of the seat's best means."""
+        """Return the mean damage of the seat's best weapon at this range."""
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
     def odds(self, table: TableReader, seat: int, foe: int) -> dict[str, float]:
-        """Return the worth of a battle, by its range."""
+        """Return the worth of a battle at each range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
@@ -140,7 +143,7 @@ class ExpectedDamage:
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: TableReader, seat: int) -> float:
-        """Return the weight of the foe's damage beside one's own."""
+        """Return the weight of damage taken relative to damage dealt, for this seat."""
         return _care(leader(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
@@ -152,7 +155,7 @@ class ExpectedDamage:
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
     def draws(self, table: TableReader, seat: int, cells: Sequence[str]) -> list[float]:
-        """Return the pull of these areas on the seat."""
+        """Return the pull of each of these areas on the seat."""
         places, status = AT.all(table), STATUS.all(table)
         draws: list[float] = []
         cards, special = table.cards, self._special
@@ -178,7 +181,7 @@ class ExpectedDamage:
         return draws
 
     def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
-        """Return the pull of a special area on the seat; others have none by themselves."""
+        """Return the pull of a special area on the seat; other areas have none by themselves."""
         if area in self._heals:
             return 0.5 * min(lost_stamina(self.deck, table, seat), 2)
         if area in self._finds:

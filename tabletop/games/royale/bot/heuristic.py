@@ -1,9 +1,9 @@
-"""The heuristic of Sister Royale: possible damage between players, and its worth.
+"""The heuristic of Sister Royale: expected damage between players, and its worth.
 
-Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So the player who would win now has time on their side and keeps away,
-and everybody else has to hunt. A table is worth its points, the lead, and the means of the next
-retirement: stamina and good weapons.
+Points only come from retirements, which are rare: most short matches end in a tie, which the better
+rank decides (9). The player who would currently win has time and keeps away; all others have to
+hunt. The worth of a table is based on points, the lead, and the means for the next retirement:
+stamina and good weapons.
 """
 
 from collections.abc import Sequence
@@ -26,16 +26,16 @@ from tabletop.games.royale.rules import Rules
 SPREAD: Final = 2.5
 """The lead in points that multiplies the odds of winning by e."""
 SWEET: Final = 0.1
-"""The weight of the margin in a finished game."""
+"""The weight of the margin in a finished match."""
 MOST: Final = 40
 FEW: Final = 6
 CLOSE: Final = 0.7
-"""The number of walks, or actions, that are compared: those nearly as promising as the best."""
+"""The maximum difference in gain to the best walk or action, for those that are compared."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """A heuristic that computes with the odds of the dice."""
+    """The heuristic of Sister Royale, which computes with the odds of the dice."""
 
     horizon = 3
     quiet = 3
@@ -55,7 +55,10 @@ class Heuristic:
         return outlook(self.prospects.might, table)
 
     def quiescent(self, table: TableReader) -> bool:
-        """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
+        """Return whether no battle is going on, as the rest of a battle can't be estimated.
+
+        A battle takes about 20 moves, which is half of all moves.
+        """
         return not FIGHT.of(table)
 
     # Candidate moves
@@ -84,7 +87,7 @@ class Heuristic:
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
-        """The answer of a player with a little experience to one of these offers."""
+        """Return the answer of a player with a little experience."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
@@ -92,8 +95,9 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world in which a player who let a hit or a shot come most likely had no answer
-        to it."""
+        """Deal a world in which a player who didn't react to a hit or a snipe probably had no card
+        for it.
+        """
         return likely(
             self._unlikely(view, past), view, determinized(self.rules, view, chance), chance
         )
@@ -106,5 +110,5 @@ class Heuristic:
 
 
 def _is_single_move(offer: Offer) -> bool:
-    """Whether it admits exactly one move."""
+    """Return whether an offer allows exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices

@@ -1,7 +1,7 @@
-"""Inference from passes: a player who was asked and passed probably lacks the card.
+"""Inference from passes: a player who was asked and passed probably doesn't have the card.
 
-Everybody sees when a player is hit, sniped at or searches in vain, and a card against that is
-usually played. So such a card is unlikely in their hand until they draw another.
+All players see when somebody is hit, sniped at or searches in vain. A card against that is usually
+played, so it is unlikely in that player's hand until they draw another one.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ SAVED: Final = 5
 
 
 def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
-    """By seat, the EX cards and items that the player would have used from hiding."""
+    """Return the EX cards and hidden items that each seat would have used if it had them."""
     missing: dict[int, set[int]] = {}
     sniped = -1
     for entry in past.heard:
@@ -49,7 +49,10 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 
 
 def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Rng) -> State:
-    """A determinized world without most of its players' `unlikely_cards`."""
+    """Return the world with most of the `missing` cards exchanged for others from the piles.
+
+    `missing` is the result of `unlikely_cards`.
+    """
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
