@@ -14,7 +14,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.royale.attack import evasion_of, hit_values, opponent_of, usable_weapons_at
-from tabletop.games.royale.bot.fighters import likely
+from tabletop.games.royale.bot.fighters import hit_probability
 from tabletop.games.royale.bot.pass_inference import unlikely_cards
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
@@ -228,7 +228,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
                         means = game.deck.attack[card].perf[reach]
                         need = evasion_of(game.deck, table, foe, card)
                         need -= sum(hit_values(game.deck, table, seat, card, reach))
-                        harms[card] = means.attacks * means.damage * likely(need)
+                        harms[card] = means.attacks * means.damage * hit_probability(need)
                     assert prospects.harms(table, seat, foe, reach) == harms
                     assert prospects.best(table, seat, foe, reach) == max(harms.values(), default=0)
                     compared += len(harms)

@@ -10,11 +10,11 @@ from tabletop.games.awss.board import Board
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import SEASONS
 
-LOWEST, HIGHEST = -20, 80
+MIN_SEASON_POINTS, MAX_SEASON_POINTS = -20, 80
 """The points that a season can bring, and more."""
-UNKNOWN: Final = -999.0
+NOT_COMPUTED: Final = -999.0
 """The placeholder for a gain that hasn't been computed yet."""
-TRIES: Final = 160
+TRIES_PER_BOARD: Final = 160
 """The number of changes tried on each board under consideration."""
 
 Goal = Callable[[Sequence[int]], float]
@@ -37,7 +37,7 @@ class BoardToFill(NamedTuple):
     picks: Sequence[int]
 
 
-class Planner:
+class BoardPlanner:
     """Builds boards by hill climbing."""
 
     def __init__(self, tally: FastScorer, value: Sequence[float]) -> None:
@@ -92,14 +92,14 @@ class Planner:
         """
         plans: list[BoardPlan] = []
         for _ in range(most):
-            plans.append(self.built(cards, goal, chance, TRIES))
+            plans.append(self.built(cards, goal, chance, TRIES_PER_BOARD))
             if enough():
                 break
         plans.sort(key=lambda plan: -plan.good)
         return [next(same) for _, same in groupby(plans, key=lambda plan: plan.board)]
 
 
-def hope(seasons: Sequence[int]) -> float:
+def rate_alone(seasons: Sequence[int]) -> float:
     """Return a rating without knowledge of other players.
 
     High seasons count more than proportionally, because only the first-placed gains anything.
@@ -107,19 +107,19 @@ def hope(seasons: Sequence[int]) -> float:
     return float(sum([n * (n + 12) if n > 0 else n for n in seasons]))
 
 
-def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
+def rate_against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
     """Return a goal that rates victory points against the seasons of other players.
 
     `rivals` contains possible tables: for each, the other players' points by season.
     """
-    gains = [[UNKNOWN] * (HIGHEST - LOWEST) for _ in SEASONS]
+    gains = [[NOT_COMPUTED] * (MAX_SEASON_POINTS - MIN_SEASON_POINTS) for _ in SEASONS]
 
     def goal(seasons: Sequence[int]) -> float:
         total = 0.0
         for season, own in enumerate(seasons):
-            gain = gains[season][own - LOWEST]
-            if gain == UNKNOWN:
-                gain = gains[season][own - LOWEST] = _gain(own, rivals, season)
+            gain = gains[season][own - MIN_SEASON_POINTS]
+            if gain == NOT_COMPUTED:
+                gain = gains[season][own - MIN_SEASON_POINTS] = _gain(own, rivals, season)
             total += gain
         return total
 

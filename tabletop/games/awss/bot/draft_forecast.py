@@ -49,13 +49,13 @@ TOGETHER: Final = 0.7
 in
 a season gains anything.
 """
-USED: Final = 9
+BOARD_SIZE: Final = 9
 """The number of the twelve picks that are used on the board."""
-LEAD: Final = 4.0
+LEAD_SPREAD: Final = 4.0
 """The lead in a season, in points, that multiplies the odds of winning it by e."""
-HOPE: Final = 0.3
+MIN_SEASON_WEIGHT: Final = 0.3
 """The weight of a season in which the player is certainly behind."""
-FIXED: Final = 99.0
+FIXED_WEIGHT: Final = 99.0
 """The weight of a card on the board, which keeps it from being given up."""
 
 PLACES: Final = tuple(
@@ -70,7 +70,7 @@ BoardForecast = tuple[list[int], list[float]]
 """Nine cards, and the points of the seasons if they were on one board."""
 
 
-class Drafting:
+class DraftForecast:
     """The worth of each card by itself and together with each other card."""
 
     def __init__(self, tally: FastScorer) -> None:
@@ -129,7 +129,7 @@ class Drafting:
                 for other, theirs in enumerate(sums):
                     if other != seat and theirs[season] > rival:
                         rival = theirs[season]
-                weights.append(HOPE + 1 / (1 + exp((rival - points) / LEAD)))
+                weights.append(MIN_SEASON_WEIGHT + 1 / (1 + exp((rival - points) / LEAD_SPREAD)))
             spare = self._spare(own, scored[seat], fixed[seat], weights)
             forecasts.append(self._without(own, sums[seat], spare))
         return forecasts
@@ -175,7 +175,7 @@ class Drafting:
         """Return the indexes of the least helpful cards beyond nine, with these weights of the
         seasons.
         """
-        if len(own) <= USED:
+        if len(own) <= BOARD_SIZE:
             return []
         season = self.deck.season
         weight = [weights[season[card]] for card in own]
@@ -185,9 +185,9 @@ class Drafting:
             for at, other in enumerate(own):
                 given += gives[other] * weight[at]
             worth = weight[place] * scored[place] + given + self.used[card]
-            good.append(worth + FIXED if card in fixed else worth)
+            good.append(worth + FIXED_WEIGHT if card in fixed else worth)
         best = sorted(range(len(own)), key=good.__getitem__)
-        return best[: len(own) - USED]
+        return best[: len(own) - BOARD_SIZE]
 
     def _own_score(self, card: int) -> float:
         """Return the expected score of a card by itself."""
@@ -213,10 +213,10 @@ class Drafting:
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
             if which.zone in NEAR and tally.counts(one, to, which):
-                points += _near(which.zone, _mean_of_counted(worth))
+                points += _relation_points(which.zone, _mean_of_counted(worth))
         for aura in self.deck.auras[one]:
             if tally.up(one, to) and matches_selection(self.deck, to, aura.who):
-                points += _near(aura.who.zone, aura.points)
+                points += _relation_points(aura.who.zone, aura.points)
         return points
 
 
@@ -233,7 +233,7 @@ def _worth_of_use(effect: Marked | None) -> float:
             return 0.0
 
 
-def _near(zone: str, points: float) -> float:
+def _relation_points(zone: str, points: float) -> float:
     wished, unwished = NEAR[zone]
     return points * (wished if points > 0 else unwished)
 

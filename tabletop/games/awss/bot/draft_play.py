@@ -9,7 +9,7 @@ from typing import Final
 
 from tabletop.engine.model import Move, TableReader
 from tabletop.games.awss.board import SEATS
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
+from tabletop.games.awss.bot.draft_forecast import DraftForecast, Picks, picked_cards
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import (
     CLAIM,
@@ -29,8 +29,8 @@ NORMAL: Final = -1
 Choice = tuple[int, int]
 """A card from the hand, and the slot of the public card that it is laid down for, or NORMAL."""
 
-LEADING: Final = 0.25
-MOST: Final = 3.0
+LEAD_BONUS_PER_POINT: Final = 0.25
+MAX_LEAD_BONUS: Final = 3.0
 """The extra worth of a season's card for each point of lead over the best opponent, and its
 limit.
 """
@@ -42,10 +42,10 @@ LYING: Final = tuple(
 """The zones of each seat's pick that can still be changed, with their slots."""
 
 
-class Draft:
+class FastDraft:
     """A table during the draft, card by card and without events."""
 
-    def __init__(self, drafting: Drafting, seats: int, watchful: bool) -> None:
+    def __init__(self, drafting: DraftForecast, seats: int, watchful: bool) -> None:
         self.drafting = drafting
         self.seats = seats
         self.watchful = watchful
@@ -66,8 +66,8 @@ class Draft:
         self.deck: list[int] = []
         self.wonders: list[int] = []
 
-    def clone(self) -> "Draft":
-        twin = Draft(self.drafting, self.seats, self.watchful)
+    def clone(self) -> "FastDraft":
+        twin = FastDraft(self.drafting, self.seats, self.watchful)
         twin.year, twin.round, twin.first = self.year, self.round, self.first
         twin.laid = self.laid
         twin.picks = [own[:] for own in self.picks]
@@ -123,8 +123,14 @@ class Draft:
                     second = points
             for seat, strong in enumerate(self.strong):
                 points = strong[season]
-                lead = LEADING * (points - (most if points < most else second))
-                leads[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
+                lead = LEAD_BONUS_PER_POINT * (points - (most if points < most else second))
+                leads[seat].append(
+                    MAX_LEAD_BONUS
+                    if lead > MAX_LEAD_BONUS
+                    else -MAX_LEAD_BONUS
+                    if lead < -MAX_LEAD_BONUS
+                    else lead
+                )
         self.leads = leads
 
     def _take(self, seat: int, card: int) -> None:
@@ -174,15 +180,15 @@ class Draft:
             self.hands = [[self.deck.pop() for _ in range(PICKS)] for _ in range(self.seats)]
 
 
-def draft_of(
-    drafting: Drafting, table: TableReader, first: int = 0, watchful: bool = False
-) -> Draft:
+def make_draft(
+    drafting: DraftForecast, table: TableReader, first: int = 0, watchful: bool = False
+) -> FastDraft:
     """Return the draft of a fully known table, possibly in the middle of a round.
 
-    `first` and `watchful` are as in `Draft`.
+    `first` and `watchful` are as in `FastDraft`.
     """
     cards, seats = table.cards, table.seats
-    draft = Draft(drafting, seats, watchful)
+    draft = FastDraft(drafting, seats, watchful)
     draft.year, draft.round = YEAR.of(table), ROUND.of(table)
     draft.first = first
     draft.picks = [picked_cards(table, seat) for seat in range(seats)]
@@ -200,17 +206,17 @@ def draft_of(
     return draft
 
 
-def drafted(drafting: Drafting, table: TableReader) -> Picks:
+def final_picks(drafting: DraftForecast, table: TableReader) -> Picks:
     """Return each seat's final picks if all players go on picking what helps them most."""
     if PHASE.of(table) == "order":
         return [picked_cards(table, seat) for seat in range(table.seats)]
-    draft = draft_of(drafting, table)
+    draft = make_draft(drafting, table)
     if PHASE.of(table) == "appeal":
         draft.begin(draft.year + 1)
     draft.play_on()
     return draft.picks
 
 
-def choice_of(move: Move) -> Choice:
+def to_choice(move: Move) -> Choice:
     """Return a move of verb "pick" or "claim" as a choice."""
     return move.cards[0], PUBLIC.index(move.target) if move.verb == "claim" else NORMAL

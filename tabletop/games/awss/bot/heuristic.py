@@ -32,11 +32,18 @@ from tabletop.games.awss.board import (
     is_revealed,
     read_board,
 )
-from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
-from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
+from tabletop.games.awss.bot.boards import (
+    BoardPlan,
+    BoardPlanner,
+    BoardToFill,
+    Goal,
+    rate_against,
+    rate_alone,
+)
+from tabletop.games.awss.bot.draft_forecast import DraftForecast, Picks, picked_cards
+from tabletop.games.awss.bot.draft_play import final_picks, make_draft, to_choice
 from tabletop.games.awss.bot.fast_score import FastScorer
-from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
+from tabletop.games.awss.bot.hidden_cards import Dealer, infer_hidden_cards
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PHASE, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
@@ -47,24 +54,24 @@ SPREAD: Final = 7.0
 DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
 """The lead in a season, in points, that still leaves the first place open: in the draft, before the
 board check, and after it."""
-RANKED: Final = 0.5
+MIN_RANKED_POINTS: Final = 0.5
 """The number of points in a season below which a player is unlikely to be ranked."""
 
-GOOD, PLAIN = 8, 16
+CAREFUL_BOARDS, RANDOM_BOARDS = 8, 16
 """The number of boards built with care to choose from, and of those built at random."""
-CARE, HASTE, DOUBT = 90, 24, 12
+CAREFUL_TRIES, PLAYOUT_TRIES, OPPONENT_TRIES = 90, 24, 12
 """The number of changes tried on a board: on one's own, in a playout, on another's hidden one."""
-MOST: Final = 48
+MAX_MOVES: Final = 48
 
-GAINED: Final = 0.7
+CLAIM_SUCCESS_PROBABILITY: Final = 0.7
 """The probability of gaining a public card that the player wants."""
 
-DECLARED: Final = 2
+CARDS_TO_GIVE: Final = 2
 """The number of least helpful cards in the hand that are considered as the card to give."""
 
-TABLES, BOARDS, BEST = 16, 200, 12
+MAX_WORLDS, MAX_BOARDS, MAX_COMPARED_BOARDS = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
-FUTURES, PLACES = 24, 10
+MAX_FUTURES, MAX_PLACES = 24, 10
 """The number of futures in which places for a presented card are tried, and of these places."""
 
 Presented = tuple[int, int, bool]
@@ -83,9 +90,9 @@ class Heuristic:
         self.rules = rules
         self.deck = rules.deck
         self.tally = FastScorer(rules.deck)
-        self.drafting = Drafting(self.tally)
-        self.planner = Planner(self.tally, self.drafting.value)
-        self._hidden = LatestResultCache(partial(hidden, rules.deck))
+        self.drafting = DraftForecast(self.tally)
+        self.planner = BoardPlanner(self.tally, self.drafting.value)
+        self._hidden = LatestResultCache(partial(infer_hidden_cards, rules.deck))
         self._dealer = Dealer(self.drafting.pairs)
 
     # Value of a table
@@ -93,9 +100,9 @@ class Heuristic:
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
-        if PHASE.of(table) in DRAFTING:
+        if PHASE.of(table) in DRAFT_PHASES:
             fixed = [_cards_on_board(table, seat) for seat in range(table.seats)]
-            return shares(self._hopes(drafted(self.drafting, table), fixed), SPREAD)
+            return shares(self._hopes(final_picks(self.drafting, table), fixed), SPREAD)
         seats = range(table.seats)
         points = [float(score) for score in SCORE.all(table)]
         boards = [read_board(table, seat) for seat in seats]
@@ -103,25 +110,25 @@ class Heuristic:
             self.tally.seasons(own, [other for other in boards if other is not own])
             for own in boards
         ]
-        close = _open_still(table)
+        close = _open_lead(table)
         for season in range(len(SEASONS)):
             if POINTS[SEASONS[season], 0] not in table.values:
                 strong = [float(own[season]) for own in seasons]
-                for seat, gain in enumerate(_gains(strong, close)):
+                for seat, gain in enumerate(_expected_gains(strong, close)):
                     points[seat] += gain
         return shares(points, SPREAD)
 
     def _hopes(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
         """Return the victory points that these picks are likely to gain each seat.
 
-        `fixed` is as in `Drafting.boards`.
+        `fixed` is as in `DraftForecast.boards`.
         """
         drafting = self.drafting
         foreseen = drafting.boards(picks, fixed)
         points = [sum([drafting.used[card] for card in nine]) for nine, _ in foreseen]
         for season in range(len(SEASONS)):
             strong = [seasons[season] for _, seasons in foreseen]
-            for seat, gain in enumerate(_gains(strong, DRAFTED)):
+            for seat, gain in enumerate(_expected_gains(strong, DRAFTED)):
                 points[seat] += gain
         return points
 
@@ -130,15 +137,17 @@ class Heuristic:
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         match ask.what:
             case "order":
-                good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
+                good = [
+                    self._order(table, ask, chance, CAREFUL_TRIES) for _ in range(CAREFUL_BOARDS)
+                ]
                 offers = self.rules.offers(table, ask)
-                return list(dict.fromkeys([*good, *every(offers, ask.id, PLAIN, chance)]))
+                return list(dict.fromkeys([*good, *every(offers, ask.id, RANDOM_BOARDS, chance)]))
             case "lock":  # considered before
                 return (Move(ask.id, "lock"),)
             case "pick":
                 return self._rank_picks(table, ask)
             case _:
-                return every(self.rules.offers(table, ask), ask.id, MOST, chance)
+                return every(self.rules.offers(table, ask), ask.id, MAX_MOVES, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         match ask.what:
@@ -147,7 +156,7 @@ class Heuristic:
             case "pick":
                 return self._pick(table, ask, chance)
             case "order":
-                return self._order(table, ask, chance, HASTE)
+                return self._order(table, ask, chance, PLAYOUT_TRIES)
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
@@ -162,8 +171,8 @@ class Heuristic:
         picks = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
         for zone in PUBLIC:
             gained = drafting.wish(cards[zone][0], own)
-            for wish, card in wishes[:DECLARED]:
-                tempting = wish + GAINED * (gained - wish)
+            for wish, card in wishes[:CARDS_TO_GIVE]:
+                tempting = wish + CLAIM_SUCCESS_PROBABILITY * (gained - wish)
                 picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
@@ -201,13 +210,18 @@ class Heuristic:
     ) -> Sequence[Move]:
         """Return the orders that gain most against boards that other players may build (6)."""
         tables: list[list[Sequence[int]]] = []
-        while len(tables) < TABLES and not (tables and enough()):
+        while len(tables) < MAX_WORLDS and not (tables and enough()):
             world = self.determinize(view, past, chance)
-            others = [_cards(world, seat) for seat in range(view.seats) if seat != ask.seat]
-            tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
-        own, goal = _cards(view, ask.seat), against(tables)
-        plans = self.planner.improved_boards(own, goal, chance, BOARDS, enough)
-        return [_order_of(ask, plan, own.free) for plan in plans[:BEST]]
+            others = [_board_to_fill(world, seat) for seat in range(view.seats) if seat != ask.seat]
+            tables.append(
+                [
+                    self.planner.built(own, rate_alone, chance, CAREFUL_TRIES).seasons
+                    for own in others
+                ]
+            )
+        own, goal = _board_to_fill(view, ask.seat), rate_against(tables)
+        plans = self.planner.improved_boards(own, goal, chance, MAX_BOARDS, enough)
+        return [_order_move(ask, plan, own.free) for plan in plans[:MAX_COMPARED_BOARDS]]
 
     def _rank_appeals(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
@@ -220,16 +234,16 @@ class Heuristic:
         futures: list[tuple[BoardToFill, Goal]] = []
         votes: Counter[Presented] = Counter()
         year = view.cards[PICKED[ask.seat]]
-        while len(futures) < FUTURES and not (futures and enough()):
+        while len(futures) < MAX_FUTURES and not (futures and enough()):
             own, goal = self._future(self.determinize(view, past, chance), ask.seat)
             futures.append((own, goal))
-            laid = self.planner.built(own, goal, chance, CARE).board
+            laid = self.planner.built(own, goal, chance, CAREFUL_TRIES).board
             votes.update(
                 (laid.cards[cell], cell, laid.turned[cell])
                 for cell in own.free
                 if laid.cards[cell] in year
             )
-        places = [place for place, _ in votes.most_common(PLACES)]
+        places = [place for place, _ in votes.most_common(MAX_PLACES)]
         if not places:
             return self.moves(view, ask, chance)
         card, cell, turned = self._most_open(places, futures, chance, enough)
@@ -240,14 +254,14 @@ class Heuristic:
         """Return the cards for the seat's board at the end of this world, and the goal against
         other seats.
         """
-        picks = drafted(self.drafting, world)
+        picks = final_picks(self.drafting, world)
         fixed = [_cards_on_board(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
         rivals = [[round(n) for n in s] for other, s in enumerate(strengths) if other != seat]
-        board = _cards(world, seat).board
+        board = _board_to_fill(world, seat).board
         free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
         own = BoardToFill(board, free, [card for card in picks[seat] if card not in board.cards])
-        return own, against([rivals])
+        return own, rate_against([rivals])
 
     def _most_open(
         self,
@@ -261,7 +275,7 @@ class Heuristic:
         for own, goal in futures:
             for place in places:
                 good[place] += self.planner.built(
-                    _with_presented(own, *place), goal, chance, CARE
+                    _with_presented(own, *place), goal, chance, CAREFUL_TRIES
                 ).good
             if enough():
                 break
@@ -282,11 +296,11 @@ class Heuristic:
             return None
         seat, fixed = ask.seat, [_cards_on_board(view, other) for other in range(view.seats)]
 
-        choices = [choice_of(move) for move in moves]
+        choices = [to_choice(move) for move in moves]
 
         def deal() -> Try:
             world = self.determinize(view, past, chance)
-            opening = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
+            opening = make_draft(self.drafting, world, chance.below(view.seats), watchful=True)
             chosen = opening.choices()
 
             def share(at: int) -> float:
@@ -304,8 +318,8 @@ class Heuristic:
 
     def _order(self, table: TableReader, ask: Ask, chance: Rng, tries: int) -> Move:
         """Return a good order for the board, found with `tries` random changes."""
-        own = _cards(table, ask.seat)
-        return _order_of(ask, self.planner.built(own, hope, chance, tries), own.free)
+        own = _board_to_fill(table, ask.seat)
+        return _order_move(ask, self.planner.built(own, rate_alone, chance, tries), own.free)
 
     # Hidden cards
 
@@ -313,7 +327,7 @@ class Heuristic:
         """Deal a world in which others hold what was passed to them and have sensible boards."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
-        if PHASE.of(view) in DRAFTING:
+        if PHASE.of(view) in DRAFT_PHASES:
             return world
         for seat in range(view.seats):
             if seat != view.viewer:
@@ -325,23 +339,23 @@ class Heuristic:
 
         Of two quickly built boards, it is the one closer to the declared points for autumn.
         """
-        hidden = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
-        if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
+        hidden_cells = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
+        if not hidden_cells or any(APPEAL.of(view, seat, cell) for cell in hidden_cells):
             return world
-        picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
+        picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden_cells]
         picks += world.cards[OLDER[seat]]
-        own = BoardToFill(read_board(world, seat), hidden, picks)
+        own = BoardToFill(read_board(world, seat), hidden_cells, picks)
         # None means something other than 0
         declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])
-        plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
+        plans = [self.planner.built(own, rate_alone, chance, OPPONENT_TRIES) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:
             return -plan.good if declared is None else abs(plan.seasons[AUTUMN] - int(declared))
 
         board = min(plans, key=doubt).board
         cards = dict(world.cards)
-        laid = [board.cards[cell] for cell in hidden]
-        for cell, card in zip(hidden, laid, strict=True):
+        laid = [board.cards[cell] for cell in hidden_cells]
+        for cell, card in zip(hidden_cells, laid, strict=True):
             cards[BOARD[seat][cell]] = (card,)
             low, high = sorted(cards[TILT[seat][cell]])
             cards[TILT[seat][cell]] = (high, low) if board.turned[cell] else (low, high)
@@ -373,20 +387,20 @@ class Heuristic:
             case "pass":
                 return Remark("It wouldn't help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
-                return _why_used(ask, move)
+                return _use_remark(ask, move)
             case _:
                 preview = self.rules.preview(view, ask, move)
                 return preview.notes[0] if preview and preview.notes else None
 
 
-DRAFTING: Final = ("draft", "appeal", "order")
+DRAFT_PHASES: Final = ("draft", "appeal", "order")
 
 
 def _gain_of(pair: tuple[float, Move]) -> float:
     return pair[0]
 
 
-def _why_used(ask: Ask, move: Move) -> Remark:
+def _use_remark(ask: Ask, move: Move) -> Remark:
     """Return the remark for using ◎ cards, and ◆ cards after scoring.
 
     ◎ cards must be used, and both mostly harm other players.
@@ -407,16 +421,16 @@ def _why_used(ask: Ask, move: Move) -> Remark:
     )
 
 
-def _open_still(table: TableReader) -> float:
+def _open_lead(table: TableReader) -> float:
     """Return the lead in points that still leaves the first place open."""
     return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
 
-def _gains(strong: list[float], close: float) -> list[float]:
+def _expected_gains(strong: list[float], close: float) -> list[float]:
     """Return what a season will gain each seat, smoothed because close seats may still change
     places (7.2).
     """
-    ranked = [points for points in strong if points > RANKED]
+    ranked = [points for points in strong if points > MIN_RANKED_POINTS]
     if not ranked:
         return [0.0] * len(strong)
     gain = max(ranked) - (min(ranked) if len(ranked) > 1 else 0.0)
@@ -427,7 +441,7 @@ def _cards_on_board(table: TableReader, seat: int) -> list[int]:
     return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
 
 
-def _cards(table: TableReader, seat: int) -> BoardToFill:
+def _board_to_fill(table: TableReader, seat: int) -> BoardToFill:
     """Return the cards that this seat can fill its board with."""
     board = read_board(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
@@ -449,7 +463,7 @@ def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> Boa
     )
 
 
-def _order_of(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
+def _order_move(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
     """Return the answer that fills the cells as planned."""
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)

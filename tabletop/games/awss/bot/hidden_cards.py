@@ -28,13 +28,13 @@ from tabletop.games.awss.places import (
     YEAR,
 )
 
-BOND: Final = 0.2
+BOND_PER_POINT: Final = 0.2
 """The increase in log probability of one player having both of two cards, for each point that they
 help each other. It was fitted to the picks of hard bots.
 """
-EXCHANGES: Final = 3
+EXCHANGES_PER_CARD: Final = 3
 """The number of exchanges tried for each card in a hidden group."""
-GRAINS: Final = 1 << 20
+PROBABILITY_STEPS: Final = 1 << 20
 """The resolution with which the probability of an exchange is drawn."""
 NOBODY: Final = -1
 OWNER: Final = {zone: seat for zones in (PICKED, OLDER) for seat, zone in enumerate(zones)} | {
@@ -50,14 +50,14 @@ class Group(NamedTuple):
     places: tuple[str, ...]
 
 
-class Hidden(NamedTuple):
+class HiddenKnowledge(NamedTuple):
     """What a view hides: groups, and the known cards of each seat."""
 
     groups: tuple[Group, ...]
     seen: tuple[tuple[int, ...], ...]
 
 
-class Gain(NamedTuple):
+class PublicGain(NamedTuple):
     """A player's gain of a public card, which all players saw."""
 
     seat: int
@@ -65,7 +65,7 @@ class Gain(NamedTuple):
     round: int
 
 
-def hidden(deck: Deck, view: State, past: Past) -> Hidden:
+def infer_hidden_cards(deck: Deck, view: State, past: Past) -> HiddenKnowledge:
     """Return what this seat knows about the creatures that it can't see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = seen_faces(view, viewer)
@@ -92,10 +92,10 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     own = [
         tuple([card for card in picked_cards(view, s) if is_face(card)]) for s in range(view.seats)
     ]
-    return Hidden(tuple(groups), tuple(own))
+    return HiddenKnowledge(tuple(groups), tuple(own))
 
 
-def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
+def _gains(past: Past, drafts: Sequence[State]) -> dict[int, PublicGain]:
     """Return the gains of public cards, each with the round in which it was last seen in its
     slot.
     """
@@ -104,11 +104,11 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
         at = YEAR.of(earlier), ROUND.of(earlier)
         for zone in PUBLIC:
             last.update(dict.fromkeys(earlier.cards[zone], at))
-    gains: dict[int, Gain] = {}
+    gains: dict[int, PublicGain] = {}
     for entry in past.heard:
         match entry:
             case Said(text="{seat} gains {card}.", cards=(card,), args={"seat": int(seat)}):
-                gains[card] = Gain(seat, *last.get(card, (0, 0)))
+                gains[card] = PublicGain(seat, *last.get(card, (0, 0)))
             case _:
                 pass
     return gains
@@ -125,7 +125,7 @@ def _passed_cards(
     view: State,
     drafts: Sequence[State],
     placed: set[int],
-    gains: dict[int, Gain],
+    gains: dict[int, PublicGain],
     hidden_cards: dict[str, int],
 ) -> list[Group]:
     """Return the groups of cards that this seat saw in its hands and passed on, hand by hand."""
@@ -144,7 +144,7 @@ def _passed_cards(
             seat
             for seat, n in zip(holders, rounds, strict=True)
             if seat != viewer
-            and Gain(seat, then, n) not in gains.values()
+            and PublicGain(seat, then, n) not in gains.values()
             and not _is_appeal_card(view, seat, hand)
         ]
         zones = [_zone_of_pick(view, hidden_cards, seat, then) for seat in takers]
@@ -172,7 +172,9 @@ class Dealer:
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
 
-    def dealt(self, view: State, hidden: Hidden, chance: Rng) -> dict[str, tuple[int, ...]]:
+    def dealt(
+        self, view: State, hidden: HiddenKnowledge, chance: Rng
+    ) -> dict[str, tuple[int, ...]]:
         """Return the zones of the view with a creature for each hidden card."""
         owners: list[int] = []
         cards: list[int] = []
@@ -195,11 +197,11 @@ class Dealer:
                 ranges.append((begin, end))
             begin = end
         if mine:
-            for _ in range(EXCHANGES * len(mine)):
+            for _ in range(EXCHANGES_PER_CARD * len(mine)):
                 at = mine[chance.below(len(mine))]
                 low, high = ranges[at]
                 self._exchange(cards, owners, holding, at, low + chance.below(high - low), chance)
-        return _laid_in(view, cards, places)
+        return _put_into_zones(view, cards, places)
 
     def _exchange(
         self,
@@ -220,7 +222,10 @@ class Dealer:
             gain += self._bond(ours, holding[two], theirs) - self._bond(
                 theirs, holding[two], theirs
             )
-        if gain < 0 and chance.below(GRAINS) >= exp(BOND * gain) * GRAINS:
+        if (
+            gain < 0
+            and chance.below(PROBABILITY_STEPS) >= exp(BOND_PER_POINT * gain) * PROBABILITY_STEPS
+        ):
             return
         cards[at], cards[other] = theirs, ours
         holding[one][holding[one].index(ours)] = theirs
@@ -239,7 +244,7 @@ class Dealer:
         return total
 
 
-def _laid_in(
+def _put_into_zones(
     view: State, cards: Sequence[int], places: Sequence[str]
 ) -> dict[str, tuple[int, ...]]:
     """Return the zones of the view with these cards in these zones."""

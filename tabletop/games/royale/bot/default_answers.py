@@ -9,9 +9,9 @@ from typing import Final
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
 from tabletop.games.royale.attack import FUMBLE, opponent_of, usable_weapons
-from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leading_seat, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.bot.futile import ranges_of_attack, reaches
+from tabletop.games.royale.bot.futile import attack_ranges, sensible_ranges
 from tabletop.games.royale.phase import max_search_roll
 from tabletop.games.royale.places import (
     AT,
@@ -27,10 +27,10 @@ from tabletop.games.royale.places import (
 )
 from tabletop.games.royale.reaction_windows import lost_stamina
 
-SHAKEN: Final = 0.001
-GRAINS: Final = 10
+NOISE_STEP: Final = 0.001
+NOISE_STEPS: Final = 10
 """The number of steps of the noise that breaks ties between equally good areas."""
-ZEAL: Final = 1.0
+ATTACK_BONUS: Final = 1.0
 """The bonus on attacks of a player who doesn't lead."""
 
 
@@ -44,7 +44,7 @@ DefaultAnswer = Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng
 Evaluated = list[tuple[float, Move]]
 
 
-def by_gain(evaluated: tuple[float, Move]) -> float:
+def gain_sort_key(evaluated: tuple[float, Move]) -> float:
     """Return a sort key that puts the best move first."""
     return -evaluated[0]
 
@@ -82,7 +82,7 @@ def _areas_with_pull(
     draws = prospects.draws(table, seat, [here, *cells[1:]])
     draws[0] += 0.01
     for place in range(1, len(draws)):
-        draws[place] += SHAKEN * chance.below(GRAINS)
+        draws[place] += NOISE_STEP * chance.below(NOISE_STEPS)
     return cells, draws
 
 
@@ -99,12 +99,12 @@ def _actions(
     cell = AT.of(table, seat)
     for offer in offers:
         match offer.verb:
-            case "attack" if ranges_of_attack(deck, table, seat):
+            case "attack" if attack_ranges(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)
                     weak = 1.5 if STAMINA.of(table, foe) <= 2 else 1.0
-                    zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
+                    zeal = 0.0 if leading_seat(table) == seat else ATTACK_BONUS * urgency(table)
                     gain = 1.5 * odds * weak + zeal
                     actions.append((gain, Move(ask.id, "attack", target=target)))
             case "snipe":
@@ -139,14 +139,14 @@ def _action(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Return the best of `_actions`."""
-    return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
+    return min(_actions(prospects, table, ask, offers, chance), key=gain_sort_key)[1]
 
 
 def _range(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     odds = prospects.odds(table, ask.seat, opponent_of(table, ask.seat))
-    ranges = reaches(prospects.deck, table, ask.seat)
+    ranges = sensible_ranges(prospects.deck, table, ask.seat)
     return Move(ask.id, "range", choice=max(ranges, key=lambda reach: odds[reach]))
 
 
@@ -166,7 +166,7 @@ def _declare(
     own = fighter.best(armoury, other, reach)
     if (
         DECLARED.of(table, foe) == "attack"
-        and leader(table) == seat
+        and leading_seat(table) == seat
         and urgency(table) == 1
         and other.best(armoury, fighter, reach) > 0.7 * own
     ):
@@ -216,7 +216,7 @@ def _use(
     return some(useful or offers, ask.id, chance)
 
 
-def _once_more(
+def _attack_again(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Attack again if there is a usable weapon."""
@@ -225,20 +225,20 @@ def _once_more(
     return _use(prospects, table, ask, offers, chance)
 
 
-def _seldom(
+def _use_rarely(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
 
 
-def _slip(
+def _react_by_moving(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Move away if the player leads."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
-    if not ways or leader(table) != seat or urgency(table) < 1:
-        return _seldom(prospects, table, ask, offers, chance)
+    if not ways or leading_seat(table) != seat or urgency(table) < 1:
+        return _use_rarely(prospects, table, ask, offers, chance)
     cells = (AT.of(table, seat), *ways.targets)
     draws = prospects.draws(table, seat, cells)
     best = draws.index(max(draws))
@@ -247,7 +247,7 @@ def _slip(
     return Move(ask.id, "answer", (ways.cards[0],), cells[best])
 
 
-def _throw(
+def _discard_least_useful(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Discard the least useful cards."""
@@ -256,14 +256,14 @@ def _throw(
     return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))
 
 
-def _take(
+def _take_most_useful(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     (offer,) = offers
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
 
 
-WEIGHED: Final[
+EVALUATORS: Final[
     dict[str, Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng], Evaluated]]
 ] = {
     "walk": _walks,
@@ -278,20 +278,20 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "declare": _declare,
     "strike": _strike,
     "own_roll": _reroll,
-    "near": _slip,
-    "forbid": _seldom,
-    "start": _seldom,
+    "near": _react_by_moving,
+    "forbid": _use_rarely,
+    "start": _use_rarely,
     "gear": _use,
     "targeted": _use,
     "initiative": _use,
     "hit_suffered": _use,
-    "after_own_attack": _once_more,
-    "after_enemy_attack": _once_more,
+    "after_own_attack": _attack_again,
+    "after_enemy_attack": _attack_again,
     "search": _use,
     "break": _use,
-    "discard": _throw,
-    "limit": _throw,
-    "take": _take,
-    "salvage": _take,
+    "discard": _discard_least_useful,
+    "limit": _discard_least_useful,
+    "take": _take_most_useful,
+    "salvage": _take_most_useful,
 }
 """The functions that return a default answer, by question."""

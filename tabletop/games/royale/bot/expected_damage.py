@@ -5,7 +5,15 @@ from typing import Final
 
 from tabletop.engine.model import TableReader
 from tabletop.games.royale.areas import GRID_POSITIONS, NAME
-from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
+from tabletop.games.royale.bot.fighters import (
+    FAR,
+    MID,
+    NEAR,
+    SNIPED,
+    CombatCards,
+    Fighter,
+    hit_probability,
+)
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import (
     RANGES,
@@ -24,31 +32,31 @@ from tabletop.games.royale.effects import (
 from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
 from tabletop.games.royale.reaction_windows import lost_stamina
 
-USUAL: Final = 11
+TYPICAL_EVASION_MARGIN: Final = 11
 """The evasion minus to-hit of typical characters."""
 DISTANCE: Final = {
     NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in GRID_POSITIONS}
     for one in GRID_POSITIONS
 }
 """The number of steps between two areas if nothing is in the way."""
-CAREFUL: Final = 0.8
-TIMID: Final = 2.0
-BOLD: Final = 0.4
+EARLY_CARE: Final = 0.8
+LEADER_CARE: Final = 2.0
+CHASER_CARE: Final = 0.4
 """The weights of damage taken relative to damage dealt: with much time left, and at the end for the
 leader and for others.
 """
-URGENT: Final = 4
+URGENT_TURNS: Final = 4
 """The number of turns before the end from which the lead has its full weight."""
-LEFT: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
+PHASE_REMAINDER: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
 """The part of a turn that is left, by phase."""
-HUNT: Final = 3.0
-AWAY: Final = 1.0
-FAR_AWAY: Final = 4
+HUNTING_PULL: Final = 3.0
+DISTANCE_PULL: Final = 1.0
+MAX_COUNTED_DISTANCE: Final = 4
 """The pull of an opponent on a hunter, by odds; the leader's gain from each step of distance, and
 the
 maximum number of steps that count.
 """
-KEPT: Final[dict[type, float]] = {
+WORTH_BY_EFFECT: Final[dict[type, float]] = {
     Dodge: 1.4,
     Chain: 1.3,
     Counter: 1.2,
@@ -61,7 +69,7 @@ KEPT: Final[dict[type, float]] = {
 """The worth of keeping a card that isn't a weapon, by type of effect."""
 
 
-def leader(table: TableReader) -> int:
+def leading_seat(table: TableReader) -> int:
     """Return the seat that would currently win (9)."""
     scores, ranks = SCORE.all(table), RANK.all(table)
     best, points, rank = 0, scores[0], ranks[0]
@@ -75,19 +83,19 @@ def leader(table: TableReader) -> int:
 def turns_left(table: TableReader) -> float:
     """Return the number of turns left, including the rest of the current one."""
     turns = LAST_TURN.of(table) - TURN.of(table)
-    return turns + LEFT.get(PHASE.of(table), 0.0)
+    return turns + PHASE_REMAINDER.get(PHASE.of(table), 0.0)
 
 
 def urgency(table: TableReader) -> float:
     """Return the weight of the lead, from 0 to 1. It grows towards the end."""
     left = turns_left(table)
-    return URGENT / left if left > URGENT else 1.0
+    return URGENT_TURNS / left if left > URGENT_TURNS else 1.0
 
 
 def _care(leads: bool, urgent: float) -> float:
     """Return the weight of damage taken relative to damage dealt."""
-    end = TIMID if leads else BOLD
-    return CAREFUL + (end - CAREFUL) * urgent
+    end = LEADER_CARE if leads else CHASER_CARE
+    return EARLY_CARE + (end - EARLY_CARE) * urgent
 
 
 def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
@@ -99,7 +107,7 @@ class ExpectedDamage:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.armoury = Armoury(deck)
+        self.armoury = CombatCards(deck)
         self._heals = _areas_that(deck, Heal)
         self._finds = _areas_that(deck, DrawItem) | _areas_that(deck, Salvage)
         self._draws_ex = _areas_that(deck, DrawEx)
@@ -109,7 +117,10 @@ class ExpectedDamage:
 
     def _might(self, card: int) -> float:
         values = self.deck.attack[card].perf.values()
-        return max(p.attacks * p.damage * likely(USUAL - p.modifier) for p in values)
+        return max(
+            p.attacks * p.damage * hit_probability(TYPICAL_EVASION_MARGIN - p.modifier)
+            for p in values
+        )
 
     def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
         """Return the mean damage of an attack for each of the seat's weapons that works at this
@@ -144,7 +155,7 @@ class ExpectedDamage:
 
     def _care(self, table: TableReader, seat: int) -> float:
         """Return the weight of damage taken relative to damage dealt, for this seat."""
-        return _care(leader(table) == seat, urgency(table))
+        return _care(leading_seat(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
         near = self._odds(own, foe, NEAR, care)
@@ -162,8 +173,8 @@ class ExpectedDamage:
         for cell in cells:
             area = cards[cell][0]
             draws.append(self._draw_of_area(table, seat, area) if area in special else 0.0)
-        shy, urgent = leader(table) == seat, urgency(table)
-        care, away = _care(shy, urgent), AWAY * urgent
+        shy, urgent = leading_seat(table) == seat, urgency(table)
+        care, away = _care(shy, urgent), DISTANCE_PULL * urgent
         own = self.knowing(table, seat)
         for foe in range(table.seats):
             if foe == seat or status[foe] != IN or not places[foe]:
@@ -173,9 +184,9 @@ class ExpectedDamage:
             for place, cell in enumerate(cells):
                 steps = distance[cell]
                 if not shy:
-                    draws[place] += HUNT * odds / (1 + steps)
+                    draws[place] += HUNTING_PULL * odds / (1 + steps)
                 elif steps:
-                    draws[place] += away * min(steps, FAR_AWAY)
+                    draws[place] += away * min(steps, MAX_COUNTED_DISTANCE)
                 else:
                     draws[place] += odds
         return draws
@@ -193,4 +204,4 @@ class ExpectedDamage:
         if card in self.might:
             return 0.5 + self.might[card]
         effect = self.deck.effect[card]
-        return KEPT.get(type(effect), 0.5)
+        return WORTH_BY_EFFECT.get(type(effect), 0.5)

@@ -11,7 +11,7 @@ from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.effects import Attack, Double
 from tabletop.games.royale.places import BATTLE, CHARACTER, DROPPED, FIGHT, GUARD, HAND, ITEMS
 
-CHANCES: Final = tuple(
+HIT_PROBABILITIES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
     for need in range(38)
 )
@@ -26,12 +26,12 @@ Values = tuple[int, int, int, int]
 """To-hit values in melee and at range, evasion in melee and at range."""
 
 
-def likely(need: int) -> float:
+def hit_probability(need: int) -> float:
     """Return the probability that the product of two dice is at least `need`, for any `need`."""
-    return CHANCES[min(max(need, 0), 37)]
+    return HIT_PROBABILITIES[min(max(need, 0), 37)]
 
 
-class Means:
+class WeaponAtRange:
     """A weapon at one range."""
 
     __slots__ = ("force", "melee", "modifier")
@@ -44,12 +44,12 @@ class Means:
         """The damage if every roll hits."""
 
 
-class Armoury:
+class CombatCards:
     """The properties of the cards that count in fights."""
 
     def __init__(self, deck: Deck) -> None:
         self.means = {
-            reach: {card: Means(deck.attack[card], reach) for card in fits}
+            reach: {card: WeaponAtRange(deck.attack[card], reach) for card in fits}
             for reach, fits in deck.strikes.items()
         }
         self.attack = frozenset(deck.attack)
@@ -72,7 +72,7 @@ class Fighter:
 
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
-    def __init__(self, armoury: Armoury, table: TableReader, seat: int, seen: bool) -> None:
+    def __init__(self, armoury: CombatCards, table: TableReader, seat: int, seen: bool) -> None:
         """Read the fighter from a table. If `seen` is true, only cards that were shown to somebody
         count.
         """
@@ -117,7 +117,7 @@ class Fighter:
         self.melee_evade = melee_evade
         self.ranged_evade = ranged_evade
 
-    def harm(self, foe: "Fighter", means: Means, sniping: bool) -> float:
+    def harm(self, foe: "Fighter", means: WeaponAtRange, sniping: bool) -> float:
         """Return the mean damage of an attack with this weapon."""
         if means.melee:
             need = foe.melee_evade - self.melee_hit - means.modifier
@@ -125,9 +125,9 @@ class Fighter:
             need = foe.ranged_evade - self.ranged_hit - means.modifier
         if sniping:
             need -= self.snipe_hit
-        return means.force * likely(need)
+        return means.force * hit_probability(need)
 
-    def best(self, armoury: Armoury, foe: "Fighter", reach: str) -> float:
+    def best(self, armoury: CombatCards, foe: "Fighter", reach: str) -> float:
         """Return the mean damage of the best weapon at this range; 0 if there is none."""
         at_range, sniping, best = armoury.means[reach], reach == SNIPED, 0.0
         for card in self.cards:

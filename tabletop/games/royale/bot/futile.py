@@ -7,27 +7,27 @@ from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, ROUND
 
 
-def ranges_of_attack(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
+def attack_ranges(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
     """Return the ranges at which the player has a weapon, before a battle."""
     cards = table.cards
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
     return tuple([reach for reach in RANGES if not deck.strikes[reach].isdisjoint(mine)])
 
 
-def reaches(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
+def sensible_ranges(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
     """Return the ranges worth choosing: for the attacker, those at which a weapon works."""
     if ROUND.of(table):
         return RANGES  # now the step may be to get away
-    return ranges_of_attack(deck, table, seat) or RANGES
+    return attack_ranges(deck, table, seat) or RANGES
 
 
-def futile(deck: Deck, table: TableReader, ask: Ask, move: Move) -> bool:
+def is_futile(deck: Deck, table: TableReader, ask: Ask, move: Move) -> bool:
     """Return whether this move can't have any effect."""
     match move.verb:
         case "attack":
-            return not ranges_of_attack(deck, table, ask.seat)
+            return not attack_ranges(deck, table, ask.seat)
         case "range":
-            return move.choice not in reaches(deck, table, ask.seat)
+            return move.choice not in sensible_ranges(deck, table, ask.seat)
         case "declare":
             return move.choice == "attack" and not usable_weapons(deck, table, ask.seat)
         case "chain" | "counter":

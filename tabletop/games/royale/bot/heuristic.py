@@ -13,23 +13,23 @@ from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, 
 from tabletop.engine.model import Ask, Move, Offer, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
-from tabletop.games.royale.bot.evaluation import outlook
+from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, EVALUATORS, gain_sort_key
+from tabletop.games.royale.bot.evaluation import victory_shares
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
-from tabletop.games.royale.bot.futile import futile
-from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
-from tabletop.games.royale.bot.reasons import reason
+from tabletop.games.royale.bot.futile import is_futile
+from tabletop.games.royale.bot.pass_inference import apply_inference, unlikely_cards
+from tabletop.games.royale.bot.reasons import explain_move
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import FIGHT
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
 """The lead in points that multiplies the odds of winning by e."""
-SWEET: Final = 0.1
+MARGIN_WEIGHT: Final = 0.1
 """The weight of the margin in a finished match."""
-MOST: Final = 40
-FEW: Final = 6
-CLOSE: Final = 0.7
+MAX_MOVES: Final = 40
+MAX_EVALUATED_MOVES: Final = 6
+MAX_GAIN_DIFFERENCE: Final = 0.7
 """The maximum difference in gain to the best walk or action, for those that are compared."""
 
 
@@ -51,8 +51,8 @@ class Heuristic:
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
-        return outlook(self.prospects.might, table)
+            return finished(table.result, table.seats, SPREAD, MARGIN_WEIGHT)
+        return victory_shares(self.prospects.might, table)
 
     def quiescent(self, table: TableReader) -> bool:
         """Return whether no battle is going on, as the rest of a battle can't be estimated.
@@ -67,15 +67,15 @@ class Heuristic:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _is_single_move(offers[0]):
             return [Move(ask.id, offers[0].verb)]
-        if weighs := WEIGHED.get(ask.what):
+        if weighs := EVALUATORS.get(ask.what):
             evaluated = weighs(self.prospects, table, ask, offers, chance)
-            evaluated.sort(key=by_gain)
-            least = evaluated[0][0] - CLOSE
-            return [move for gain, move in evaluated[:FEW] if gain >= least]
+            evaluated.sort(key=gain_sort_key)
+            least = evaluated[0][0] - MAX_GAIN_DIFFERENCE
+            return [move for gain, move in evaluated[:MAX_EVALUATED_MOVES] if gain >= least]
         moves = [
             move
-            for move in every(offers, ask.id, MOST, chance)
-            if not futile(self.deck, table, ask, move)
+            for move in every(offers, ask.id, MAX_MOVES, chance)
+            if not is_futile(self.deck, table, ask, move)
         ]
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
@@ -98,7 +98,7 @@ class Heuristic:
         """Deal a world in which a player who didn't react to a hit or a snipe probably had no card
         for it.
         """
-        return likely(
+        return apply_inference(
             self._unlikely(view, past), view, determinized(self.rules, view, chance), chance
         )
 
@@ -106,7 +106,7 @@ class Heuristic:
         preview = self.rules.preview(view, ask, move)
         if preview and preview.notes:
             return max(preview.notes, key=lambda note: int(note.args.get("percent", 0)))
-        return reason(ask.what, move.verb)
+        return explain_move(ask.what, move.verb)
 
 
 def _is_single_move(offer: Offer) -> bool:

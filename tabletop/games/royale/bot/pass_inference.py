@@ -12,7 +12,7 @@ from tabletop.engine.model import Rng, State
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
-SAVED: Final = 5
+SAVED_INTERVAL: Final = 5
 """One in this many playable cards is saved for later."""
 
 
@@ -48,7 +48,9 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     return missing
 
 
-def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Rng) -> State:
+def apply_inference(
+    missing: Mapping[int, set[int]], view: State, world: State, chance: Rng
+) -> State:
     """Return the world with most of the `missing` cards exchanged for others from the piles.
 
     `missing` is the result of `unlikely_cards`.
@@ -57,7 +59,7 @@ def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: R
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
             held = kinds.intersection(world.cards[zone]).difference(view.cards[zone])
-            where |= {card: pile for card in sorted(held) if chance.below(SAVED)}
+            where |= {card: pile for card in sorted(held) if chance.below(SAVED_INTERVAL)}
     if not where:
         return world
     cards = set().union(*missing.values())

@@ -53,7 +53,7 @@ _BY_ASK = {
 }
 
 
-def reason(question: str, verb: str) -> Remark | None:
+def explain_move(question: str, verb: str) -> Remark | None:
     """Return the explanation of a move by its question and verb; None if there is none."""
     text = _BY_ASK.get((question, verb)) or _BY_VERB.get(verb)
     return Remark(text) if text else None
