@@ -185,10 +185,10 @@ def sheet_from_csv(text: str, name: str = CSV_FILE) -> CardSheet:
         BrokenFile: a quote is misplaced, or the sheet exceeds a limit.
     """
     text = text.removeprefix("\ufeff")
-    told = _SEPARATOR.match(text)
-    delimiter = told[1] if told else _detect_delimiter(text)
-    text = text[told.end() :] if told else text
-    rows = _read_csv_rows(text, delimiter, name, 1 if told else 0)
+    declared = _SEPARATOR.match(text)
+    delimiter = declared[1] if declared else _detect_delimiter(text)
+    text = text[declared.end() :] if declared else text
+    rows = _read_csv_rows(text, delimiter, name, 1 if declared else 0)
     return CardSheet(name, tuple(limit_rows(name, rows)))
 
 

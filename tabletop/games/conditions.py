@@ -10,20 +10,22 @@ Condition = Mapping[str, Value | tuple[Value, ...]]
 
 
 def conditions_hold(
-    when: Condition, unless: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]
+    when: Condition, unless: Condition, values: Mapping[str, Value], placeholders: Mapping[str, int]
 ) -> bool:
     """Return whether an entry with these conditions is active.
 
-    `gaps` gives the values of placeholders in the names of the public values.
+    `placeholders` gives the values of placeholders in the names of the public values.
     """
-    if when and not _all_match(when, values, gaps):
+    if when and not _all_match(when, values, placeholders):
         return False
-    return not (unless and _all_match(unless, values, gaps))
+    return not (unless and _all_match(unless, values, placeholders))
 
 
-def _all_match(condition: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]) -> bool:
+def _all_match(
+    condition: Condition, values: Mapping[str, Value], placeholders: Mapping[str, int]
+) -> bool:
     for key, wanted in condition.items():
-        value = values.get(fill_gaps(key, gaps))
+        value = values.get(fill_gaps(key, placeholders))
         if value not in wanted if isinstance(wanted, tuple) else value != wanted:
             return False
     return True

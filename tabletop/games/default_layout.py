@@ -123,17 +123,17 @@ def layout_text(words: Wording, dealt: State) -> str:
 
 def _plain_zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
     for pattern, text in words.zones.items():
-        gaps = re.findall(r"\{(\w+)\}", pattern)
-        if not {*gaps} <= {"seat", "row", "column"}:
+        placeholders = re.findall(r"\{(\w+)\}", pattern)
+        if not {*placeholders} <= {"seat", "row", "column"}:
             continue  # only a designer can lay out other patterns
         lying = [zone for name, zone in dealt.zones.items() if fits(name, pattern)]
         rows, columns = 1, 1
-        if "row" in gaps:
+        if "row" in placeholders:
             cells = [tuple(map(int, re.findall(r"\d+", zone.name)[-2:])) for zone in lying]
             rows = max((cell[0] for cell in cells), default=0) + 1
             columns = max((cell[-1] for cell in cells), default=0) + 1
         sight = lying[0].sight if lying else Sight.ALL
-        caption = words.captions.get(pattern, "" if "row" in gaps else text)
+        caption = words.captions.get(pattern, "" if "row" in placeholders else text)
         hand = sight in (Sight.OWNER, Sight.OTHERS)
         yield PlainZone(pattern, caption, hand, sight == Sight.NONE, rows, columns)
 

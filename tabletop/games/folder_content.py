@@ -158,12 +158,12 @@ def replace_workbook_by_csv(files: Mapping[str, bytes]) -> dict[str, bytes]:
     Raises:
         BrokenFile: the workbook can't be read.
     """
-    told = dict(files)
-    for book in told.keys() & {*card_sheet.WORKBOOK_FILES}:
-        told[card_sheet.CSV_FILE] = card_sheet.export_csv(
-            card_sheet.sheet_from_file(told.pop(book), book)
+    converted = dict(files)
+    for book in converted.keys() & {*card_sheet.WORKBOOK_FILES}:
+        converted[card_sheet.CSV_FILE] = card_sheet.export_csv(
+            card_sheet.sheet_from_file(converted.pop(book), book)
         )
-    return dict(sorted(told.items()))
+    return dict(sorted(converted.items()))
 
 
 def _walk_files(folder: Path, above: str = "") -> Iterator[str]:

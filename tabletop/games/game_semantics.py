@@ -102,11 +102,13 @@ class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Yield the zones to highlight with a line of these arguments; none if an argument is
         missing.
         """
-        gaps = [gap for gap in GAP.findall(self.zone) if gap != "me"]
-        parted = [str(args[gap]).split(", ") for gap in gaps if gap in args]
-        if self.zone and len(parted) == len(gaps):
+        placeholders = [gap for gap in GAP.findall(self.zone) if gap != "me"]
+        parted = [str(args[gap]).split(", ") for gap in placeholders if gap in args]
+        if self.zone and len(parted) == len(placeholders):
             for parts in product(*parted):
-                yield fill_gaps(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
+                yield fill_gaps(
+                    self.zone, {"me": viewer, **dict(zip(placeholders, parts, strict=True))}
+                )
 
 
 class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -167,15 +167,15 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     value: str = ""
     """The public value to show instead of a count."""
 
-    def number_in(self, view: State, gaps: Mapping[str, object]) -> Value | None:
+    def number_in(self, view: State, placeholders: Mapping[str, object]) -> Value | None:
         """Return the number to show for `view`; None if `view` has no such zone and no such value.
 
-        `gaps` gives the values of the placeholders in the names.
+        `placeholders` gives the values of the placeholders in the names.
         """
-        zone = fill_gaps(self.zone, gaps)
+        zone = fill_gaps(self.zone, placeholders)
         if zone in view.cards:
             return len(view.cards[zone])
-        return view.values.get(fill_gaps(self.value, gaps))
+        return view.values.get(fill_gaps(self.value, placeholders))
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):

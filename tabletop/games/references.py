@@ -31,13 +31,13 @@ def check_word_names(file: TomlFile) -> None:
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
-            gaps = re.findall(r"\{([^{}]*)\}", name)
-            for gap in gaps:
+            placeholders = re.findall(r"\{([^{}]*)\}", name)
+            for gap in placeholders:
                 if not gap.isidentifier():
                     raise file.entry_error(
                         path, f"the gap {{{gap}}} needs a single word as its name: {{seat}}"
                     )
-                if gaps.count(gap) > 1:
+                if placeholders.count(gap) > 1:
                     problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
                     raise file.entry_error(path, problem)
     zones = file.table.get("zones", {})

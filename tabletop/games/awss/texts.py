@@ -1,6 +1,6 @@
 """Generated card texts in English and Japanese, one sentence for each effect.
 
-The placeholders of a sentence are the fields of its effect and those that `_gaps` adds.
+The placeholders of a sentence are the fields of its effect and those that `_placeholders` adds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,31 +49,31 @@ def _sentence(effect: Effect, language: Language) -> str:
             wording = AFTER_SCORING[type(effect)]
         case _:
             wording = SENTENCES[type(effect)]
-    return wording[language].format_map(_gaps(effect, language))
+    return wording[language].format_map(_placeholders(effect, language))
 
 
-def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
-    gaps = asdict(effect)
+def _placeholders(effect: Effect, language: Language) -> dict[str, Any]:
+    placeholders = asdict(effect)
     match effect:
         case BonusIf(cond=cond):
-            gaps["cond"] = _condition(cond, language)
+            placeholders["cond"] = _condition(cond, language)
         case BonusPer(count=count, max=most):
-            gaps["count"] = _count(count, language)
-            gaps["cap"] = "" if most is None else CAP_TEXT[language].format(max=most)
+            placeholders["count"] = _count(count, language)
+            placeholders["cap"] = "" if most is None else CAP_TEXT[language].format(max=most)
         case Aura(who=who):
-            gaps |= _selection(who, language)
+            placeholders |= _selection(who, language)
         case PointsFromTip(max=most):
-            gaps["cap"] = CAP_TEXT[language].format(max=most)
+            placeholders["cap"] = CAP_TEXT[language].format(max=most)
         case StayUp(through=through):
-            gaps["through"] = SEASONS[through][language]
+            placeholders["through"] = SEASONS[through][language]
         case Ward(against=against):
-            gaps["harms"] = _harms(against, language)
+            placeholders["harms"] = _harms(against, language)
         case Counters(who=who, n=n):
-            gaps["counters"] = _counters(n, who, language)
-            gaps["who"] = TARGETS[who][language]
+            placeholders["counters"] = _counters(n, who, language)
+            placeholders["who"] = TARGETS[who][language]
         case Flip(who=who) | Rotate(who=who):
-            gaps["who"] = TARGETS[who][language]
-    return gaps
+            placeholders["who"] = TARGETS[who][language]
+    return placeholders
 
 
 SENTENCES: Mapping[type[Effect], Wording] = {
@@ -154,14 +154,14 @@ AFTER_SCORING: Mapping[type[Effect], Wording] = {
     },
 }
 
-# Fillings of the gaps
+# Values of the placeholders
 
 
 def _condition(cond: Condition, language: Language) -> str:
     if cond.sel is None:
         return THIS_CARD[language].format(PLACES[str(cond.spot)][language])
-    gaps = {"min": cond.min, "max": cond.max, **_selection(cond.sel, language)}
-    return _how_many(cond)[language].format_map(gaps)
+    placeholders = {"min": cond.min, "max": cond.max, **_selection(cond.sel, language)}
+    return _how_many(cond)[language].format_map(placeholders)
 
 
 def _how_many(cond: Condition) -> Wording:
