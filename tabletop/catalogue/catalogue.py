@@ -33,7 +33,6 @@ from tabletop.engine.play import GameRules, start
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet, game_info, layout, received_games, references
 from tabletop.games.data_game import DRAWING_SUFFIXES, PHOTOGRAPH_SUFFIXES, PICTURE_FOLDERS
-from tabletop.games.deciding_digest import gameplay_digest
 from tabletop.games.drawing_names import ASSETS_FOLDER, check_drawings, list_files
 from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModules
 from tabletop.games.game_id import DIGEST_DIGITS, is_game_id
@@ -46,6 +45,7 @@ from tabletop.games.game_kit import GameKit as GameKit
 from tabletop.games.game_parts import REQUIRED_FILES, is_free_table, missing_files
 from tabletop.games.game_parts import packaged_games as packaged_games
 from tabletop.games.game_semantics import GameSemantics
+from tabletop.games.gameplay_digest import gameplay_digest
 from tabletop.games.layout import Layout
 from tabletop.games.received_games import ReceivedNote, fallback_title
 from tabletop.games.typed_toml import BrokenFile, TomlFile
