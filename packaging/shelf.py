@@ -29,7 +29,7 @@ def each(tag: str, texts: dict[str, str]) -> list[str]:
 
 def finished() -> list[GameKit]:
     """The games on the shelf that are no drafts."""
-    return [kit for kit in catalogue.shelf() if not kit.draft]
+    return [kit for kit in catalogue.shelf() if not kit.is_draft]
 
 
 def games() -> str:

@@ -381,7 +381,7 @@ def test_the_type_of_records_fits_the_records() -> None:
 def test_software_centres_are_told_of_every_game(address: str) -> None:
     template = (PACKAGING / "linux" / "tabletop.metainfo.xml").read_text(encoding="utf-8")
     told = ElementTree.fromstring(script("shelf").filled(template, address))
-    shelf = [kit for kit in catalogue.shelf() if not kit.draft]
+    shelf = [kit for kit in catalogue.shelf() if not kit.is_draft]
     assert len(told.findall("description/ul/li")) == 2 * len(shelf)
     pictures = [image.text for image in told.findall("screenshots/screenshot/image")]
     assert pictures == ([f"{address}/{kit.id}.png" for kit in shelf] if address else [])

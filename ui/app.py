@@ -381,7 +381,7 @@ class Window(QMainWindow):
         it does not run."""
         from tabletop.catalogue import catalogue
 
-        if isinstance(game, catalogue.GameKit) and not game.outside:
+        if isinstance(game, catalogue.GameKit) and not game.is_external:
             return game
         if not game.waits_for:
             if opened := isinstance(game, catalogue.GameKit):
@@ -637,7 +637,7 @@ class Window(QMainWindow):
         the shelf it could be removed nowhere else."""
         from tabletop.catalogue import catalogue, game_folders
 
-        words, inside = self.context.words, catalogue.inside()
+        words, inside = self.context.words, catalogue.packaged_games()
         titles = {
             folder.id: folder.received.title or folder.id
             for folder in game_folders.by_id().values()

@@ -241,7 +241,7 @@ def main(folder: Path) -> int:
     read_japanese(window, folder)
     for name in catalogue.names():
         kit = catalogue.load(name)
-        if not kit.draft:
+        if not kit.is_draft:
             play(window, kit, folder)
     window.close()
     application.quit()

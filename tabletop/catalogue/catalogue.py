@@ -32,22 +32,22 @@ from tabletop.engine.model import Reason, Value
 from tabletop.engine.play import GameRules, start
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet, game_info, layout, received_games, references
-from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
-from tabletop.games.deciding_digest import deciding_digest
-from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
+from tabletop.games.data_game import DRAWING_SUFFIXES, PHOTOGRAPH_SUFFIXES, PICTURE_FOLDERS
+from tabletop.games.drawing_names import ASSETS_FOLDER, check_drawings, list_files
 from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModules
-from tabletop.games.game_id import DIGITS, is_id
+from tabletop.games.game_id import DIGEST_DIGITS, is_game_id
 from tabletop.games.game_info import Cards
 from tabletop.games.game_info import Choice as Choice
 from tabletop.games.game_info import GameInfo as GameInfo
 from tabletop.games.game_info import Option as Option
-from tabletop.games.game_kit import CatalogueEntry, file_text
+from tabletop.games.game_kit import CatalogueEntry, read_text_file
 from tabletop.games.game_kit import GameKit as GameKit
-from tabletop.games.game_parts import PARTS, is_free, missing_files
-from tabletop.games.game_parts import inside as inside
+from tabletop.games.game_parts import REQUIRED_FILES, is_free_table, missing_files
+from tabletop.games.game_parts import packaged_games as packaged_games
 from tabletop.games.game_semantics import GameSemantics
+from tabletop.games.gameplay_digest import gameplay_digest
 from tabletop.games.layout import Layout
-from tabletop.games.received_games import Received, title_in
+from tabletop.games.received_games import ReceivedNote, fallback_title
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.text.translations import (
@@ -207,7 +207,7 @@ loader = Loader()
 
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
-    return tuple(sorted({*inside(), *game_folders.by_id()}))
+    return tuple(sorted({*packaged_games(), *game_folders.by_id()}))
 
 
 def load(name: str) -> GameKit:
@@ -218,7 +218,7 @@ def load(name: str) -> GameKit:
         BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
     """
     found: CatalogueEntry | BrokenGame
-    if name in inside():
+    if name in packaged_games():
         found = loader.read_inside(name)
     elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
         found = loader.read_outside(folder)
@@ -237,7 +237,7 @@ def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     `name`, at last among the versions that are kept for matches. It may still wait for its owner
     to agree."""
     folders = game_folders.by_id()
-    likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
+    likely = (name, f"{name.partition('-')[0]}-{digest[:DIGEST_DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
         found = loader.read_outside(folders[each]) if each in folders else None
         if isinstance(found, CatalogueEntry) and found.digest == digest:
@@ -251,22 +251,22 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     """The game that a record names: the one of its digest, whatever its name here, but of a version
     kept for matches the present one, if both play alike by what `decides`; or else the one of its
     name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
-    known = of_digest(digest, name) if digest and is_id(name) else None
-    if (known is None or known.kept) and name not in names():
+    known = of_digest(digest, name) if digest and is_game_id(name) else None
+    if (known is None or known.is_old_version) and name not in names():
         game_folders.add_own(name)
-        known = of_digest(digest, name) if digest and is_id(name) else None
+        known = of_digest(digest, name) if digest and is_game_id(name) else None
     if known is None:
         return load(name)
-    if known.kept and decides:
+    if known.is_old_version and decides:
         with suppress(UnknownGame, BrokenGame):
-            if (present := load(name.partition("-")[0])).decides == decides:
+            if (present := load(name.partition("-")[0])).gameplay_digest == decides:
                 return present
     return load(known.id)
 
 
 def has_present_version(kit: GameKit) -> bool:
     """Whether the game of a kept version is here too, as it is now."""
-    return kit.kept and kit.id.partition("-")[0] in names()
+    return kit.is_old_version and kit.id.partition("-")[0] in names()
 
 
 def _load_inside(name: str) -> GameKit | BrokenGame:
@@ -291,7 +291,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         if lacking := missing_files(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # find faults now, not when somebody opens the rulebook
-            file_text(folder.path, name)
+            read_text_file(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
         if not folder.agreed(content):
@@ -304,7 +304,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
             )
         modules = FolderModules(folder.path, content.python)
         try:
-            return _read(folder.id, folder.path, modules.module, modules, folder, content)
+            return _read(folder.id, folder.path, modules.load_module, modules, folder, content)
         except BaseException:
             modules.close()
             raise
@@ -312,7 +312,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         return _broken(folder.id, error, has_code)
 
 
-def check_received(path: Path, received: Received) -> None:
+def check_received(path: Path, received: ReceivedNote) -> None:
     """Read a game that has just come from a table's host, before it is kept.
 
     Raises:
@@ -359,8 +359,10 @@ def refresh(name: str) -> None:
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
     """There is none of this name, or only a folder that lacks something."""
-    lacking = missing_files(files("tabletop.games") / name) if name.isidentifier() else PARTS
-    if len(lacking) < len(PARTS):
+    lacking = (
+        missing_files(files("tabletop.games") / name) if name.isidentifier() else REQUIRED_FILES
+    )
+    if len(lacking) < len(REQUIRED_FILES):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
     from difflib import get_close_matches
 
@@ -387,20 +389,21 @@ def _read(
     cards = _cards(folder)
     most = max(cards.box.seats)
     wording, meaning = (
-        TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
+        TomlFile(part, read_text_file(folder, part), most)
+        for part in ("words.toml", "meaning.toml")
     )
     words, means = wording.read(Wording), meaning.read(GameSemantics)
     deck, backs = cards.deck(), cards.backs()
-    written = file_text(folder, "table.toml")
+    written = read_text_file(folder, "table.toml")
     game: GameRules
     layouts: tuple[Layout, ...]
-    if is_free(folder):
+    if is_free_table(folder):
         from tabletop.free_table import game as free_table
 
-        free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
+        free = TomlFile("free.toml", read_text_file(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.read_game(
-            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
+            free, words, means, table, deck, cards.first_die_face, most, _pictures(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -408,11 +411,11 @@ def _read(
         if not layout.has_layout(own):
             from tabletop.games import default_layout
 
-            dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
+            dealt = start(game, most, "layout", backs, cards.box.default_options()).state
             table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
-        layouts = layout.read(table)
+        layouts = layout.read_layouts(table)
         if table is not own:
-            layouts = layout.in_manner(layouts, own)
+            layouts = layout.with_look_and_sounds(layouts, own)
     made = GameKit(
         id=name,
         box=cards.box,
@@ -427,15 +430,15 @@ def _read(
         modules=modules,
         facts=content.facts if content else None,
         received=outside.received if outside else None,
-        kept=outside is not None and outside.kept,
-        decides=_digest_deciding(folder, cards, content) if content else "",
+        is_old_version=outside is not None and outside.kept,
+        gameplay_digest=_digest_deciding(folder, cards, content) if content else "",
         translations=cards.translations,
     )
-    references.check_names(wording)
+    references.check_word_names(wording)
     references.check_race(wording, words)
-    references.check_gaps(meaning)
+    references.check_placeholders(meaning)
     for each in (meaning, table):
-        references.check(each, words)
+        references.check_references(each, words)
     if content is not None:
         _check_drawings(table, folder)
     return made
@@ -448,27 +451,29 @@ def _check_drawings(table: TomlFile, folder: Traversable) -> None:
     Raises:
         BrokenFile: a drawing that is named is missing, or the inks can't be read.
     """
-    check_drawings(table, files_in(folder / ASSETS))
-    inks = f"{ASSETS}/inks.toml"
-    TomlFile(inks, file_text(folder, inks)).read(dict[str, str])
+    check_drawings(table, list_files(folder / ASSETS_FOLDER))
+    inks = f"{ASSETS_FOLDER}/inks.toml"
+    TomlFile(inks, read_text_file(folder, inks)).read(dict[str, str])
 
 
 def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
-    free = file_text(folder, "free.toml") if is_free(folder) else ""
-    return deciding_digest(cards, free, content.python)
+    free = read_text_file(folder, "free.toml") if is_free_table(folder) else ""
+    return gameplay_digest(cards, free, content.python)
 
 
 def _pictures(folder: Traversable) -> tuple[str, ...]:
     """The names that a game's files may use for the pictures in its folder."""
-    places = [folder / place if place else folder for place in PICTURE_PLACES]
+    places = [folder / place if place else folder for place in PICTURE_FOLDERS]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
-    return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
+    return tuple(
+        name for name in files if name.lower().endswith((*PHOTOGRAPH_SUFFIXES, *DRAWING_SUFFIXES))
+    )
 
 
 def _cards(folder: Traversable) -> Cards:
-    written = file_text(folder, game_info.FILE)
-    called = folder.name if written else title_in(folder)
-    return game_info.read(called, written, card_sheet.find(folder))
+    written = read_text_file(folder, game_info.CARDS_TOML)
+    called = folder.name if written else fallback_title(folder)
+    return game_info.read_game_cards(called, written, card_sheet.find_sheet(folder))
 
 
 def bring(name: str) -> tuple[GameRules, Heuristic | None]:
@@ -490,7 +495,7 @@ def _heuristic(kit: GameKit) -> Heuristic | None:
     if isinstance(kit.rules, free_table.Rules):
         return free_table.Heuristic(kit.rules)
     if kit.modules is not None:
-        bot = kit.modules.module("bot") if kit.modules.has("bot") else None
+        bot = kit.modules.load_module("bot") if kit.modules.has_module("bot") else None
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
@@ -508,7 +513,7 @@ def list_entries() -> Listing[CatalogueEntry]:
     """List all games, reading no more of those of the package, and of received ones, than the shelf
     needs."""
     folders = game_folders.by_id()
-    known = sorted({*inside(), *folders})
+    known = sorted({*packaged_games(), *folders})
     listing = _listing(CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known))
     stored_boxes.store().write()
     return listing
@@ -533,7 +538,7 @@ def entry_of(name: str) -> CatalogueEntry:
 
 def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Listing[E]:
     found = tuple(tried)
-    hidden = [each for each in game_folders.by_id().values() if each.id in inside()]
+    hidden = [each for each in game_folders.by_id().values() if each.id in packaged_games()]
     same = 'its folder "{}" has the id of another game'
     return Listing(
         tuple(each for each in found if isinstance(each, kind)),
@@ -549,7 +554,7 @@ def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Lis
 
 
 def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
-    if name in inside():
+    if name in packaged_games():
         return loader.read_entry_inside(name)
     if folder is not None and folder.received is not None:
         return loader.read_entry_received(folder)
@@ -559,7 +564,7 @@ def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | Broken
 def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        read = game_info.read_outside(file_text(folder, game_info.FILE))
+        read = game_info.read_game_info(read_text_file(folder, game_info.CARDS_TOML))
         return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
         return _broken(name, error)
@@ -608,7 +613,7 @@ def _read_in_time(
         if thread_time() - begun <= MAX_READING_S:
             return found
         with suppress(OSError, StorageError):  # then a later start tries it again
-            received_games.set_aside(folder.path, received)
+            received_games.mark_set_aside(folder.path, received)
     return _broken(folder.id, BrokenFile(TOO_SLOW))
 
 
@@ -631,7 +636,7 @@ def options(
     Raises:
         UnknownGame: the game has no such option, or the option no such choice.
     """
-    agreed = kit.box.usual_options(apart)
+    agreed = kit.box.default_options(apart)
     for key, value in (chosen or {}).items():
         option = next((o for o in kit.box.options if o.key == key), None)
         if option is None:

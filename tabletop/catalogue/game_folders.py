@@ -23,18 +23,18 @@ from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.games import card_sheet, game_info, game_parts, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
-from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
-from tabletop.games.received_games import Received
-from tabletop.games.safe_toml import parsed
+from tabletop.games.game_id import DIGEST_DIGITS, MAX_ID_CHARACTERS, make_game_id
+from tabletop.games.received_games import ReceivedNote
+from tabletop.games.safe_toml import parse_toml
 from tabletop.games.typed_toml import BrokenFile
 
 log = logging.getLogger("tabletop")
 
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
-_VERSION = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
+_VERSION = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII | re.DOTALL)
 """The name of a folder that holds one version of a game."""
-MARKS = (game_info.FILE, *card_sheet.FILES, "words.toml")
+MARKS = (game_info.CARDS_TOML, *card_sheet.CARD_FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
 
@@ -45,7 +45,7 @@ class GameFolder(Struct, frozen=True):
     path: Path
     installed: bool = False
     """It came as a package: by installing it, its owner has agreed that its Python runs."""
-    received: Received | None = None
+    received: ReceivedNote | None = None
     """The giver, where a table's host has given it. No Python in it ever runs."""
     kept: bool = False
     """It is a version that matches were begun with (`kept_games`), named by its digest."""
@@ -107,13 +107,13 @@ def unused_id(title: str) -> str:
     """Return an id for a new game of this title: one that no other game here has, whether it is on
     the shelf or in a folder of the workshop."""
     own = (id_of(path) for path in agreements.own_folders() if is_game(path))
-    taken = {*game_parts.inside(), *by_id(), *own}
-    first = made = as_id(title)
+    taken = {*game_parts.packaged_games(), *by_id(), *own}
+    first = made = make_game_id(title)
     number = 1
     while made in taken:
         number += 1
         end = f"_{number}"
-        made = first[: LONGEST_ID - len(end)] + end
+        made = first[: MAX_ID_CHARACTERS - len(end)] + end
     return made
 
 
@@ -152,7 +152,7 @@ def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
     # the ids of the program's own games are reserved
-    for path, received_from in received_games.games_in(received):
+    for path, received_from in received_games.find_received_games(received):
         known[path.name] = GameFolder(path.name, path, received=received_from)
     return _Found(known, tuple(hidden))
 
@@ -200,13 +200,13 @@ def id_of(folder: Path) -> str:
     """The id of a game folder: the `id` of its box, else one made from its name. A version that a
     merge of homes has put beside another one goes by its name, for both have the same box."""
     if _VERSION.fullmatch(folder.name):
-        return as_id(folder.name)
+        return make_game_id(folder.name)
     try:
-        box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
+        box = parse_toml(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
         name = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
         name = ""
-    return as_id(name or folder.name)
+    return make_game_id(name or folder.name)
 
 
 @cache
@@ -226,7 +226,7 @@ def _installed_games() -> tuple[GameFolder, ...]:
             spec = None
         if spec is not None and spec.submodule_search_locations:
             path = Path(next(iter(spec.submodule_search_locations)))
-            games.append(GameFolder(as_id(point.name), path, installed=True))
+            games.append(GameFolder(make_game_id(point.name), path, installed=True))
     return tuple(games)
 
 

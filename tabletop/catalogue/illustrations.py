@@ -86,7 +86,7 @@ def illustrations(kit: GameKit) -> Illustrations:
     Raises:
         BrokenFile: the file has an error.
     """
-    return _read(kit.text("illustrations.toml"))
+    return _read(kit.read_text("illustrations.toml"))
 
 
 def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:

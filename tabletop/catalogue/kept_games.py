@@ -17,13 +17,13 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import retry_if_locked
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import game_info
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.game_id import DIGITS, as_id
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.game_id import DIGEST_DIGITS, make_game_id
 from tabletop.games.game_kit import GameKit
-from tabletop.games.received_games import NOTE, title_note
+from tabletop.games.received_games import NOTE_FILE, encode_title_note
 from tabletop.games.typed_toml import BrokenFile
 
-_KEPT = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+_KEPT = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
 SECONDS_KEPT = 30 * 24 * 3600
 """The time after which a version goes that no match needs: as long as one is in the trash."""
 
@@ -35,22 +35,25 @@ def keep_version(kit: GameKit) -> None:
     Raises:
         OSError: it can't be written.
     """
-    if kit.facts is None or kit.received is not None or kit.kept:
+    if kit.facts is None or kit.received is not None or kit.is_old_version:
         return
-    target = folders.kept_games() / f"{as_id(kit.id.partition('-')[0])}-{kit.digest[:DIGITS]}"
+    target = (
+        folders.kept_games()
+        / f"{make_game_id(kit.id.partition('-')[0])}-{kit.digest[:DIGEST_DIGITS]}"
+    )
     if target.is_dir():
         os.utime(target)  # note that it is still wanted
         return
     try:
-        files = files_of(Path(str(kit.folder)))
+        files = read_game_files(Path(str(kit.folder)))
     except BrokenFile:
         return
-    if digest_of(files) == kit.digest:
+    if compute_digest(files) == kit.digest:
         _write(
             target,
             files
-            if game_info.FILE in files
-            else {**files, NOTE: title_note(kit.box.title, kit.digest)},
+            if game_info.CARDS_TOML in files
+            else {**files, NOTE_FILE: encode_title_note(kit.box.title, kit.digest)},
         )
 
 
@@ -92,7 +95,7 @@ def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
 
 def of_digest(digest: str) -> GameFolder | None:
     """The version of this digest."""
-    named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGITS]}"))
+    named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGEST_DIGITS]}"))
     return next((GameFolder(each.name, each, kept=True) for each in named), None)
 
 
@@ -109,7 +112,7 @@ def waits_to_go() -> bool:
 
 def sweep(needed: Collection[str]) -> None:
     """Remove the old versions whose digests aren't among those `needed`."""
-    digits = {digest[:DIGITS] for digest in needed}
+    digits = {digest[:DIGEST_DIGITS] for digest in needed}
     for path in _versions():
         if _is_old(path) and path.name.rpartition("-")[2] not in digits:
             with suppress(OSError), temporary_folder(path.parent) as beside:

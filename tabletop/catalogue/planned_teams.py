@@ -11,7 +11,7 @@ from tabletop.engine.teams import teams_at
 
 def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
     """The teams for this many seats and these options; other options have their defaults."""
-    chosen = tuple((kit.box.usual_options() | dict(options)).items())
+    chosen = tuple((kit.box.default_options() | dict(options)).items())
     return _laid_out(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
 
 

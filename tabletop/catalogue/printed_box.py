@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 
 LEAST_SIDE, MOST_SIDE = 20.0, 200.0
 """The limits of a card's sides, in millimetres."""
@@ -57,24 +57,24 @@ def printed_box(kit: GameKit) -> PrintedBox:
     Raises:
         BrokenFile: the file has an error.
     """
-    file = TomlFile("print.toml", kit.text("print.toml"))
+    file = TomlFile("print.toml", kit.read_text("print.toml"))
     box = file.read(PrintedBox)
     backs = dict.fromkeys(name for n, name in enumerate(kit.back_names) if n in kit.backs)
     for number, name in enumerate(box.unprinted):
         if name not in kit.back_names:
-            raise file.broken(("unprinted", number), unknown(name, backs))
+            raise file.entry_error(("unprinted", number), unknown_word(name, backs))
     for name in box.sizes:
         if name not in kit.back_names:
-            raise file.broken(("sizes", name), unknown(name, backs))
+            raise file.entry_error(("sizes", name), unknown_word(name, backs))
     for path, size in _sizes(box):
         try:
             card_size(size)
         except ValueError as error:
-            raise file.broken(path, str(error)) from error
+            raise file.entry_error(path, str(error)) from error
     return box
 
 
-def _sizes(box: PrintedBox) -> Iterator[tuple[Path, str]]:
+def _sizes(box: PrintedBox) -> Iterator[tuple[TomlPath, str]]:
     for name, size in box.sizes.items():
         yield ("sizes", name), size
     for number, card in enumerate(box.card):

@@ -20,7 +20,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import TOO_SLOW, BrokenGame
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.received_games import Received
+from tabletop.games.received_games import ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 
 TOO_MUCH = "it holds more than any game"
@@ -35,7 +35,7 @@ FAULTS = {
 
 class _Arrival(Struct, frozen=True):
     folder: str
-    note: Received
+    note: ReceivedNote
 
 
 class GameKeeping:
@@ -70,7 +70,7 @@ class GameKeeping:
             OSError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
-        return received_games.keep(
+        return received_games.store_game(
             folders.received(),
             self._game,
             self._digest,
@@ -90,7 +90,7 @@ class GameKeeping:
         if call is not None:
             call.cancel()
 
-    def _check(self, folder: Path, note: Received) -> None:
+    def _check(self, folder: Path, note: ReceivedNote) -> None:
         """
         Raises:
             BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
@@ -130,7 +130,9 @@ def keep_checked(
         OSError: the game can't be written.
     """
     received = folders.received()
-    return received_games.keep(received, game, digest, files, giver, lambda *_: None, when, title)
+    return received_games.store_game(
+        received, game, digest, files, giver, lambda *_: None, when, title
+    )
 
 
 def _find_fault(arrival: _Arrival) -> str:

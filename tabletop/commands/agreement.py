@@ -67,7 +67,7 @@ def _names_in(folder: Path) -> tuple[str, ...]:
         marks = ", ".join(game_folders.MARKS)
         raise UsageError(f'"{folder}" isn\'t a game folder: it has none of {marks}.')
     for each in known:
-        if each.id in catalogue.inside():
+        if each.id in catalogue.packaged_games():
             raise UsageError(
                 f'The game in "{each.path}" has the id "{each.id}", as one of the program: '
                 "give its box in cards.toml another id."

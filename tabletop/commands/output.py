@@ -19,7 +19,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
 from tabletop.files.temporary_folder import temporary_folder
-from tabletop.games.folder_content import names_of
+from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
 STANDARD = Path("-")
@@ -96,7 +96,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
 def files_of_game(kit: GameKit) -> list[Path]:
     """The files that a command reads which loads this game, where they are somebody's own."""
     folder = Path(str(kit.folder))
-    return [folder / name for name in names_of(folder)] if kit.outside else []
+    return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 
 
 def _is_of(out: Path, read: Path) -> bool:

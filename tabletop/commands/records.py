@@ -113,7 +113,7 @@ def verify(
         old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
-    if kit_for(whole).kept:
+    if kit_for(whole).is_old_version:
         old += " " + EARLIER
     print_plain(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0

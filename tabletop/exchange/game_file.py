@@ -13,8 +13,13 @@ from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
 from tabletop.files.errors import BadFile, disk_trouble, unreadable
 from tabletop.games import card_sheet, game_info, received_games
 from tabletop.games.data_game import check_contents, check_sizes
-from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
-from tabletop.games.game_id import DIGITS, as_id
+from tabletop.games.folder_content import (
+    compute_digest,
+    read_game_files,
+    replace_workbook_by_csv,
+    select_data_game_files,
+)
+from tabletop.games.game_id import DIGEST_DIGITS, make_game_id
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
@@ -49,7 +54,7 @@ class GameFile(Struct, frozen=True, tag=True):
             file=plain_line(self.file, LONGEST_NAME),
             title=plain_line(self.title),
             rules=self.rules,
-            digest=self.digest[:DIGITS],
+            digest=self.digest[:DIGEST_DIGITS],
             size=size_text(sum(map(len, self.files.values()))),
         )
 
@@ -73,7 +78,7 @@ def shared(game: CatalogueEntry) -> bytes:
             title=title,
         )
     try:
-        files = files_of(Path(str(game.folder)))
+        files = read_game_files(Path(str(game.folder)))
         check_contents(files)
     except BrokenFile as error:
         raise BadFile('"{title}" can\'t be shared: {why}.', title=title, why=str(error)) from error
@@ -101,19 +106,21 @@ def read_archive(archive: ZipArchive, path: Path) -> GameFile:
     if any(name.endswith(".py") for name in sizes):
         raise BadFile(NOT_TAKEN, file=path.name, why="it has program code")
     try:
-        names = names_of_data([*sizes])
-        check_sizes([(name, sizes[name]) for name in names if name not in card_sheet.WORKBOOKS])
-        files = with_text_sheet({name: archive.read(top + name) for name in names})
+        names = select_data_game_files([*sizes])
+        check_sizes(
+            [(name, sizes[name]) for name in names if name not in card_sheet.WORKBOOK_FILES]
+        )
+        files = replace_workbook_by_csv({name: archive.read(top + name) for name in names})
         check_contents(files)
         outside = _box_of(files, top.strip("/") or path.stem)
     except BrokenFile as error:
         raise BadFile(NOT_TAKEN, file=path.name, why=str(error)) from error
     return GameFile(
         path.name,
-        as_id(outside.id or outside.title),
+        make_game_id(outside.id or outside.title),
         outside.title,
         outside.rules,
-        digest_of(files),
+        compute_digest(files),
         files,
     )
 
@@ -180,7 +187,7 @@ def _box_of(files: dict[str, bytes], name: str) -> game_info.GameInfo:
         BrokenFile: there is none that can be read.
     """
     try:
-        written = files.get(game_info.FILE, b"").decode("utf-8")
+        written = files.get(game_info.CARDS_TOML, b"").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BrokenFile(f"{game_info.FILE} isn't UTF-8 text") from error
-    return game_info.read_outside(written) if written else game_info.default_box(name)
+        raise BrokenFile(f"{game_info.CARDS_TOML} isn't UTF-8 text") from error
+    return game_info.read_game_info(written) if written else game_info.default_game_info(name)

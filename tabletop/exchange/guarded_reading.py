@@ -24,8 +24,8 @@ from tabletop.exchange.file_kinds import SUFFIX
 from tabletop.exchange.game_file import GameFile
 from tabletop.files.errors import BadFile, unreadable
 from tabletop.games.data_game import check_contents
-from tabletop.games.folder_content import digest_of
-from tabletop.games.game_id import is_id
+from tabletop.games.folder_content import compute_digest
+from tabletop.games.game_id import is_game_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
 
@@ -142,5 +142,5 @@ def check_game_file(found: GameFile, file: str) -> None:
         check_contents(found.files)
     except BrokenFile as error:
         raise BadFile(DAMAGED, file=file) from error
-    if not is_id(found.id) or digest_of(found.files) != found.digest:
+    if not is_game_id(found.id) or compute_digest(found.files) != found.digest:
         raise BadFile(DAMAGED, file=file)

@@ -1,2 +1,4 @@
-"""The free table: a game without rules of its own. A file has its components and the permissions
-to use them; one rules controller serves all such games, the sandbox of tabletop simulators."""
+"""Free tables: games without rules of their own, as in the sandbox of a tabletop simulator.
+
+A file lists the components and who may use them. One set of rules serves all such games.
+"""

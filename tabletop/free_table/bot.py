@@ -1,7 +1,7 @@
-"""The heuristic of a free table: move cards a few times a turn, towards points.
+"""The heuristic of free tables: moves cards a few times each turn, towards a higher score.
 
-It leaves alone what means nothing without rules that only people know: counters, showing, looking,
-shuffling, proposing the end; to what others propose it agrees.
+It doesn't use what has no meaning without unwritten rules: counters, showing, looking, shuffling,
+proposing the end. It accepts the proposals of others.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 from tabletop.free_table.rules import Rules
 
-ACTS = 3
-"""The most actions of a bot in one turn."""
-MOST = 24
-"""The most moves that a bot considers at once."""
+MAX_ACTIONS = 3
+"""The maximum number of a bot's actions in a turn."""
+MAX_MOVES = 24
+"""The maximum number of moves considered at a time."""
 SPREAD = 8.0
-PLAYED = ("roll", "throw", "draw", "move", "lay", "turn_up")
+USED_VERBS = ("roll", "throw", "draw", "move", "lay", "turn_up")
 
 
 class Heuristic:
-    """The heuristic of every free table."""
+    """The heuristic of all free tables."""
 
     horizon = 40
     quiet = 0
@@ -39,11 +39,14 @@ class Heuristic:
         if ask.what == "end":
             return (Move(ask.id, "agree"),)
         acts = int(table.values[f"acts/{ask.seat}"])
-        played = [each for each in offers if each.verb in PLAYED] if acts < ACTS else []
+        played = [each for each in offers if each.verb in USED_VERBS] if acts < MAX_ACTIONS else []
         if not acts and played:
-            return every(played, ask.id, MOST, chance)
+            return every(played, ask.id, MAX_MOVES, chance)
         last = next((each for each in offers if each.verb == "done"), offers[-1])
-        return [Move(ask.id, last.verb), *(every(played, ask.id, MOST, chance) if played else ())]
+        return [
+            Move(ask.id, last.verb),
+            *(every(played, ask.id, MAX_MOVES, chance) if played else ()),
+        ]
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         moves = self.moves(table, ask, chance)

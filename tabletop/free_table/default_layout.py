@@ -1,7 +1,8 @@
-"""The layout of a free table without a table.toml: the others above, shared zones in the middle,
-the player's own below, with more room at the sides in a wide window. Lengths are card widths.
+"""The default layout of a free table without a `table.toml`. Lengths are in card widths.
 
-`tabletop/games/default_layout.py` explains why a game with rules in Python has another one.
+Opponents are at the top, shared zones in the middle, the player's own zones at the bottom. Wide
+windows get more space at the sides. `tabletop/games/default_layout.py` explains why games with
+rules in Python have another default layout.
 """
 
 from __future__ import annotations
@@ -14,32 +15,32 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
-from tabletop.games.game_info import MOST_SEATS
+from tabletop.games.game_info import MAX_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 
-USUAL, WIDE = 12.0, 16.0
-"""The width of the table, in most windows and in low ones."""
-EDGE, GAP = 0.2, 0.15
-PANEL, SHARED, OWN = 2.5, 2.6, 2.75
-"""Heights of the others' areas, of the shared one, and of the player's own."""
-NARROW, SIDE = 3.1, 3.78
-"""The width of another player's area, with few or many zones: a narrower one is larger among many
-players. They are beside a high shared component."""
-ALONE = 4.6
-"""The greatest height of the only other player's area beside a high component."""
-TWO = {"seats": 2}
-MANY = 6
-"""Where as many or more players are side by side, each other has a narrow area as high as the
-room."""
-NARROWEST = 2.2
-"""The width of such an area."""
-PLAQUE = 2.05
-"""The width of the others' plaques."""
+DEFAULT_WIDTH, WIDE_WIDTH = 12.0, 16.0
+"""The width of the table in most windows, and in low ones."""
+MARGIN, GAP = 0.2, 0.15
+OPPONENT_HEIGHT, SHARED_HEIGHT, OWN_HEIGHT = 2.5, 2.6, 2.75
+NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 3.1, 3.78
+"""The width of an opponent's area with few or with many zones. Narrow areas are scaled up more.
+
+Opponents are beside a tall shared component, if there is one.
+"""
+MAX_SINGLE_OPPONENT_HEIGHT = 4.6
+"""The maximum height of a single opponent's area beside a tall shared component."""
+TWO_PLAYERS = {"seats": 2}
+MANY_PLAYERS = 6
+"""The number of players from which opponents side by side get narrow areas of full height."""
+NARROWEST_OPPONENT_WIDTH = 2.2
+"""The width of an opponent's area from `MANY_PLAYERS` on."""
+PLAQUE_WIDTH = 2.05
+"""The width of opponents' plaques."""
 PICTURE = "common/picture.svg"
 DIE = "common/die.svg"
-PROMPT_WIDTH, PROMPT = 6.8, 0.42
-KEPT = phrase("kept")
+PROMPT_WIDTH, PROMPT_HEIGHT = 6.8, 0.42
+KEPT_LABEL = phrase("kept")
 """The label below a die that is set aside."""
 
 GESTURES: Mapping[str, Gesture] = {
@@ -51,11 +52,11 @@ GESTURES: Mapping[str, Gesture] = {
         Gesture(quiet=True),
     ),
 }
-"""The gestures for the moves of every free table; a table.toml may differ."""
+"""The gestures for the moves of all free tables. A `table.toml` can override them."""
 
 
-class Block(Struct, frozen=True):
-    """A component to be placed: its preferred width, and its share of the remaining room."""
+class LayoutBlock(Struct, frozen=True):
+    """A component to be laid out: its preferred size, and its share of extra space."""
 
     name: str
     thing: ZoneEntry | DiceEntry | CounterEntry
@@ -64,33 +65,39 @@ class Block(Struct, frozen=True):
     share: float = 0.0
 
 
-Entries = dict[str, list[dict[str, Any]]]
-"""The entries of a table.toml so far, by their kind."""
+TomlEntries = dict[str, list[dict[str, Any]]]
+"""The entries of a `table.toml` under construction, by kind."""
 
 
-def arrangements(table: FreeTable) -> tuple[Layout, ...]:
-    """The layouts of a free table, for any number of seats, the ordinary one first."""
+def default_layouts(table: FreeTable) -> tuple[Layout, ...]:
+    """Return the layouts of a free table for any number of seats, the default one first."""
     return tuple(
         msgspec.structs.replace(
-            msgspec.convert(_arrange(table, width), Layout), verbs=dict(GESTURES)
+            msgspec.convert(_build_layout(table, width), Layout), verbs=dict(GESTURES)
         )
-        for width in (USUAL, WIDE)
+        for width in (DEFAULT_WIDTH, WIDE_WIDTH)
     )
 
 
 def layout_text(table: FreeTable, most: int) -> str:
-    """The text of a table.toml for a free table that has none, to edit further; `most` is its
-    greatest number of players."""
-    usual, wide = (_arrange(table, width, most) for width in (USUAL, WIDE))
+    """Return the default layout as the text of a `table.toml`, for further editing.
+
+    `most` is the maximum number of players.
+    """
+    usual, wide = (_build_layout(table, width, most) for width in (DEFAULT_WIDTH, WIDE_WIDTH))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
         usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
-    _join(usual, wide)
-    return "\n".join([*lines, *_section("table", usual.pop("table"))]) + "\n" + _tables(usual, "")
+    _add_wide_differences(usual, wide)
+    return (
+        "\n".join([*lines, *_format_section("table", usual.pop("table"))])
+        + "\n"
+        + _format_tables(usual, "")
+    )
 
 
-def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
-    """Add to each entry its differences in the wide arrangement."""
+def _add_wide_differences(usual: dict[str, Any], wide: dict[str, Any]) -> None:
+    """Add each entry's differences in the wide layout as its `wide` table."""
     for key, entries in usual.items():
         if key == "table" or not isinstance(entries, list):
             continue
@@ -99,7 +106,7 @@ def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
             own = {
                 name: other[name] for name in one if name not in nested and one[name] != other[name]
             }
-            _join({name: one[name] for name in nested}, other)
+            _add_wide_differences({name: one[name] for name in nested}, other)
             if own:
                 one["wide"] = own
 
@@ -108,82 +115,100 @@ def _is_tables(value: object) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
-def _tables(written: Mapping[str, Any], above: str) -> str:
-    """Arrays of tables as TOML writes them, each with those inside of it."""
+def _format_tables(written: Mapping[str, Any], above: str) -> str:
+    """Return arrays of tables in TOML, including nested ones. `above` is the prefix of their
+    names.
+    """
     lines: list[str] = []
     for key, entries in written.items():
         for entry in entries:
             inner = {name: each for name, each in entry.items() if _is_tables(each)}
             own = {name: each for name, each in entry.items() if name not in inner and each != []}
-            lines += ["", *_section(f"[{above}{key}]", own)]
+            lines += ["", *_format_section(f"[{above}{key}]", own)]
             if inner:
-                lines.append(_tables(inner, f"{above}{key}.").rstrip("\n"))
+                lines.append(_format_tables(inner, f"{above}{key}.").rstrip("\n"))
     return "\n".join(lines) + "\n"
 
 
-def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
-    return [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in entries.items())]
+def _format_section(name: str, entries: Mapping[str, Any]) -> list[str]:
+    return [f"[{name}]", *(f"{key} = {_format_value(value)}" for key, value in entries.items())]
 
 
-def _toml(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, Mapping):
-        pairs = (f"{_key(key)} = {_toml(each)}" for key, each in value.items())
+        pairs = (f"{_format_key(key)} = {_format_value(each)}" for key, each in value.items())
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(_format_value, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
-def _key(key: str) -> str:
+def _format_key(key: str) -> str:
     return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
 
 
-def _arrange(table: FreeTable, width: float, most: int = MOST_SEATS) -> dict[str, Any]:
-    shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
+def _build_layout(table: FreeTable, width: float, most: int = MAX_SEATS) -> dict[str, Any]:
+    shared, own = list(_layout_blocks(table, "table")), list(_layout_blocks(table, "seat"))
     entries, panel, alone, many = (
-        Entries({"place": [], "drawing": [], "label": []}) for _ in range(4)
+        TomlEntries({"place": [], "drawing": [], "label": []}) for _ in range(4)
     )
-    side = NARROW if len(own) <= 3 and len(_part(own)[0]) <= 1 else SIDE
-    beside = any(block.height > SHARED for block in shared)
+    side = (
+        NARROW_OPPONENT_WIDTH
+        if len(own) <= 3 and len(_split_counters(own)[0]) <= 1
+        else WIDE_OPPONENT_WIDTH
+    )
+    beside = any(block.height > SHARED_HEIGHT for block in shared)
     if beside:
-        side *= width / USUAL
-    left = EDGE + side + GAP if beside else EDGE
-    top = EDGE / 2 if beside else EDGE / 2 + PANEL + GAP
-    top += _lay_shared(entries, shared, left, top, width - EDGE - left) + GAP
-    room = (side, top - GAP) if beside else (width - 2 * EDGE, PANEL)
-    others = [EDGE, EDGE / 2, *room]
-    prompt = [_round((width - PROMPT_WIDTH) / 2), top, PROMPT_WIDTH, PROMPT]
-    top += PROMPT + GAP
-    plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
+        side *= width / DEFAULT_WIDTH
+    left = MARGIN + side + GAP if beside else MARGIN
+    top = MARGIN / 2 if beside else MARGIN / 2 + OPPONENT_HEIGHT + GAP
+    top += _lay_shared(entries, shared, left, top, width - MARGIN - left) + GAP
+    room = (side, top - GAP) if beside else (width - 2 * MARGIN, OPPONENT_HEIGHT)
+    others = [MARGIN, MARGIN / 2, *room]
+    prompt = [_round((width - PROMPT_WIDTH) / 2), top, PROMPT_WIDTH, PROMPT_HEIGHT]
+    top += PROMPT_HEIGHT + GAP
+    plaque = {"seat": "{me}", "at": [MARGIN, top, 2.3, 0.72], "figures": _figures(table)}
     _lay_own(entries, own, top, width)
     _lay_others(panel, own, side)
     _lay_many(many, own)
-    high = min(room[1], ALONE) if beside else PANEL
+    single_height = min(room[1], MAX_SINGLE_OPPONENT_HEIGHT) if beside else OPPONENT_HEIGHT
     if beside:
-        _lay_others(alone, own, side, high)
+        _lay_others(alone, own, side, single_height)
     else:
-        _lay_own(alone, own, 0.0, room[0] + 2 * EDGE, high, "/{seat}")
-    seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
-    height = _round(top + OWN + GAP)
+        _lay_own(alone, own, 0.0, room[0] + 2 * MARGIN, single_height, "/{seat}")
+    seat = {"seat": "{seat}", "at": [0, 0, PLAQUE_WIDTH, 0.66], "figures": _figures(table)}
+    table_height = _round(top + OWN_HEIGHT + GAP)
     for part in (entries, panel, alone, many):
-        part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
+        part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # draw pictures below dice
     if table.table.picture:
-        whole = _picture(table.table.picture, [0, 0, width, height])
+        whole = _picture(table.table.picture, [0, 0, width, table_height])
         entries["drawing"].insert(0, whole | {"level": "under"})
-    crowd = () if beside else tuple(range(MANY, most + 1))
-    few = {"seats": (2, *crowd)} if crowd else TWO
+    crowd = () if beside else tuple(range(MANY_PLAYERS, most + 1))
+    few = {"seats": (2, *crowd)} if crowd else TWO_PLAYERS
     when = {"seats": crowd}
-    narrow = {"at": others, "size": [NARROWEST, PANEL], "when": when, "plaque": [seat], **many}
+    narrow = {
+        "at": others,
+        "size": [NARROWEST_OPPONENT_WIDTH, OPPONENT_HEIGHT],
+        "when": when,
+        "plaque": [seat],
+        **many,
+    }
     return {
-        "table": {"size": [width, height], "prompt": prompt},
+        "table": {"size": [width, table_height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
-            {"at": others, "size": [side, PANEL], "unless": few, "plaque": [seat], **panel},
+            {
+                "at": others,
+                "size": [side, OPPONENT_HEIGHT],
+                "unless": few,
+                "plaque": [seat],
+                **panel,
+            },
             *([narrow] if crowd else []),
             {
                 "at": others,
-                "size": [_round(room[0]), high],
-                "when": TWO,
+                "size": [_round(room[0]), single_height],
+                "when": TWO_PLAYERS,
                 "plaque": [seat],
                 **alone,
             },
@@ -192,155 +217,177 @@ def _arrange(table: FreeTable, width: float, most: int = MOST_SEATS) -> dict[str
     }
 
 
-def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
-    """Yield the components of the table, or of each seat, with the room that they need."""
+def _layout_blocks(table: FreeTable, owner: str) -> Iterator[LayoutBlock]:
+    """Yield the components of the table, or of a seat, with the space that they need."""
     for name, area in table.zone.items():
         if area.owner == owner:
-            yield _block_of(name, area)
+            yield _zone_block(name, area)
     for name, dice in table.dice.items():
         if dice.owner == owner:
-            yield Block(name, dice, max(2.6, 0.85 * min(dice.count, 6) + 0.3), 1.6)
+            yield LayoutBlock(name, dice, max(2.6, 0.85 * min(dice.count, 6) + 0.3), 1.6)
     for name, counter in table.counter.items():
         if counter.owner == owner:
-            yield Block(name, counter, 1.5, 1.15)
+            yield LayoutBlock(name, counter, 1.5, 1.15)
 
 
-def _block_of(name: str, area: ZoneEntry) -> Block:
+def _zone_block(name: str, area: ZoneEntry) -> LayoutBlock:
     match area.kind:
         case "deck" | "pile":
-            return Block(name, area, 1.9, SHARED - GAP)
+            return LayoutBlock(name, area, 1.9, SHARED_HEIGHT - GAP)
         case "grid":
-            high = min(5.4, max(SHARED - GAP, 1.35 * area.rows))
-            return Block(name, area, max(2.0, area.columns * high / area.rows / 1.32), high)
+            height = min(5.4, max(SHARED_HEIGHT - GAP, 1.35 * area.rows))
+            return LayoutBlock(
+                name, area, max(2.0, area.columns * height / area.rows / 1.32), height
+            )
         case "hand":
-            return Block(name, area, 4.0, SHARED - GAP, 2.0)
+            return LayoutBlock(name, area, 4.0, SHARED_HEIGHT - GAP, 2.0)
         case _:
-            return Block(name, area, 3.0, SHARED - GAP, 1.0)
+            return LayoutBlock(name, area, 3.0, SHARED_HEIGHT - GAP, 1.0)
 
 
-def _lines(blocks: Sequence[Block], width: float) -> list[list[Block]]:
-    """The blocks in lines that are not wider than this."""
-    lines: list[list[Block]] = [[]]
+def _break_into_lines(blocks: Sequence[LayoutBlock], width: float) -> list[list[LayoutBlock]]:
+    """Distribute blocks over lines of at most this width."""
+    lines: list[list[LayoutBlock]] = [[]]
     for block in blocks:
-        if lines[-1] and _width(lines[-1]) + GAP + block.width > width:
+        if lines[-1] and _line_width(lines[-1]) + GAP + block.width > width:
             lines.append([])
         lines[-1].append(block)
     return lines
 
 
-def _width(line: Sequence[Block]) -> float:
+def _line_width(line: Sequence[LayoutBlock]) -> float:
     return sum(block.width for block in line) + GAP * (len(line) - 1)
 
 
-def _row(
-    line: Sequence[Block], left: float, top: float, width: float, height: float
-) -> Iterator[tuple[Block, list[float]]]:
-    """Blocks side by side: growing ones share the remaining room, else all are centred; without
-    enough room, all shrink alike."""
-    spare = width - _width(line)
+def _place_in_row(
+    line: Sequence[LayoutBlock], left: float, top: float, width: float, height: float
+) -> Iterator[tuple[LayoutBlock, list[float]]]:
+    """Yield blocks with their rectangles, side by side.
+
+    Blocks with a share get the extra space; without any, all are centred. If space is short, all
+    shrink
+    by the same factor.
+    """
+    spare = width - _line_width(line)
     shares = sum(block.share for block in line)
     scale = min(1.0, (width - GAP * (len(line) - 1)) / max(sum(b.width for b in line), 0.1))
     if not shares and spare > 0:
         left += spare / 2
     for block in line:
-        wide = block.width * scale
+        block_width = block.width * scale
         if shares and spare > 0:
-            wide += spare * block.share / shares
-        high = min(height, block.height)
-        yield block, [_round(left), _round(top + (height - high) / 2), _round(wide), _round(high)]
-        left += wide + GAP
+            block_width += spare * block.share / shares
+        block_height = min(height, block.height)
+        block_top = top + (height - block_height) / 2
+        yield block, [*map(_round, (left, block_top, block_width, block_height))]
+        left += block_width + GAP
 
 
 def _lay_shared(
-    entries: Entries, shared: Sequence[Block], left: float, top: float, width: float
+    entries: TomlEntries, shared: Sequence[LayoutBlock], left: float, top: float, width: float
 ) -> float:
-    """Lay out the shared components in lines, beside a high one in lines of their own; return the
-    height."""
-    high = [block for block in shared if block.height > SHARED]
-    rest = [block for block in shared if block not in high]
+    """Lay out the shared components in lines, tall ones first, and return the height."""
+    tall = [block for block in shared if block.height > SHARED_HEIGHT]
+    rest = [block for block in shared if block not in tall]
     least = max((block.width for block in rest), default=0.0)
-    beside = bool(high) and _width(high) + GAP + least <= width
-    lines = _lines(rest, width - _width(high) - GAP if beside else width)
+    beside = bool(tall) and _line_width(tall) + GAP + least <= width
+    lines = _break_into_lines(rest, width - _line_width(tall) - GAP if beside else width)
     heights = [max((block.height for block in line), default=0.0) for line in lines]
     whole = sum(heights) + GAP * (len(lines) - 1)
-    tallest = max((block.height for block in high), default=0.0)
-    for block, at in _row(high, left, top, _width(high) if beside else width, tallest):
-        _lay(entries, block, at, "", 1.3)
+    tallest = max((block.height for block in tall), default=0.0)
+    for block, at in _place_in_row(
+        tall, left, top, _line_width(tall) if beside else width, tallest
+    ):
+        _add_component(entries, block, at, "", 1.3)
     if beside:
-        left, width = left + _width(high) + GAP, width - _width(high) - GAP
+        left, width = left + _line_width(tall) + GAP, width - _line_width(tall) - GAP
         at_y = top + max(0.0, (tallest - whole) / 2)
     else:
-        at_y = top + (tallest + GAP if high else 0.0)
+        at_y = top + (tallest + GAP if tall else 0.0)
     for line, height in zip(lines, heights, strict=True):
-        for block, at in _row(line, left, at_y, width, height):
-            _lay(entries, block, at, "", 1.3)
+        for block, at in _place_in_row(line, left, at_y, width, height):
+            _add_component(entries, block, at, "", 1.3)
         at_y += height + GAP
     return max(tallest, at_y - GAP - top)
 
 
 def _lay_own(
-    entries: Entries,
-    own: Sequence[Block],
+    entries: TomlEntries,
+    own: Sequence[LayoutBlock],
     top: float,
     width: float,
-    high: float = OWN,
+    height: float = OWN_HEIGHT,
     whose: str = "/{me}",
 ) -> None:
-    """The viewer's, or those of the only other player: counters under the plaque, the rest beside
-    it."""
+    """Lay out the area of the viewer, or of a single opponent.
+
+    Counters are below the plaque, other components beside it.
+    """
     me = whose == "/{me}"
-    edge, card = (EDGE, 1.6) if me else (0.0, 1.2)
-    counters, others = _part(own)
-    for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
-        _lay(entries, block, at, whose, 1.0)
+    edge, card = (MARGIN, 1.6) if me else (0.0, 1.2)
+    counters, others = _split_counters(own)
+    for block, at in _place_in_row(counters, edge, top + 0.85, 2.3, height - 0.95):
+        _add_component(entries, block, at, whose, 1.0)
     left = edge + 2.3 + GAP
     others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
-    for block, at in _row(others, left, top, width - 2 * EDGE + edge - left, high):
-        at[1], at[3] = _round(top), high
-        _lay(entries, block, at, whose, card)
+    for block, at in _place_in_row(others, left, top, width - 2 * MARGIN + edge - left, height):
+        at[1], at[3] = _round(top), height
+        _add_component(entries, block, at, whose, card)
 
 
 def _lay_others(
-    entries: Entries, own: Sequence[Block], side: float, high: float | None = None
+    entries: TomlEntries, own: Sequence[LayoutBlock], side: float, height: float | None = None
 ) -> None:
-    """Lay out the other players' areas: counters beside the plaque, the rest below side by side;
-    with a height, that of the only other player beside a high component, below each other."""
-    counters, others = _part(own)
-    for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
+    """Lay out an opponent's area: counters beside the plaque, other components below.
+
+    With a height, the area is that of a single opponent beside a tall component, and the components
+    are
+    one below the other instead of side by side.
+    """
+    counters, others = _split_counters(own)
+    for block, at in _place_in_row(
+        counters, PLAQUE_WIDTH + 0.08, 0.0, side - PLAQUE_WIDTH - 0.08, 0.68
+    ):
         at[1], at[3] = 0.0, 0.68
-        _lay(entries, block, at, "/{seat}", 0.6)
-    if high is None:
-        for block, at in _row(others, 0.0, 0.76, side, PANEL - 0.8):
-            at[1], at[3] = 0.76, PANEL - 0.8
-            _lay(entries, block, at, "/{seat}", 0.7)
+        _add_component(entries, block, at, "/{seat}", 0.6)
+    if height is None:
+        for block, at in _place_in_row(others, 0.0, 0.76, side, OPPONENT_HEIGHT - 0.8):
+            at[1], at[3] = 0.76, OPPONENT_HEIGHT - 0.8
+            _add_component(entries, block, at, "/{seat}", 0.7)
         return
-    each = (high - 0.76 - GAP * (len(others) - 1)) / max(len(others), 1)
+    each = (height - 0.76 - GAP * (len(others) - 1)) / max(len(others), 1)
     for number, block in enumerate(others):
         at = [0.0, _round(0.76 + number * (each + GAP)), _round(side), _round(each)]
-        _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
+        _add_component(entries, block, at, "/{seat}", min(1.2, each / 1.5))
 
 
-def _lay_many(entries: Entries, own: Sequence[Block]) -> None:
-    """Lay out the areas of many others: counters below the plaque, the rest below them."""
-    counters, others = _part(own)
+def _lay_many(entries: TomlEntries, own: Sequence[LayoutBlock]) -> None:
+    """Lay out an opponent's area among many: counters below the plaque, other components below
+    them.
+    """
+    counters, others = _split_counters(own)
     top = 0.76
-    for block, at in _row(counters, 0.0, 0.0, NARROWEST, 0.5):
+    for block, at in _place_in_row(counters, 0.0, 0.0, NARROWEST_OPPONENT_WIDTH, 0.5):
         at[1], at[3] = top, 0.5
-        _lay(entries, block, at, "/{seat}", 0.6)
+        _add_component(entries, block, at, "/{seat}", 0.6)
     top += 0.56 if counters else 0.0
-    for block, at in _row(others, 0.0, 0.0, NARROWEST, PANEL - top - 0.04):
-        at[1], at[3] = _round(top), _round(PANEL - top - 0.04)
-        _lay(entries, block, at, "/{seat}", 0.7)
+    for block, at in _place_in_row(
+        others, 0.0, 0.0, NARROWEST_OPPONENT_WIDTH, OPPONENT_HEIGHT - top - 0.04
+    ):
+        at[1], at[3] = _round(top), _round(OPPONENT_HEIGHT - top - 0.04)
+        _add_component(entries, block, at, "/{seat}", 0.7)
 
 
-def _part(own: Sequence[Block]) -> tuple[list[Block], list[Block]]:
-    """The counters, and all others."""
+def _split_counters(own: Sequence[LayoutBlock]) -> tuple[list[LayoutBlock], list[LayoutBlock]]:
+    """Return the counters, and the other components."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     return counters, [block for block in own if block not in counters]
 
 
-def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: float) -> None:
-    """Give a block its place, and draw its content."""
+def _add_component(
+    entries: TomlEntries, block: LayoutBlock, at: list[float], whose: str, card: float
+) -> None:
+    """Add the entries for a component in the rectangle `at`."""
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
@@ -361,7 +408,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
         case DiceEntry():
             place |= {"form": "pile"}
             entries["drawing"] += _dice(block.name + whose, thing, at)
-            entries["label"] += _marks_of_kept_dice(block.name + whose, thing, at)
+            entries["label"] += _kept_labels(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
             low = at[3] <= 0.7  # the number is at the right below the caption, else in the middle
@@ -381,13 +428,13 @@ def _picture(file: str | Sequence[str], at: list[float]) -> dict[str, Any]:
 
 
 def _below_caption(at: list[float]) -> list[float]:
-    """Return the free part of a place below its caption."""
+    """Return the part of a rectangle below the caption."""
     x, y, w, h = at
     return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
 
 
-def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
-    """The square of each die, below the caption."""
+def _die_squares(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
+    """Yield the square of each die below the caption."""
     columns = min(dice.count, 6)
     rows = -(-dice.count // columns)
     side = min((at[2] - 0.2) / columns, (at[3] - 0.5) / rows, 0.85)
@@ -401,24 +448,24 @@ def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
 def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {"drawing": DIE, "at": spot, "values": {"face": f"{name}/die{number}"}}
-        for number, spot in enumerate(_spots(dice, at), start=1)
+        for number, spot in enumerate(_die_squares(dice, at), start=1)
     ]
 
 
-def _marks_of_kept_dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
+def _kept_labels(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {
-            "text": KEPT,
+            "text": KEPT_LABEL,
             "at": [spot[0], _round(spot[1] + spot[3]), spot[2], 0.16],
             "align": "centre",
             "when": {f"{name}/held{number}": 1},
         }
-        for number, spot in enumerate(_spots(dice, at), start=1)
+        for number, spot in enumerate(_die_squares(dice, at), start=1)
     ]
 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
-    """Return the figures of a plaque: cards in the hand, and points."""
+    """Return the figures on a plaque: number of cards in the hand, and score."""
     hands = [name for name, area in table.zone.items() if area.kind == "hand"]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:

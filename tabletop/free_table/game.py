@@ -1,4 +1,4 @@
-"""The game of a folder with a free.toml instead of rules."""
+"""Loader for games that have a `free.toml` instead of rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.free_table.bot import Heuristic
-from tabletop.free_table.components import read
-from tabletop.free_table.default_layout import GESTURES, arrangements, layout_text
+from tabletop.free_table.components import read_free_table
+from tabletop.free_table.default_layout import GESTURES, default_layouts, layout_text
 from tabletop.free_table.rules import Rules
-from tabletop.free_table.wording import MEANING, wording_of
-from tabletop.free_table.zones import dice_in
+from tabletop.free_table.wording import SEMANTICS, complete_wording
+from tabletop.free_table.zones import dice_in_deck
 from tabletop.games import layout
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Layout
@@ -34,20 +34,33 @@ def read_game(
     seats: int,
     pictures: Collection[str] | None = None,
 ) -> Parts:
-    """The rules, words, meaning and layouts of a free table; what its other files say goes before
-    what holds at all free tables. Without a table.toml it is laid out from its zones. From the
-    number `first_face` on the deck is faces of dice; as many as `seats` can play.
-    `pictures` are the names of those in its folder.
+    """Return the rules, texts, semantics and layouts of a free table.
+
+    Entries in the game's own files take precedence over the defaults. Without a `table.toml`, the
+    layout is derived from the zones.
+
+    Args:
+        file: the `free.toml`.
+        words: the game's own texts.
+        meaning: the game's own semantics.
+        layouts: the `table.toml`, which may be empty.
+        deck: the face of each card.
+        first_face: the index in `deck` of the first face of a die.
+        seats: the maximum number of players.
+        pictures: the names of the pictures in the game's folder; None if they aren't known.
 
     Raises:
-        BrokenFile: a file says what nobody understands, or names what is not there.
+        BrokenFile: an entry is unknown, missing or invalid, or names something that doesn't exist.
     """
     columns = {field for card in deck for field in card}
-    table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
-    texts = wording_of(table, words)
-    means = MEANING if meaning == GameSemantics() else meaning
+    table = read_free_table(file, columns, len(dice_in_deck(deck, first_face)), seats, pictures)
+    texts = complete_wording(table, words)
+    means = SEMANTICS if meaning == GameSemantics() else meaning
     if not layout.has_layout(layouts):
-        laid = layout.in_manner(arrangements(table), layouts)
+        laid = layout.with_look_and_sounds(default_layouts(table), layouts)
         return Rules(deck, table, first_face), texts, means, laid
-    own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
+    own = (
+        replace(each, verbs=dict(GESTURES) | dict(each.verbs))
+        for each in layout.read_layouts(layouts)
+    )
     return Rules(deck, table, first_face), texts, means, tuple(own)

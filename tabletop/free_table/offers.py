@@ -1,4 +1,4 @@
-"""The offers of a free table to a seat, exactly; and why something isn't offered."""
+"""The legal moves of a seat at a free table, and the reasons why others aren't legal."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Iterator
 from tabletop.engine.events import sees_card, visible_cards
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
-from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
+from tabletop.free_table.zones import FreeComponent, FreeZone, make_counters, make_dice, make_zones
 
 FACES = ("up", "down")
-INSERTED = ("top", "bottom", "mixed")
-"""The ways of putting a card into a pile."""
-ANYBODY = frozenset({"everybody", "turn", "owner", "owner in turn"})
-OF_OWNERS = frozenset({"owner", "owner in turn"})
-IN_TURN = frozenset({"turn", "owner in turn"})
+INSERT_POSITIONS = ("top", "bottom", "mixed")
+"""The positions for a card inserted into a pile."""
+GRANTED = frozenset({"everybody", "turn", "owner", "owner in turn"})
+OWNER_ONLY = frozenset({"owner", "owner in turn"})
+TURN_ONLY = frozenset({"turn", "owner in turn"})
 
 
-class At:
-    """A free table for a number of players: its zones, dice and counters, by name."""
+class SeatedTable:
+    """The zones, dice and counters of a free table for a number of players, by name."""
 
     def __init__(self, table: FreeTable, seats: int) -> None:
         self.table = table
-        self.spots: dict[str, FreeZone] = {spot.name: spot for spot in zones_of(table, seats)}
-        self.dice: dict[str, FreeThing] = {thing.name: thing for thing in dice_of(table, seats)}
-        self.counters: dict[str, FreeThing] = {
-            each.name: each for each in counters_of(table, seats)
+        self.spots: dict[str, FreeZone] = {spot.name: spot for spot in make_zones(table, seats)}
+        self.dice: dict[str, FreeComponent] = {
+            thing.name: thing for thing in make_dice(table, seats)
+        }
+        self.counters: dict[str, FreeComponent] = {
+            each.name: each for each in make_counters(table, seats)
         }
         cells: dict[tuple[str, int | None], list[FreeZone]] = {}
         for spot in self.spots.values():
@@ -34,81 +36,88 @@ class At:
         self.grids = tuple(tuple(grid) for grid in cells.values())
 
     def named(self, home: str, owner: int | None) -> list[FreeZone]:
-        """The zones that a name of the file means for a zone of this owner: its own, else all."""
+        """Return the zones called `home` in the file that belong to `owner`; all of them if none
+        does.
+        """
         spots = [spot for spot in self.spots.values() if spot.home == home]
         own = [spot for spot in spots if spot.owner == owner]
         return own if owner is not None and own else spots
 
 
-def in_turn(state: TableReader, seat: int) -> bool:
-    """Whether it is this seat's turn: where all play at once, until it ends its turn."""
+def is_in_turn(state: TableReader, seat: int) -> bool:
+    """Return whether `seat` may act as the active player.
+
+    If all players act simultaneously, that is until the seat ends its turn.
+    """
     turn = state.values["turn"]
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
 
-def offers(at: At, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-    """Exactly what this question admits; never nothing."""
+def offers(at: SeatedTable, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
+    """Return all legal answers to a question. There is always at least one."""
     if ask.what == "end":
         return Offer("agree"), Offer("decline")
     seat = ask.seat
     alone = at.table.end.agree == "one" or state.seats == 1
     ending = (
-        *([Offer("done")] if in_turn(state, seat) else []),
+        *([Offer("done")] if is_in_turn(state, seat) else []),
         Offer("finish" if alone else "propose"),
     )
     most = at.table.turns.most
-    if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
+    if most and is_in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ending
     return (
-        *_moves(at, state, seat),
-        *_turns(at, state, seat),
-        *_shows(at, state, seat),
-        *_shuffles(at, state, seat),
-        *_throws(at, state, seat),
-        *_counts(at, state, seat),
+        *_move_offers(at, state, seat),
+        *_turn_over_offers(at, state, seat),
+        *_show_offers(at, state, seat),
+        *_shuffle_offers(at, state, seat),
+        *_throw_offers(at, state, seat),
+        *_counter_offers(at, state, seat),
         *ending,
     )
 
 
-def may(permission: Permission | None, owner: int | None, state: TableReader, seat: int) -> bool:
-    """Whether this seat may now use a component with this permission and owner."""
-    if permission not in ANYBODY or (permission in OF_OWNERS and owner != seat):
+def has_permission(
+    permission: Permission | None, owner: int | None, state: TableReader, seat: int
+) -> bool:
+    """Return whether `seat` may currently use a component with this permission and owner."""
+    if permission not in GRANTED or (permission in OWNER_ONLY and owner != seat):
         return False
-    return permission not in IN_TURN or in_turn(state, seat)
+    return permission not in TURN_ONLY or is_in_turn(state, seat)
 
 
-def _moves(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Cards that the seat sees go where they may be put; of the others the top one is drawn."""
+def _move_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+    """Yield offers to move visible cards, and to draw hidden cards from the top of their zone."""
     places = [
         spot
         for spot in at.spots.values()
-        if may(spot.area.put, spot.owner, state, seat) and _has_room(state, spot)
+        if has_permission(spot.area.put, spot.owner, state, seat) and _has_room(state, spot)
     ]
     carried: dict[tuple[tuple[str, ...], str], list[int]] = {}
     drawn: dict[tuple[str, ...], list[str]] = {}
     for spot in at.spots.values():
         held = state.cards[spot.name]
-        if not held or not may(spot.area.take, spot.owner, state, seat):
+        if not held or not has_permission(spot.area.take, spot.owner, state, seat):
             continue
         visible = visible_cards(state, seat, spot.name)
         elsewhere = [place for place in places if place is not spot]
         for verb in ("move", "lay", "insert"):
-            targets = tuple(place.name for place in elsewhere if _verb_to(place) == verb)
+            targets = tuple(place.name for place in elsewhere if _move_verb(place) == verb)
             if visible and targets:
                 carried.setdefault((targets, verb), []).extend(visible)
         near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # a card is usually drawn to one's own hand
         if names and not sees_card(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
-    choices: dict[str, tuple[str, ...]] = {"lay": FACES, "insert": INSERTED}
+    choices: dict[str, tuple[str, ...]] = {"lay": FACES, "insert": INSERT_POSITIONS}
     for (targets, verb), cards in carried.items():
         yield Offer(verb, tuple(cards), targets, choices.get(verb, ()), 1, 1)
     for names, sources in drawn.items():
         yield Offer("draw", targets=tuple(sources), choices=names)
 
 
-def _verb_to(place: FreeZone) -> str:
-    """The verb of a move to a place."""
+def _move_verb(place: FreeZone) -> str:
+    """Return the verb for moves to a zone."""
     if place.area.insert:
         return "insert"
     return "lay" if place.area.face == "choose" else "move"
@@ -119,13 +128,17 @@ def _has_room(state: TableReader, spot: FreeZone) -> bool:
     return not limit or len(state.cards[spot.name]) < limit
 
 
-def _turns(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Offers to turn cards: down, and the top face-down card up."""
+def _turn_over_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+    """Yield offers to turn cards face down, and to turn up the top card of a zone."""
     down: list[int] = []
     up: list[str] = []
     for spot in at.spots.values():
         held = state.cards[spot.name]
-        if not held or not spot.hidden or not may(spot.area.flip, spot.owner, state, seat):
+        if (
+            not held
+            or not spot.hidden
+            or not has_permission(spot.area.flip, spot.owner, state, seat)
+        ):
             continue
         down += [card for card in held if _is_open(state, card)]
         if not _is_open(state, held[-1]):
@@ -140,15 +153,15 @@ def _is_open(state: TableReader, card: int) -> bool:
     return AUDIENCE in state.shown.get(card, ())
 
 
-def _shows(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Offers to show own cards to others, and to look at a face-down card."""
+def _show_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+    """Yield offers to show own cards to others, and to look at the top card of a zone."""
     shown: list[int] = []
     looked: list[str] = []
     for spot in at.spots.values():
         held = state.cards[spot.name]
-        if held and spot.owner == seat and may(spot.area.show, spot.owner, state, seat):
+        if held and spot.owner == seat and has_permission(spot.area.show, spot.owner, state, seat):
             shown += visible_cards(state, seat, spot.name)
-        if held and may(spot.area.look, spot.owner, state, seat):
+        if held and has_permission(spot.area.look, spot.owner, state, seat):
             looked += [spot.name] if not sees_card(state, seat, spot.name, held[-1]) else []
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
     if shown and others:
@@ -158,12 +171,12 @@ def _shows(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
         yield Offer("look", targets=tuple(looked))
 
 
-def _shuffles(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
+def _shuffle_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
     piles: dict[str, list[str]] = {"shuffle": [], "return": []}
     for spot in at.spots.values():
         verb = "return" if spot.area.returns else "shuffle"
         few = len(state.cards[spot.name]) < (1 if spot.area.returns else 2)
-        if not few and may(spot.area.shuffle, spot.owner, state, seat):
+        if not few and has_permission(spot.area.shuffle, spot.owner, state, seat):
             piles[verb].append(spot.name)
     for verb, names in piles.items():
         if names:
@@ -171,22 +184,22 @@ def _shuffles(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
     dealers = tuple(
         spot.name
         for spot in at.spots.values()
-        if state.cards[spot.name] and may(spot.area.redeal, spot.owner, state, seat)
+        if state.cards[spot.name] and has_permission(spot.area.redeal, spot.owner, state, seat)
     )
     if dealers:
         yield Offer("deal", targets=dealers)
 
 
-def _throws(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
+def _throw_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
     thrown: list[str] = []
     held: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.dice.items():
         dice = thing.made
         assert isinstance(dice, DiceEntry)
         numbers = range(1, dice.count + 1)
-        if may(dice.roll, thing.owner, state, seat):
+        if has_permission(dice.roll, thing.owner, state, seat):
             thrown += [name] if any(not state.values[f"{name}/held{n}"] for n in numbers) else []
-        if may(dice.hold, thing.owner, state, seat):
+        if has_permission(dice.hold, thing.owner, state, seat):
             fallen = tuple(f"die/{n}" for n in numbers if state.values[f"{name}/die{n}"])
             if fallen:
                 held.setdefault(fallen, []).append(name)
@@ -197,7 +210,7 @@ def _throws(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
         for spot in at.spots.values()
         if spot.area.dice
         and state.cards[spot.name]
-        and may(spot.area.throw, spot.owner, state, seat)
+        and has_permission(spot.area.throw, spot.owner, state, seat)
     )
     if cups:
         yield Offer("throw", targets=cups)
@@ -205,12 +218,12 @@ def _throws(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
         yield Offer("hold", targets=tuple(names), choices=choices)
 
 
-def _counts(at: At, state: TableReader, seat: int) -> Iterator[Offer]:
+def _counter_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
     counted: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.counters.items():
         counter = thing.made
         assert isinstance(counter, CounterEntry)
-        if may(counter.change, thing.owner, state, seat):
+        if has_permission(counter.change, thing.owner, state, seat):
             now = int(state.values[name])
             steps = [*(-step for step in reversed(counter.steps)), *counter.steps]
             choices = tuple(
@@ -232,14 +245,16 @@ NOT_YOURS = Reason("Only its owner can do that.")
 ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 
 
-def why(at: At, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-    """Return the reason why this seat can't move the card there."""
+def explain_refusal(
+    at: SeatedTable, state: TableReader, ask: Ask, card: int, to: str
+) -> Reason | None:
+    """Return the reason why this seat can't move `card` to the zone `to`; None if it is unknown."""
     seat, most = ask.seat, at.table.turns.most
-    if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
+    if most and is_in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH
     source = next((at.spots.get(z) for z, held in state.cards.items() if card in held), None)
     if card != NO_CARD and source is not None:
-        reason = _against(source.area.take, source.owner, state, seat, NOBODY_TAKES)
+        reason = _permission_refusal(source.area.take, source.owner, state, seat, NOBODY_TAKES)
         if reason is not None:
             return reason
     target = at.spots.get(to)
@@ -247,13 +262,13 @@ def why(at: At, state: TableReader, ask: Ask, card: int, to: str) -> Reason | No
         return None
     if not _has_room(state, target):
         return FULL
-    return _against(target.area.put, target.owner, state, seat, NOBODY_PUTS)
+    return _permission_refusal(target.area.put, target.owner, state, seat, NOBODY_PUTS)
 
 
-def _against(
+def _permission_refusal(
     permission: Permission | None, owner: int | None, state: TableReader, seat: int, nobody: Reason
 ) -> Reason | None:
-    if may(permission, owner, state, seat):
+    if has_permission(permission, owner, state, seat):
         return None
     if permission == "nobody":
         return nobody

@@ -1,8 +1,8 @@
-"""The rules controller of every free table: it allows everything that the file allows.
+"""The rules of all free tables: they allow whatever the file allows.
 
-One question stays open for each seat. The player whose turn it is must answer it at some time (by
-an action, or by ending the turn); the others may, as long as there is an action out of turn. Each
-answer is played as it comes, and the question is asked again.
+Each seat always has one open question. The active player has to answer it sooner or later, by an
+action or by ending the turn. The others may answer it with actions that don't need a turn. After
+each answer, the question is asked again.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from tabletop.free_table.components import (
     DiceEntry,
     FreeTable,
 )
-from tabletop.free_table.offers import At, in_turn
-from tabletop.free_table.scores import scores
+from tabletop.free_table.offers import SeatedTable, is_in_turn
+from tabletop.free_table.scores import count_scores
 from tabletop.free_table.wording import CHOICES
-from tabletop.free_table.zones import FreeZone, first_cards
+from tabletop.free_table.zones import FreeZone, initial_cards
 from tabletop.text.phrases import phrase
 
 
 class Rules:
-    """A free table's rules, over its cards and its free.toml."""
+    """The rules of a free table."""
 
     def __init__(
         self, deck: Sequence[Mapping[str, Any]], table: FreeTable, first_face: int
     ) -> None:
-        """`first_face`: from this number on the deck is faces of dice."""
+        """Create the rules. Cards from `first_face` on are faces of dice."""
         self.deck = deck
         self._first_face = first_face
         self.table = table
-        self.at = cache(lambda seats: At(table, seats))
+        self.at = cache(lambda seats: SeatedTable(table, seats))
 
     # Preparation
 
     def setup(self, table: Pen) -> None:
         at = self.at(table.state.seats)
-        lying = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
+        lying = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)
         mixed = [cells for cells in at.grids if cells[0].area.shuffled]
         sets = [{c for s in cells for c in lying.pop(s.name, ())} for cells in mixed]
         boxed = (*lying[BOX], *(card for own in sets for card in sorted(own)))
@@ -87,22 +87,22 @@ class Rules:
         self._shuffle_all(table, at)
         self._deal_all(table, at)
         for spot in at.spots.values():
-            self._throw(table, spot.name)
+            self._throw_dice(table, spot.name)
         for seat in range(table.state.seats):
             table.set(f"acts/{seat}", 0)
             table.set(f"done/{seat}", 0)
         table.set("round", 1)
         table.set("turn", 0 if self.table.turns.order == "clockwise" else AUDIENCE)
-        self._count(table)
+        self._update_scores(table)
         self._ask_all(table)
 
-    def _shuffle_all(self, table: Pen, at: At) -> None:
+    def _shuffle_all(self, table: Pen, at: SeatedTable) -> None:
         for spot in at.spots.values():
             pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
                 table.shuffle(spot.name)
 
-    def _deal_all(self, table: Pen, at: At) -> None:
+    def _deal_all(self, table: Pen, at: SeatedTable) -> None:
         for spot in at.spots.values():
             self._deal(table, at, spot)
         for spot in at.spots.values():
@@ -110,31 +110,32 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     table.show(spot.name, card)
 
-    def _deal(self, table: Pen, at: At, spot: FreeZone) -> None:
-        """Deal a zone's cards as the file says; say how many are lacking."""
+    def _deal(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
+        """Deal a zone's cards as defined in the file, and log if there are too few."""
         lacking = 0
         for home, count in spot.area.deal.items():
             for target in at.named(home, spot.owner):
                 cards = table.draw(spot.name, target.name, count)
                 lacking += count - len(cards)
                 for card in cards:
-                    self._settle(table, target.name, card)
+                    self._turn_up_if_open(table, target.name, card)
         if lacking:
             table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
-    def _deal_again(self, table: Pen, at: At, spot: FreeZone) -> None:
+    def _deal_again(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
         if spot.area.collects:
             self._collect(table, at, spot)
         self._deal(table, at, spot)
 
-    def _collect(self, table: Pen, at: At, home: FreeZone) -> None:
-        """Bring all cards with a deck's backs back to it from everywhere, and shuffle them.
+    def _collect(self, table: Pen, at: SeatedTable, home: FreeZone) -> None:
+        """Return all cards with a deck's backs to the deck, from everywhere, and shuffle them.
 
-        They come through a loose zone, and by their backs: neither the events nor what the shuffle
-        begins with depend on which player held which card.
+        They go through an unordered zone, sorted by their backs: neither the events nor the order
+        before
+        the shuffle may reveal which player held which card.
         """
         back = table.state.backs.__getitem__
-        first = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
+        first = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)
         own = {back(card) for card in first.get(home.name, ())}
         for spot in at.spots.values():
             cards = [card for card in table.state.cards[spot.name] if back(card) in own]
@@ -151,7 +152,7 @@ class Rules:
         return offering.offers(self.at(state.seats), state, ask)
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        return offering.why(self.at(state.seats), state, ask, card, to)
+        return offering.explain_refusal(self.at(state.seats), state, ask, card, to)
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         return None
@@ -160,28 +161,28 @@ class Rules:
         if move.verb in ("agree", "decline"):
             self._answer_proposal(table, seat, move.verb)
             return
-        self._end_looks(table, seat)
+        self._end_showing(table, seat)
         match move.verb:
             case "done":
-                self._pass_on(table, seat)
+                self._end_turn(table, seat)
                 return
             case "propose":
-                self._propose(table, seat)
+                self._propose_end(table, seat)
                 return
             case "finish":
-                self._end(table)
+                self._end_game(table)
                 return
             case "move" | "lay":
-                self._move(table, seat, move.cards[0], move.target, move.choice)
+                self._move_card(table, seat, move.cards[0], move.target, move.choice)
             case "insert":
-                self._insert(table, seat, move.cards[0], move.target, move.choice)
+                self._insert_card(table, seat, move.cards[0], move.target, move.choice)
             case "deal":
                 at = self.at(table.state.seats)
                 table.say("{seat} deals from {zone}.", seat=seat, zone=move.target)
                 self._deal_again(table, at, at.spots[move.target])
             case "draw":
                 card = table.state.cards[move.target][-1]
-                self._move(table, seat, card, move.choice, "")
+                self._move_card(table, seat, card, move.choice, "")
             case "turn_up":
                 card = table.state.cards[move.target][-1]
                 table.show(move.target, card)
@@ -195,63 +196,63 @@ class Rules:
                 table.show(move.target, card, (seat,))
                 table.say("{seat} looks at {card} ({zone}).", card, seat=seat, zone=move.target)
             case "show":
-                self._show(table, seat, move.cards[0], move.choice)
+                self._show_card(table, seat, move.cards[0], move.choice)
             case "shuffle":
                 table.shuffle(move.target)
                 table.say("{seat} shuffles {zone}.", seat=seat, zone=move.target)
             case "return":
-                self._return(table, seat, move.target)
+                self._return_cards(table, seat, move.target)
             case "roll":
-                self._roll(table, seat, move.target)
+                self._roll_dice(table, seat, move.target)
             case "throw":
-                faces = self._throw(table, move.target)
+                faces = self._throw_dice(table, move.target)
                 table.say("{seat} throws {cards}.", *faces, seat=seat)
             case "hold":
-                self._hold(table, move.target, move.choice)
+                self._toggle_held_die(table, move.target, move.choice)
             case _:
-                self._change(table, seat, move.target, int(move.choice))
+                self._change_counter(table, seat, move.target, int(move.choice))
         table.set(f"acts/{seat}", int(table.state.values[f"acts/{seat}"]) + 1)
-        self._count(table)
-        self._ask(table, seat)
+        self._update_scores(table)
+        self._ask_seat(table, seat)
 
     def resume(self, table: Pen, step: Step) -> None:
         raise AssertionError("a free table plans nothing")
 
     # Cards
 
-    def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+    def _move_card(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._zone_of(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
         text = phrase("{seat} moves {card} from {zone} to {zone2}.")
         if not open_there:  # a viewer who saw the card before is shown which it was
             table.say(text, card, seat=seat, zone=source, zone2=target)
         table.move(card, source, target)
-        self._settle(table, target, card, way)
+        self._turn_up_if_open(table, target, card, way)
         if open_there:
             table.say(text, card, seat=seat, zone=source, zone2=target)
 
-    def _insert(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+    def _insert_card(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._zone_of(table.state, card)
         text = phrase("{seat} puts {card} into {zone}: {word_way}.")
         table.say(text, card, seat=seat, zone=target, word_way=CHOICES[way])
         table.move(card, source, target, 0 if way == "bottom" else None)
-        self._settle(table, target, card)
+        self._turn_up_if_open(table, target, card)
         if way == "mixed":
             table.shuffle(target)
 
-    def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
-        """Turn up a card that came to a place where cards are face up and may be turned."""
+    def _turn_up_if_open(self, table: Pen, target: str, card: int, way: str = "") -> None:
+        """Turn a card face up if cards of its zone can be turned and come face up."""
         spot = self.at(table.state.seats).spots[target]
         if spot.flips and (way == "up" or spot.area.face == "up"):
             table.show(target, card)
 
-    def _return(self, table: Pen, seat: int, source: str) -> None:
+    def _return_cards(self, table: Pen, seat: int, source: str) -> None:
         target = self.at(table.state.seats).spots[source].area.returns
         table.draw(source, target, len(table.state.cards[source]))
         table.shuffle(target)
         table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
 
-    def _show(self, table: Pen, seat: int, card: int, target: str) -> None:
+    def _show_card(self, table: Pen, seat: int, card: int, target: str) -> None:
         source = self._zone_of(table.state, card)
         if target == "to/all":
             table.show(source, card)
@@ -261,8 +262,10 @@ class Rules:
             table.show(source, card, (seat, other))
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
-    def _end_looks(self, table: Pen, seat: int) -> None:
-        """End a seat's shows and looks: they last until it acts again."""
+    def _end_showing(self, table: Pen, seat: int) -> None:
+        """Hide the cards that `seat` has shown or looked at: they stay visible until its next
+        action.
+        """
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
             spot = spots.get(self._zone_of(state, card))
@@ -276,7 +279,7 @@ class Rules:
 
     # Dice and counters
 
-    def _roll(self, table: Pen, seat: int, name: str) -> None:
+    def _roll_dice(self, table: Pen, seat: int, name: str) -> None:
         dice, values = self.at(table.state.seats).dice[name].made, table.state.values
         assert isinstance(dice, DiceEntry)
         loose = [n for n in range(1, dice.count + 1) if not values[f"{name}/held{n}"]]
@@ -285,33 +288,33 @@ class Rules:
             table.set(f"{name}/die{number}", face)
         table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
 
-    def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
+    def _throw_dice(self, table: Pen, zone: str) -> tuple[int, ...]:
         dice = tuple(card for card in table.state.cards[zone] if card >= self._first_face)
         return table.throw(zone, dice, FACES) if dice else ()
 
-    def _hold(self, table: Pen, name: str, number: str) -> None:
+    def _toggle_held_die(self, table: Pen, name: str, number: str) -> None:
         key = f"{name}/held{number.removeprefix('die/')}"
         table.set(key, 1 - int(table.state.values[key]))
 
-    def _free_dice(self, table: Pen, seat: int) -> None:
-        """Release the dice that a seat has set aside, once its turn is over."""
+    def _release_dice(self, table: Pen, seat: int) -> None:
+        """Release the dice that a seat has set aside, after its turn."""
         for name, thing in self.at(table.state.seats).dice.items():
             held = [key for key in table.state.values if key.startswith(f"{name}/held")]
             for key in held if thing.owner in (None, seat) else ():
                 if table.state.values[key]:
                     table.set(key, 0)
 
-    def _change(self, table: Pen, seat: int, name: str, by: int) -> None:
+    def _change_counter(self, table: Pen, seat: int, name: str, by: int) -> None:
         now = int(table.state.values[name]) + by
         table.set(name, now)
         table.say("{seat}: {zone} {by}, now {n}.", seat=seat, zone=name, by=f"{by:+}", n=now)
 
     # Turns
 
-    def _ask(self, table: Pen, seat: int) -> None:
-        """Put the one question to a seat, which it must answer while it is in turn."""
+    def _ask_seat(self, table: Pen, seat: int) -> None:
+        """Ask a seat its one question, which is mandatory only in its own turn."""
         turn = int(table.state.values["turn"])
-        if in_turn(table.state, seat):
+        if is_in_turn(table.state, seat):
             table.ask(seat, "turn")
         else:
             question = "meanwhile" if turn != AUDIENCE else "others"
@@ -320,22 +323,24 @@ class Rules:
     def _ask_all(self, table: Pen) -> None:
         table.withdraw(*(ask.id for ask in table.state.asks))
         for seat in range(table.state.seats):
-            self._ask(table, seat)
+            self._ask_seat(table, seat)
 
-    def _pass_on(self, table: Pen, seat: int) -> None:
-        """A turn ends: the next begins, and after the last the next round."""
+    def _end_turn(self, table: Pen, seat: int) -> None:
+        """End the turn of `seat` and start the next turn, the next round, or the end of the
+        game.
+        """
         seats = table.state.seats
         table.set(f"acts/{seat}", 0)
         table.set(f"done/{seat}", 1)
-        self._free_dice(table, seat)
+        self._release_dice(table, seat)
         clockwise = self.table.turns.order == "clockwise"
         last = all(table.state.values[f"done/{other}"] for other in range(seats))
-        if (clockwise or last) and self._is_empty(table.state):
-            self._end(table)
+        if (clockwise or last) and self._is_end_zone_empty(table.state):
+            self._end_game(table)
             return
         if last:
             if int(table.state.values["round"]) >= self.table.turns.rounds:
-                self._end(table)
+                self._end_game(table)
                 return
             for other in range(seats):
                 table.set(f"done/{other}", 0)
@@ -346,10 +351,10 @@ class Rules:
         if clockwise or last:
             self._ask_all(table)
         else:
-            self._ask(table, seat)
+            self._ask_seat(table, seat)
 
     def _begin_round(self, table: Pen) -> None:
-        """Between two rounds: cards are passed on, and dealt again."""
+        """Pass cards to neighbours and deal again, between two rounds."""
         at, seats = self.at(table.state.seats), table.state.seats
         for home, area in self.table.zone.items():
             if not area.passes or seats < 2:
@@ -363,7 +368,7 @@ class Rules:
                 target = name.replace(f"/{spot.owner}", f"/{neighbour}", 1)
                 for card in going[name]:
                     table.move(card, name, target)
-                    self._settle(table, target, card)
+                    self._turn_up_if_open(table, target, card)
             if left:
                 table.say("Everybody passes their cards to the left.")
             else:
@@ -371,17 +376,17 @@ class Rules:
         for spot in at.spots.values():
             if spot.area.deals == "round":
                 self._deal_again(table, at, spot)
-        self._count(table)
+        self._update_scores(table)
 
     # The end
 
-    def _is_empty(self, state: TableReader) -> bool:
-        """Whether the zone that limits the game's length is empty."""
+    def _is_end_zone_empty(self, state: TableReader) -> bool:
+        """Return whether the zone that ends the game is empty."""
         wanted = self.table.end.empty
         spots = self.at(state.seats).spots.values()
         return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
 
-    def _propose(self, table: Pen, seat: int) -> None:
+    def _propose_end(self, table: Pen, seat: int) -> None:
         table.say("{seat} proposes to end the game.", seat=seat)
         table.withdraw(*(ask.id for ask in table.state.asks))
         for other in range(table.state.seats):
@@ -392,23 +397,23 @@ class Rules:
         if verb == "agree":
             table.say("{seat} agrees.", seat=seat)
             if not table.state.asks:
-                self._end(table)
+                self._end_game(table)
             return
         table.say("{seat} wants to play on.", seat=seat)
         self._ask_all(table)
 
-    def _count(self, table: Pen) -> None:
-        """Update the points that everybody can count."""
+    def _update_scores(self, table: Pen) -> None:
+        """Update the scores that players can see."""
         at = self.at(table.state.seats)
         if self.table.score:
             for seat, score in enumerate(
-                scores(self.table, self.deck, at, table.state, openly=True)[0]
+                count_scores(self.table, self.deck, at, table.state, openly=True)[0]
             ):
                 if table.state.values.get(f"score/{seat}") != score:
                     table.set(f"score/{seat}", score)
 
-    def _end(self, table: Pen) -> None:
-        """Open the cards that score, and count the points."""
+    def _end_game(self, table: Pen) -> None:
+        """Reveal the cards that score, and end the game with the final scores."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}
         for spot in at.spots.values():
@@ -416,7 +421,7 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     if tuple(table.state.shown.get(card, ())) != everyone(table.state.seats):
                         table.show(spot.name, card)
-        totals, lines = scores(self.table, self.deck, at, table.state, openly=False)
+        totals, lines = count_scores(self.table, self.deck, at, table.state, openly=False)
         best = max(totals) if self.table.score else None
         winners = tuple(seat for seat, total in enumerate(totals) if total == best)
         if len(winners) == len(totals) > 1:

@@ -1,4 +1,4 @@
-"""The points of a free table, as its file counts them."""
+"""The scores of a free table, counted as its file defines."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from tabletop.engine.model import TableReader
 from tabletop.free_table.components import FreeTable, ScoreEntry
-from tabletop.free_table.offers import At
+from tabletop.free_table.offers import SeatedTable
 
 Deck = Sequence[Mapping[str, Any]]
 
 
-def scores(
-    table: FreeTable, deck: Deck, at: At, state: TableReader, openly: bool
+def count_scores(
+    table: FreeTable, deck: Deck, at: SeatedTable, state: TableReader, openly: bool
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Each seat's points, and each seat's of every line of the sheet.
+    """Return each seat's total, and for every line of the score sheet each seat's points.
 
-    `openly`: only those lines that everybody can count.
+    If `openly` is true, lines that depend on hidden cards count 0.
     """
     seats = range(state.seats)
     lines = tuple(
@@ -28,7 +28,7 @@ def scores(
 
 
 def _points(
-    line: ScoreEntry, deck: Deck, at: At, state: TableReader, seat: int, openly: bool
+    line: ScoreEntry, deck: Deck, at: SeatedTable, state: TableReader, seat: int, openly: bool
 ) -> int:
     if line.counter:
         return int(state.values[f"{line.counter}/{seat}"])
@@ -37,12 +37,14 @@ def _points(
         return 0
     cards = [card for spot in spots for card in state.cards[spot.name]]
     return (
-        sum(number(deck[card].get(line.column, 0)) for card in cards) if line.column else len(cards)
+        sum(field_number(deck[card].get(line.column, 0)) for card in cards)
+        if line.column
+        else len(cards)
     )
 
 
-def number(field: object) -> int:
-    """Return the number in a column: a spreadsheet's numbers may have come as text."""
+def field_number(field: object) -> int:
+    """Return a card field as an integer; 0 if it isn't one. Spreadsheet numbers may be texts."""
     try:
         return int(str(field))
     except ValueError:

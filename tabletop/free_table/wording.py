@@ -1,4 +1,4 @@
-"""Sentences of every free table, and the names that its file gives to zones."""
+"""The texts of all free tables, and the names that a file gives to its zones."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable
-from tabletop.games.game_semantics import GameSemantics, Replay
+from tabletop.games.game_semantics import GameSemantics, ReplayStructure
 from tabletop.games.wording import AskWording, Verb, Wording
 from tabletop.text.phrases import phrase
 
-MEANING = GameSemantics(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
+SEMANTICS = GameSemantics(
+    turn="turn", replay=ReplayStructure(round=("round",), turn=("turn", "round"))
+)
 
-TURN: Mapping[tuple[bool, bool], str] = {
+TURN_PROMPTS: Mapping[tuple[bool, bool], str] = {
     (True, True): phrase("Move cards, or choose a pile, dice or a counter"),
     (True, False): phrase("Move cards, or choose a pile or dice"),
     (False, True): phrase("Move cards, or choose a pile or a counter"),
     (False, False): phrase("Move cards, or choose a pile"),
 }
-"""The question of a turn at a table with or without dice, and with or without counters."""
-ASKS: Mapping[str, str] = {
+"""The prompts of a turn, by whether the table has dice and whether it has counters."""
+QUESTION_PROMPTS: Mapping[str, str] = {
     "meanwhile": phrase("It's {seat0}'s turn. You can do things that need no turn"),
     "others": phrase("You're done. The others are still playing this round"),
     "end": phrase("{seat0} proposes to end the game"),
 }
-VERBS: Mapping[str, str] = {
+MOVE_SENTENCES: Mapping[str, str] = {
     "move": phrase("Move {card} to {zone}"),
     "lay": phrase("Lay {card} {choice}: {zone}"),
     "insert": phrase("Put {card} into {zone}: {choice}"),
@@ -55,7 +57,7 @@ BUTTONS: Mapping[str, str] = {
     "count": phrase("Count"),
     "hold": phrase("Keep or free"),
 }
-"""The prompts for an action's details."""
+"""Button labels for moves that need further choices."""
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
@@ -69,8 +71,10 @@ CHOICES: Mapping[str, str] = {
 HEADING = phrase("Round {round}")
 
 
-def wording_of(table: FreeTable, own: Wording) -> Wording:
-    """The words of a free table: what its words.toml says goes before what all of them say."""
+def complete_wording(table: FreeTable, own: Wording) -> Wording:
+    """Return the texts of a free table. Those in its `words.toml` take precedence over the
+    defaults.
+    """
     zones: dict[str, str] = {"box": phrase("the box")}
     for name, area in table.zone.items():
         cells = "/{row}/{column}" if area.kind == "grid" else ""
@@ -85,14 +89,15 @@ def wording_of(table: FreeTable, own: Wording) -> Wording:
     most = max((max(area.rows, area.columns) for area in table.zone.values()), default=1)
     counted = {str(number): str(number + 1) for number in range(most)}
     dice = bool(table.dice) or any(area.dice for area in table.zone.values())
-    asks = {"turn": TURN[dice, bool(table.counter)], **ASKS}
+    asks = {"turn": TURN_PROMPTS[dice, bool(table.counter)], **QUESTION_PROMPTS}
     return replace(
         own,
         heading=own.heading or HEADING,
         asks={name: AskWording(prompt=text, paragraph="") for name, text in asks.items()}
         | own.asks,
         verbs={
-            name: Verb(sentence=text, button=BUTTONS.get(name, "")) for name, text in VERBS.items()
+            name: Verb(sentence=text, button=BUTTONS.get(name, ""))
+            for name, text in MOVE_SENTENCES.items()
         }
         | own.verbs,
         zones=zones | own.zones,

@@ -1,5 +1,4 @@
-"""The zones of a free table as they are played with: each area of the file, seat by seat, cell by
-cell."""
+"""The zones of a free table in play, with one zone for each seat and each cell of a grid."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from tabletop.free_table.components import (
 
 
 class FreeZone(Struct, frozen=True):
-    """One zone: its name, its owner (None: the table), and its entry in the file."""
+    """One zone: name, owner (None for the table), name in the file, and entry in the file."""
 
     name: Name
     owner: int | None
@@ -30,17 +29,17 @@ class FreeZone(Struct, frozen=True):
 
     @property
     def flips(self) -> bool:
-        """Whether each of its cards is either face up or face down."""
+        """Whether cards in the zone can be either face up or face down."""
         return self.area.face == "choose" or (self.area.face == "up" and self.area.flip != "nobody")
 
     @property
     def hidden(self) -> bool:
-        """Whether some players don't see its cards."""
+        """Whether some players can't see the cards."""
         return self.area.face != "up" or self.flips
 
     @property
     def zone(self) -> Zone:
-        """As it comes onto the table."""
+        """The zone as placed on the table."""
         match self.area.face:
             case "owner":
                 return Zone(self.name, Sight.OWNER, self.owner, loose=self.area.kind == "hand")
@@ -50,8 +49,10 @@ class FreeZone(Struct, frozen=True):
                 return Zone(self.name, Sight.NONE, self.owner)
 
 
-class FreeThing(Struct, frozen=True):
-    """Dice or a counter: the zone without cards that represents it, and its owner."""
+class FreeComponent(Struct, frozen=True):
+    """Dice or a counter, represented by an empty zone: name, owner (None for the table), and
+    entry.
+    """
 
     name: Name
     owner: int | None
@@ -59,59 +60,61 @@ class FreeThing(Struct, frozen=True):
 
     @property
     def zone(self) -> Zone:
-        """As it comes onto the table."""
+        """The empty zone as placed on the table."""
         return Zone(self.name, Sight.ALL, self.owner)
 
 
-def zones_of(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
-    """The zones of a table for this many players, in the order of the file."""
+def make_zones(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
+    """Return the zones for this number of players, in the order of the file."""
     return tuple(
         FreeZone(cell, owner, name, area)
         for name, area in table.zone.items()
-        for whole, owner in _each(name, area.owner == "seat", seats)
-        for cell in _cells(whole, area)
+        for whole, owner in _names_with_owners(name, area.owner == "seat", seats)
+        for cell in _cell_names(whole, area)
     )
 
 
-def dice_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
-    """The dice of a table for this many players."""
-    return _things(table.dice, seats)
+def make_dice(table: FreeTable, seats: int) -> tuple[FreeComponent, ...]:
+    """Return the dice for this number of players."""
+    return _make_components(table.dice, seats)
 
 
-def counters_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
-    """The counters of a table for this many players."""
-    return _things(table.counter, seats)
+def make_counters(table: FreeTable, seats: int) -> tuple[FreeComponent, ...]:
+    """Return the counters for this number of players."""
+    return _make_components(table.counter, seats)
 
 
-def _things(
+def _make_components(
     made: Mapping[str, DiceEntry] | Mapping[str, CounterEntry], seats: int
-) -> tuple[FreeThing, ...]:
+) -> tuple[FreeComponent, ...]:
     return tuple(
-        FreeThing(each, owner, thing)
+        FreeComponent(each, owner, thing)
         for name, thing in made.items()
-        for each, owner in _each(name, thing.owner == "seat", seats)
+        for each, owner in _names_with_owners(name, thing.owner == "seat", seats)
     )
 
 
-def _each(name: str, owned: bool, seats: int) -> list[tuple[str, int | None]]:
+def _names_with_owners(name: str, owned: bool, seats: int) -> list[tuple[str, int | None]]:
     return [(f"{name}/{seat}", seat) for seat in range(seats)] if owned else [(name, None)]
 
 
-def _cells(whole: str, area: ZoneEntry) -> list[str]:
+def _cell_names(whole: str, area: ZoneEntry) -> list[str]:
     if area.kind != "grid":
         return [whole]
     return [f"{whole}/{row}/{column}" for row in range(area.rows) for column in range(area.columns)]
 
 
-def first_cards(
+def initial_cards(
     spots: Sequence[FreeZone], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
-    """Return the first cards of each zone, by the zone's name; the rest is in the box. Every cell
-    of a grid gets one, from the first on; the first face of a die is up. From the number
-    `first_face` on the deck is faces of dice."""
+    """Return the initial cards of each zone by name, with the rest in the box.
+
+    Each cell of a grid gets one card, in order. The first face of each die is up. Cards from
+    `first_face` on are faces of dice.
+    """
     faces = range(first_face, len(deck))
     left = list(range(first_face))
-    dice = dice_in(deck, first_face)
+    dice = dice_in_deck(deck, first_face)
     filled: dict[str, tuple[int, ...]] = {}
     whole: dict[tuple[str, int | None], list[FreeZone]] = {}
     for spot in spots:
@@ -125,7 +128,7 @@ def first_cards(
         if area.starts is None:
             continue
         wanted = {} if isinstance(area.starts, str) else area.starts
-        cards = [card for card in left if _has_values(deck[card], wanted, key[1])]
+        cards = [card for card in left if _matches_values(deck[card], wanted, key[1])]
         if area.kind == "grid":
             cards = cards[: len(cells)]
             filled |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
@@ -139,16 +142,18 @@ def first_cards(
     return filled | {BOX: tuple(left), FACES: others}
 
 
-def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
-    """The dice of a deck, each by the number of its first face."""
+def dice_in_deck(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
+    """Return the dice of a deck, each by the number of its first face."""
     return [card for card in range(first_face, len(deck)) if deck[card]["value"] == 1]
 
 
-def _has_values(
+def _matches_values(
     face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], owner: int | None
 ) -> bool:
-    """Whether a card's entry has these values; of several, the one at the owner's place, or in a
-    zone of the table any."""
+    """Return whether a card's fields have these values.
+
+    For a zone with an owner, only the value at the owner's index counts.
+    """
     for field, value in wanted.items():
         values = value if isinstance(value, tuple) else (value,)
         if owner is not None:

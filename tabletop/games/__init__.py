@@ -1,1 +1,1 @@
-"""The games: each a folder with its rules, cards, layout, rulebook and words."""
+"""The games, one folder each, and the modules that read game folders."""

@@ -1,11 +1,12 @@
-"""The cards of a game in a spreadsheet: its `cards.csv`, `cards.xlsx` or `cards.ods`.
+"""The cards of a game in a spreadsheet: `cards.csv`, `cards.xlsx` or `cards.ods`.
 
-The first row, below a title if there is one, names the columns, in English or Japanese
-(`HEADINGS`): a name, and what rules and faces read; `copies` lays a card there more than once. A
-whole number is one, an empty cell is left out, anything else is text. A column that isn't known is
-a field of the card under its own heading.
-In a CSV file commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds
-what another column says in another language.
+The first row, or the first below a title, contains the column names in English or Japanese
+(`HEADINGS`). Each further row is a card: `name` is required, `copies` is the number of copies in
+the deck, and the other columns are fields for rules and faces. Integers are numbers, empty cells
+are left out, everything else is text. An unknown column is a field named like its heading.
+
+CSV files may use commas, semicolons or tabs. A column such as `name.ja` or `text.fr` translates
+another column.
 """
 
 import codecs
@@ -24,32 +25,32 @@ from tabletop.games.sheet_limits import (
     MAX_BYTES,
     MAX_HEADING_CHARACTERS,
     MAX_ROWS,
-    bounded_rows,
+    limit_rows,
     row_fault,
 )
-from tabletop.games.typed_toml import BrokenFile, unknown
+from tabletop.games.typed_toml import BrokenFile, unknown_word
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
 
-FILE = "cards.csv"
+CSV_FILE = "cards.csv"
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
-WORKBOOKS = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
-FILES = (FILE, *WORKBOOKS)
-"""The files that may hold the cards; of several the first one does."""
-MOST = 2_000
-"""Rows of cards."""
+WORKBOOK_FILES = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
+CARD_FILES = (CSV_FILE, *WORKBOOK_FILES)
+"""The possible file names. If several exist, the first one is used."""
+MAX_CARD_ROWS = 2_000
+"""The maximum number of cards, not counting copies."""
 _MAX_LINE_CHARACTERS = 1 << 20
-"""Characters of a line of a CSV file: all of its cells are made at once."""
+"""The maximum length of a CSV line, because the parser creates all cells of a line at once."""
 _MAX_LINES_COMPARED = 1_000
-"""Lines among which the first one with a delimiter is."""
+"""The number of lines searched for a delimiter."""
 _SAMPLE_BYTES = 1 << 16
-"""Bytes that tell the encoding of a sheet, from the first that isn't ASCII."""
+"""The number of bytes that the encoding is guessed from, starting at the first non-ASCII one."""
 _MAX_NUMBER_CHARACTERS = 60
 _MAX_LISTED = 20
-"""Headings that a sentence lists."""
+"""The maximum number of headings that an error message lists."""
 DELIMITERS = ",;\t"
-TITLES = 10
-"""Rows above the column names at most, each with fewer cells."""
+MAX_TITLE_ROWS = 10
+"""The maximum number of title rows above the column names. Title rows have fewer cells."""
 HEADINGS = {
     "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
     "copies": "枚数 数量 個数 部数 qty quantity count nbr copy number_of_copies no._of_copies",
@@ -66,129 +67,142 @@ HEADINGS = {
     "back": "裏 裏面 裏の絵 card_back backside",
     "suit": "スート",
 }
-"""By the name of a field the headings that people give its column, in small letters and with "_"
-for spaces."""
-_NAMES = {heading: name for name, headings in HEADINGS.items() for heading in headings.split()}
-TOTALS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
-"""Names of the row below the cards that holds their number."""
-TEXTS = ("name", "short", "text", "flavour")
-"""Columns that can exist once for each language."""
-COUNTED = ("points", "cost")
+"""Common headings for each field, separated by spaces: lower case, with "_" for spaces."""
+_FIELD_BY_HEADING = {
+    heading: name for name, headings in HEADINGS.items() for heading in headings.split()
+}
+TOTAL_LABELS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
+"""Labels of a row below the cards that contains their total number."""
+TRANSLATABLE_COLUMNS = ("name", "short", "text", "flavour")
+"""Columns that can be translated."""
+COLUMNS_WITH_UNITS = ("points", "cost")
 """Columns whose numbers may have a unit: "3点", "¥300"."""
-_SAVE = "save the sheet as CSV in UTF-8"
-_WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
-_BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
+_SAVE_AS_CSV = "save the sheet as CSV in UTF-8"
+_JAPANESE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
+_UNLIKELY_JAPANESE = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
 _WORD = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"(-?[0-9]{1,9})([.,]0{1,2}|\.0+)?")
-_COUNTED = re.compile(_NUMBER.pattern + r"\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE)
+_NUMBER_WITH_UNIT = re.compile(
+    _NUMBER.pattern + r"\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE
+)
 _THOUSANDS = re.compile(r"(-?[0-9]{1,3})((?:,[0-9]{3})+)")
 _COPIES = re.compile(
     r"[x×]?\s*([0-9]{1,3})(\.0+)?\s*(枚|個|つ|セット|x|×|copies|copy|cards?)?", re.IGNORECASE
 )
 
-_ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
-"""The text that a spreadsheet shows where a formula fails."""
+_FORMULA_ERROR = re.compile(
+    r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}"
+)
+"""The text that a spreadsheet shows for a failed formula."""
 _SEPARATOR = re.compile(r"sep=([^\r\n\"\0])\r?\n", re.IGNORECASE)
-"""The first line of a CSV file that tells Excel its delimiter."""
-_PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""The first line of a CSV file that tells Excel the delimiter."""
+_ZIP_SIGNATURE, _XLS_SIGNATURE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 Card = dict[str, Any]
 
 
 class CardSheet(Struct, frozen=True):
-    """The cells of the file with the cards."""
+    """The cells of a card file."""
 
     file: str
-    """The name of the file."""
+    """The file name."""
     rows: tuple[tuple[str, ...], ...]
-    """All of its rows from the first, empty ones included."""
+    """All rows from the first one, including empty rows."""
 
 
 class Column(Struct, frozen=True):
     """A column of a sheet."""
 
     name: str
-    """The field that it gives the cards; empty where it has no heading."""
+    """The name of the card field; "" without a heading."""
     heading: str = ""
-    """The heading as it is written there."""
+    """The heading as written."""
     language: str = ""
-    """The code of the language that it translates `name` to."""
+    """The language code of a translation; "" for the field itself."""
 
     @property
     def is_renamed(self) -> bool:
-        """Whether cards have the field under its heading as well, which is another word."""
+        """Whether the heading differs from `name`, so that cards have the field under both
+        names.
+        """
         return self.heading.lower() != self.name
 
     @property
-    def known(self) -> bool:
-        """Whether the program knows what it holds; else it is a field under its own heading."""
-        return self.name in _KNOWN
+    def is_known(self) -> bool:
+        """Whether the program knows the field; otherwise only the game's own rules and faces use
+        it.
+        """
+        return self.name in _KNOWN_FIELDS
 
 
-_KNOWN = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
+_KNOWN_FIELDS = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
 
 
 class Row(Struct, frozen=True):
-    """A card of the sheet."""
+    """One card, with its position in the sheet."""
 
     card: Card
-    """The card."""
+    """The card's fields."""
     number: int
-    """The number of its row, counted from 1."""
+    """The row number, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
-    """By the code of each language, what its columns hold, by the name of the column."""
+    """Translated texts: language code to column name to text."""
 
 
-def find(folder: Traversable) -> CardSheet | None:
-    """The sheet of a game's folder.
+def find_sheet(folder: Traversable) -> CardSheet | None:
+    """Return the card sheet in a game folder; None if there is none.
 
     Raises:
-        BrokenFile: it can't be read.
+        BrokenFile: the file isn't a readable sheet, or exceeds a limit.
     """
-    name = next((name for name in FILES if (folder / name).is_file()), None)
-    return of_file((folder / name).read_bytes(), name) if name else None
+    name = next((name for name in CARD_FILES if (folder / name).is_file()), None)
+    return sheet_from_file((folder / name).read_bytes(), name) if name else None
 
 
-def of_file(content: bytes, name: str) -> CardSheet:
-    """The sheet of a file with this content. Raises as `find`."""
+def sheet_from_file(content: bytes, name: str) -> CardSheet:
+    """Return the card sheet in the file `name` with these bytes.
+
+    Raises:
+        BrokenFile: `content` isn't a readable sheet, or exceeds a limit.
+    """
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{name} is larger than {MAX_BYTES // MIB} MiB")
     if name.lower().endswith(WORKBOOK_SUFFIXES):
         from tabletop.games import guarded_workbook
 
-        return CardSheet(name, tuple(bounded_rows(name, guarded_workbook.cells(content, name))))
-    if content.startswith(_PACKED):
-        raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
-    if content.startswith(_OLD_EXCEL):
-        raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
-    return of_text(decode_sheet(content, name), name)
+        return CardSheet(name, tuple(limit_rows(name, guarded_workbook.read_cells(content, name))))
+    if content.startswith(_ZIP_SIGNATURE):
+        raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOK_FILES)}")
+    if content.startswith(_XLS_SIGNATURE):
+        raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOK_FILES[0]}")
+    return sheet_from_csv(decode_sheet(content, name), name)
 
 
-def of_text(text: str, name: str = FILE) -> CardSheet:
-    """The sheet that a CSV file with this text and name is.
+def sheet_from_csv(text: str, name: str = CSV_FILE) -> CardSheet:
+    """Return the card sheet in a CSV text.
 
     Raises:
-        BrokenFile: a quote is wrong, or it is larger than any sheet.
+        BrokenFile: a quote is misplaced, or the sheet exceeds a limit.
     """
     text = text.removeprefix("\ufeff")
-    told = _SEPARATOR.match(text)
-    delimiter = told[1] if told else _delimiter(text)
-    text = text[told.end() :] if told else text
-    rows = _rows_of(text, delimiter, name, 1 if told else 0)
-    return CardSheet(name, tuple(bounded_rows(name, rows)))
+    declared = _SEPARATOR.match(text)
+    delimiter = declared[1] if declared else _detect_delimiter(text)
+    text = text[declared.end() :] if declared else text
+    rows = _read_csv_rows(text, delimiter, name, 1 if declared else 0)
+    return CardSheet(name, tuple(limit_rows(name, rows)))
 
 
-def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
-    """Yield so many `empty` rows, then those of a CSV file.
+def _read_csv_rows(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[str]]:
+    """Yield `empty` empty rows, then the rows of a CSV text.
 
     Raises:
-        BrokenFile: a quote is wrong, or a line is too long.
+        BrokenFile: a quote is misplaced, or a line is too long.
     """
     number = empty
     for _ in range(empty):
         yield []
     try:
-        for row in csv.reader(_lines_of(text, name), delimiter=delimiter, strict=True):
+        for row in csv.reader(_bounded_lines(text, name), delimiter=delimiter, strict=True):
             number += 1
             yield row
     except csv.Error as error:
@@ -196,26 +210,28 @@ def _rows_of(text: str, delimiter: str, name: str, empty: int) -> Iterator[list[
         raise row_fault(name, number + 1, problem) from error
 
 
-def _lines_of(text: str, name: str) -> Iterator[str]:
+def _bounded_lines(text: str, name: str) -> Iterator[str]:
     for number, line in enumerate(io.StringIO(text, newline=""), 1):
         if len(line) > _MAX_LINE_CHARACTERS:
             raise BrokenFile(f"{name} line {number}: it is longer than any of a sheet of cards")
         yield line
 
 
-def export_sheet(sheet: CardSheet) -> bytes:
-    """The sheet as a CSV file."""
+def export_csv(sheet: CardSheet) -> bytes:
+    """Return `sheet` as a CSV file."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(sheet.rows)
     return out.getvalue().encode()
 
 
-def decode_sheet(content: bytes, name: str = FILE) -> str:
-    """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
-    mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
+def decode_sheet(content: bytes, name: str = CSV_FILE) -> str:
+    """Return the text of a sheet in any encoding that spreadsheet programs use.
+
+    Supported are UTF-8 and UTF-16 with or without a byte order mark, and Windows' encodings for
+    Japanese and Western Europe.
 
     Raises:
-        BrokenFile: it is none of these; names the row and column of the first odd character.
+        BrokenFile: a character can't be decoded. The message gives its row and column.
     """
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8-sig"),
@@ -224,27 +240,26 @@ def decode_sheet(content: bytes, name: str = FILE) -> str:
     ):
         if content.startswith(mark):
             return _decode(content, encoding, name)
-    if _is_wide(content):
+    if _is_utf16(content):
         upper = content[::2].count(0) > content[1::2].count(0)
         return _decode(content, "utf-16-be" if upper else "utf-16-le", name)
     if (nul := content.find(b"\0")) >= 0:
         error = UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL")
-        raise _unreadable(content, error, name)
+        raise _decode_fault(content, error, name)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         odd_at = error.start
         if not content[:odd_at].isascii():  # it is UTF-8 apart from this character
-            raise _unreadable(content, error, name) from error
+            raise _decode_fault(content, error, name) from error
     japanese = content[odd_at : odd_at + _SAMPLE_BYTES].decode("cp932", errors="replace")
-    odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
-    encoding = "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252"
+    odd = japanese.count("\ufffd") + len(_UNLIKELY_JAPANESE.findall(japanese))
+    encoding = "cp932" if len(_JAPANESE.findall(japanese)) > 2 * odd else "cp1252"
     return _decode(content, encoding, name)
 
 
-def _is_wide(content: bytes) -> bool:
-    """Whether a text is UTF-16: of what is ASCII in it, every second byte is 0, and the rest is no
-    UTF-8."""
+def _is_utf16(content: bytes) -> bool:
+    """Return whether `content` looks like UTF-16 without a byte order mark."""
     if b"\0" not in content[:200]:
         return False
     try:
@@ -258,18 +273,18 @@ def _decode(content: bytes, encoding: str, name: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _unreadable(content, error, name) from error
+        raise _decode_fault(content, error, name) from error
 
 
-def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
-    """The sentence for a character that cannot be decoded, with its row and column."""
+def _decode_fault(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenFile:
+    """Return the error for a character that can't be decoded, with its row and column."""
     encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
     before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
     names: list[str] = []
     cells: list[str] = []
     count = 0
     try:
-        for cells in csv.reader(_lines_of(before, name), delimiter=_delimiter(before)):
+        for cells in csv.reader(_bounded_lines(before, name), delimiter=_detect_delimiter(before)):
             names = names or cells
             count += 1
             if count > MAX_ROWS:
@@ -280,63 +295,70 @@ def _unreadable(content: bytes, error: UnicodeDecodeError, name: str) -> BrokenF
     column = 0 if at_start else max(len(cells) - 1, 0)
     named = names[column].strip() if count + at_start > 1 and column < len(names) else ""
     where = f'column "{named[:MAX_HEADING_CHARACTERS]}"' if named else f"column {column + 1}"
-    return row_fault(name, count + at_start, f"{where}: a character cannot be read; {_SAVE}")
+    return row_fault(name, count + at_start, f"{where}: a character cannot be read; {_SAVE_AS_CSV}")
 
 
-def read(sheet: CardSheet) -> tuple[Row, ...]:
-    """The cards of a sheet, one for each row.
+def read_cards(sheet: CardSheet) -> tuple[Row, ...]:
+    """Return the cards of a sheet, one for each row.
 
     Raises:
-        BrokenFile: a row isn't a card, with its number.
+        BrokenFile: a row isn't a valid card. The message gives its number.
     """
-    if (at := heading_row(sheet)) is None:
+    if (at := find_heading_row(sheet)) is None:
         raise row_fault(sheet.file, 1, "there are no cards: each row below the column names is one")
-    names = _headings(sheet.file, sheet.rows[at - 1], at)
+    names = _read_headings(sheet.file, sheet.rows[at - 1], at)
     cards: list[Row] = []
     for number, cells in enumerate(sheet.rows[at:], at + 1):
-        if any(cell.strip() for cell in cells) and not _is_total(names, cells, cards):
-            cards.append(_card(sheet.file, names, cells, number))
-        if len(cards) > MOST:
-            raise row_fault(sheet.file, number, f"there are more than {MOST} rows")
+        if any(cell.strip() for cell in cells) and not _is_total_row(names, cells, cards):
+            cards.append(_read_card(sheet.file, names, cells, number))
+        if len(cards) > MAX_CARD_ROWS:
+            raise row_fault(sheet.file, number, f"there are more than {MAX_CARD_ROWS} rows")
     if not cards:
         problem = "there are no cards: each row below the column names is one"
         raise row_fault(sheet.file, at, problem)
     return tuple(cards)
 
 
-def heading_row(sheet: CardSheet) -> int | None:
-    """The number of the row that names the columns: the first that isn't empty, or one below
-    titles, which fill fewer cells. None where all are empty."""
+def find_heading_row(sheet: CardSheet) -> int | None:
+    """Return the number of the row with the column names, counted from 1; None for an empty sheet.
+
+    That is the first row that isn't empty, or one below titles, which have fewer cells.
+    """
     filled = [
         (number, cells)
         for number, cells in enumerate(sheet.rows, 1)
         if any(cell.strip() for cell in cells)
     ]
     most = 0
-    for number, cells in filled[: TITLES + 1]:
+    for number, cells in filled[: MAX_TITLE_ROWS + 1]:
         count = sum(1 for cell in cells if cell.strip())
-        if count > most and any(_field(_fold_heading(cell)) == "name" for cell in cells):
+        if count > most and any(_known_field(_fold_heading(cell)) == "name" for cell in cells):
             return number
         most = max(most, count)
     return filled[0][0] if filled else None
 
 
-def _delimiter(text: str) -> str:
-    """Return the delimiter: the character that is most frequent, outside of quotes, in the first
-    row with any."""
+def _detect_delimiter(text: str) -> str:
+    """Return the most frequent delimiter, outside quotes, in the first row that contains any."""
     lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
     rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=first.count)
 
 
-def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
-    """The columns that these cells name. A heading that is the name of a field goes before one
-    that people use for it; of several such the first is that field."""
-    columns = [_exact(file, cell, number) for cell in cells]
+def _read_headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
+    """Return the columns that these headings name.
+
+    A heading that equals a field's name takes precedence over a synonym. Of several synonyms for a
+    field, the first gets it.
+
+    Raises:
+        BrokenFile: two columns have the same name, or none is called "name".
+    """
+    columns = [_parse_heading(file, cell, number) for cell in cells]
     taken = {(column.name, column.language) for column in columns}
     for at, column in enumerate(columns):
-        name = _field(_fold_heading(column.name))
+        name = _known_field(_fold_heading(column.name))
         if name and not column.language and (name, "") not in taken:
             taken.add((name, ""))
             columns[at] = Column(name, column.heading)
@@ -348,23 +370,23 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
         seen.add((column.name, column.language))
     if ("name", "") not in seen:
         there = [column.heading for column in columns if column.name]
-        near = unknown("name", there).partition("; ")[2]
+        near = unknown_word("name", there).partition("; ")[2]
         listed = ", ".join(there[:_MAX_LISTED]) + ("…" if len(there) > _MAX_LISTED else "")
         hint = near or f'name it "name" or "名前"; there are: {listed}'
         raise row_fault(file, number, f'no column is called "name"; {hint}')
     return tuple(columns)
 
 
-def _exact(file: str, cell: str, number: int) -> Column:
-    """The column of a heading by its own name: a word in small letters, else as it is written."""
+def _parse_heading(file: str, cell: str, number: int) -> Column:
+    """Return the column of a heading without looking up synonyms, except for translated columns."""
     written = " ".join(cell.split())
     if len(written) > MAX_HEADING_CHARACTERS:
         problem = f"a column name has more than {MAX_HEADING_CHARACTERS} characters"
         raise row_fault(file, number, problem)
     heading, dot, language = (part.strip() for part in written.partition("."))
     folded = _fold_heading(heading)
-    base = _NAMES.get(folded, folded)
-    if dot and language and base in TEXTS:
+    base = _FIELD_BY_HEADING.get(folded, folded)
+    if dot and language and base in TRANSLATABLE_COLUMNS:
         code = normalise("NFKC", language, MAX_HEADING_CHARACTERS).lower().replace("_", "-")
         if not LANGUAGE_CODE.fullmatch(code):
             example = f'"{heading}.ja"'
@@ -376,33 +398,40 @@ def _exact(file: str, cell: str, number: int) -> Column:
 
 
 def _fold_heading(heading: str) -> str:
-    """A heading as they are compared: full-width letters like others, small, "_" for spaces."""
+    """Return `heading` normalized for comparison: NFKC, lower case, "_" for spaces and hyphens."""
     plain = normalise("NFKC", heading, MAX_HEADING_CHARACTERS).lower().strip()
     return re.sub(r"[\s-]+", "_", plain)
 
 
-def _field(folded: str) -> str:
-    """The field that people mean by such a heading; empty where they mean their own."""
-    return folded if folded in HEADINGS else _NAMES.get(folded) or _NAMES.get(_bare(folded), "")
+def _known_field(folded: str) -> str:
+    """Return the known field that a normalized heading means; "" for a custom field."""
+    return (
+        folded
+        if folded in HEADINGS
+        else _FIELD_BY_HEADING.get(folded)
+        or _FIELD_BY_HEADING.get(_strip_bracketed_suffix(folded), "")
+    )
 
 
-def _bare(heading: str) -> str:
-    """A heading without what is in brackets after it: "コスト(金)" is "コスト"."""
+def _strip_bracketed_suffix(heading: str) -> str:
+    """Return a heading without a bracketed suffix: "コスト" for "コスト(金)"."""
     return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
-def _is_total(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
-    """Whether a row holds the sum of the cards above: it is called so, and has no name of its own
-    or their number."""
-    if not any(_fold_heading(cell).rstrip(":") in TOTALS for cell in cells):
+def _is_total_row(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
+    """Return whether a row contains the total of the cards above instead of a card.
+
+    Such a row has a label from `TOTAL_LABELS`, and no name or the total number of copies.
+    """
+    if not any(_fold_heading(cell).rstrip(":") in TOTAL_LABELS for cell in cells):
         return False
     said = {column.name: cell.strip() for column, cell in zip(columns, cells, strict=False)}
-    copies = _COPIES.fullmatch(_number_text(said.get("copies", "")))
+    copies = _COPIES.fullmatch(_normalize_number(said.get("copies", "")))
     count = sum(row.card["copies"] for row in above)
     return not said["name"] or (copies is not None and int(copies[1]) == count)
 
 
-def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
+def _read_card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
     if any(cell.strip() for cell in cells[len(columns) :]):
         problem = f"it has {len(cells)} cells, and there are {len(columns)} columns"
         raise row_fault(file, number, problem)
@@ -412,7 +441,7 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
     for column, cell in zip(columns, map(str.strip, cells), strict=False):
         if not (column.name and cell):
             continue
-        if _ERROR.fullmatch(cell):
+        if _FORMULA_ERROR.fullmatch(cell):
             problem = f'column "{column.heading}": the formula there gives {cell}'
             raise row_fault(file, number, problem)
         if column.language:
@@ -420,9 +449,9 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
             continue
         value: int | str
         if column.name == "copies":
-            copies = value = _copies(file, column, cell, number)
+            copies = value = _parse_copies(file, column, cell, number)
         else:
-            card[column.name] = value = _value(column.name, cell)
+            card[column.name] = value = _parse_cell(column.name, cell)
         if column.is_renamed:
             card.setdefault(column.heading, value)
     if "name" not in card:
@@ -430,22 +459,22 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
     return Row(card | {"copies": copies}, number, translations)
 
 
-def _value(name: str, cell: str) -> int | str:
-    """What a cell says: a whole number, however it is written, or text."""
-    if name in (*TEXTS, "back"):
+def _parse_cell(name: str, cell: str) -> int | str:
+    """Return the content of a cell: an `int` if it is an integer in any notation, else its text."""
+    if name in (*TRANSLATABLE_COLUMNS, "back"):
         return cell
-    plain = _number_text(cell).replace("\u2212", "-")
-    if name in COUNTED:
+    plain = _normalize_number(cell).replace("\u2212", "-")
+    if name in COLUMNS_WITH_UNITS:
         plain = plain.removeprefix("¥").removesuffix("円").strip()
     if _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
-    number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)
+    number = (_NUMBER_WITH_UNIT if name in COLUMNS_WITH_UNITS else _NUMBER).fullmatch(plain)
     return int(number[1]) if number else cell
 
 
-def _copies(file: str, column: Column, cell: str, number: int) -> int:
-    """A number of copies: 3, ３, 3枚, 3.0, x3."""
-    found = _COPIES.fullmatch(_number_text(cell))
+def _parse_copies(file: str, column: Column, cell: str, number: int) -> int:
+    """Return the number of copies that a cell such as "3", "３", "3枚", "3.0" or "x3" gives."""
+    found = _COPIES.fullmatch(_normalize_number(cell))
     if found is None:
         where = f'column "{column.heading}"'
         shown = cell if len(cell) <= _MAX_NUMBER_CHARACTERS else f"{cell[:_MAX_NUMBER_CHARACTERS]}…"
@@ -454,32 +483,43 @@ def _copies(file: str, column: Column, cell: str, number: int) -> int:
     return int(found[1])
 
 
-def _number_text(cell: str) -> str:
-    """Return a cell with its digits in their plain form; empty if it is too long for a number."""
+def _normalize_number(cell: str) -> str:
+    """Return a cell's text in NFKC, so that digits are ASCII; "" if it is too long to be a
+    number.
+    """
     short = len(cell) <= _MAX_NUMBER_CHARACTERS
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
 
 
-def column_of(heading: str) -> tuple[str, str] | None:
-    """Return the field and the language of the column under a heading, by its own name; None if a
-    sheet can't have it."""
+def parse_heading(heading: str) -> tuple[str, str] | None:
+    """Return the field name and language code that a heading stands for; None for an invalid
+    heading.
+
+    Synonyms of field names aren't looked up.
+    """
     try:
-        column = _exact("", heading, 1)
+        column = _parse_heading("", heading, 1)
     except (BrokenFile, TooManyMarks):
         return None
     return (column.name, column.language) if column.name else None
 
 
-def columns(sheet: CardSheet) -> tuple[Column, ...]:
-    """The columns of a sheet. Raises as `read`."""
-    if (at := heading_row(sheet)) is None:
+def sheet_columns(sheet: CardSheet) -> tuple[Column, ...]:
+    """Return the columns of a sheet that have a heading.
+
+    Raises:
+        BrokenFile: the headings are invalid.
+    """
+    if (at := find_heading_row(sheet)) is None:
         return ()
-    return tuple(each for each in _headings(sheet.file, sheet.rows[at - 1], at) if each.name)
+    return tuple(each for each in _read_headings(sheet.file, sheet.rows[at - 1], at) if each.name)
 
 
-def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
-    """By the code of each language, the translation of each text of these cards; of a text that
-    several cards have, the first."""
+def collect_translations(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
+    """Return the translations of these cards: language code to text to translation.
+
+    If cards with the same text have different translations, the first one counts.
+    """
     languages: dict[str, dict[str, str]] = {}
     for row in rows:
         for language, texts in row.translations.items():

@@ -1,4 +1,4 @@
-"""The conditions under which an entry of a game's files is there: `when`, and `unless`."""
+"""The conditions `when` and `unless` of entries in a game's files."""
 
 from collections.abc import Mapping
 
@@ -6,22 +6,26 @@ from tabletop.engine.model import Value
 from tabletop.text.phrases import fill_gaps
 
 Condition = Mapping[str, Value | tuple[Value, ...]]
-"""Public values, which are so; a tuple means any of them."""
+"""Required contents of public values; a tuple lists alternatives."""
 
 
-def holds(
-    when: Condition, unless: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]
+def conditions_hold(
+    when: Condition, unless: Condition, values: Mapping[str, Value], placeholders: Mapping[str, int]
 ) -> bool:
-    """Whether an entry with these conditions is there, with these values; the `gaps` in the values'
-    names are filled."""
-    if when and not _are_so(when, values, gaps):
+    """Return whether an entry with these conditions is active.
+
+    `placeholders` gives the values of placeholders in the names of the public values.
+    """
+    if when and not _all_match(when, values, placeholders):
         return False
-    return not (unless and _are_so(unless, values, gaps))
+    return not (unless and _all_match(unless, values, placeholders))
 
 
-def _are_so(condition: Condition, values: Mapping[str, Value], gaps: Mapping[str, int]) -> bool:
+def _all_match(
+    condition: Condition, values: Mapping[str, Value], placeholders: Mapping[str, int]
+) -> bool:
     for key, wanted in condition.items():
-        value = values.get(fill_gaps(key, gaps))
+        value = values.get(fill_gaps(key, placeholders))
         if value not in wanted if isinstance(wanted, tuple) else value != wanted:
             return False
     return True

@@ -1,7 +1,7 @@
-"""The files of a game without Python that travel to another computer, and their limits.
+"""Games without Python that can be sent to other computers: which files belong to them, and limits.
 
-Such a game is data alone: its rules are the program's (`tabletop/free_table`). Other files in its
-folder, such as a spreadsheet or a sketch, don't belong to the game and don't travel.
+Such a game is pure data: the program supplies its rules (`tabletop/free_table`). Other files in
+the folder, such as a workbook or a sketch, aren't part of the game and aren't sent.
 """
 
 import re
@@ -15,29 +15,33 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.portable_name import LONGEST, is_portable
 
-MOST_FILES = 500
-LARGEST_GAME = 32 << 20
-"""Bytes of all files together."""
-LARGEST_PICTURE = 8 << 20
-"""Bytes of a photograph."""
-LARGEST_DRAWING = 1 << 20
-"""Bytes of an SVG."""
-LARGEST_CARDS = 512 << 10
-"""Bytes of a file with cards; the largest deck needs a tenth."""
-LARGEST_RULEBOOK = 128 << 10
-"""Bytes of a rulebook, which needs a quarter of it. Beyond these three limits, pages take minutes
-to lay out."""
-LONGEST_PARAGRAPH = 20_000
-"""Characters of a rulebook between two empty lines."""
-MOST_CELLS, MOST_COLUMNS = 5_000, 60
-"""The "|" in a whole rulebook, and in one line."""
-LARGEST_TEXT = 256 << 10
-"""Bytes of any other file: all of it is read when the game is opened."""
-MOST_PIXELS = 24_000_000
-"""The limit for one photograph: decoded it takes 96 MB."""
-LONGEST_SIDE = 8_000
+MAX_FILES = 500
+MAX_GAME_BYTES = 32 << 20
+"""The maximum size of all files together, in bytes."""
+MAX_PHOTOGRAPH_BYTES = 8 << 20
+"""The maximum size of a photograph, in bytes."""
+MAX_DRAWING_BYTES = 1 << 20
+"""The maximum size of an SVG, in bytes."""
+MAX_CARD_FILE_BYTES = 512 << 10
+"""The maximum size of a file with cards, in bytes. The largest known deck needs a tenth of it."""
+MAX_RULEBOOK_BYTES = 128 << 10
+"""The maximum size of a rulebook, in bytes. The largest known one needs a quarter of it.
 
-TEXTS = frozenset(
+Beyond this limit and the three below, laying out pages takes minutes.
+"""
+MAX_PARAGRAPH_BYTES = 20_000
+"""The maximum number of bytes between two empty lines of a rulebook."""
+MAX_RULEBOOK_CELLS = 5_000
+"""The maximum number of "|" characters in a rulebook."""
+MAX_LINE_CELLS = 60
+"""The maximum number of "|" characters in one line of a rulebook."""
+MAX_TEXT_BYTES = 256 << 10
+"""The maximum size of any other file, in bytes. All of it is read when the game is opened."""
+MAX_PIXELS = 24_000_000
+"""The maximum size of one photograph. Decoded, it takes 96 MB."""
+MAX_SIDE_PX = 8_000
+
+TEXT_FILES = frozenset(
     (
         "cards.csv",
         "cards.toml",
@@ -51,111 +55,115 @@ TEXTS = frozenset(
         "assets/inks.toml",
     )
 )
-CARDS = frozenset(("cards.csv", "cards.toml"))
-PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
-DRAWINGS = (".svg",)
-PICTURE_PLACES = ("", "pictures", "assets")
-"""Folders of a game in which a picture may be that cards or its free.toml name."""
-_TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)")
+CARD_FILES = frozenset(("cards.csv", "cards.toml"))
+PHOTOGRAPH_SUFFIXES = (".png", ".jpg", ".jpeg")
+DRAWING_SUFFIXES = (".svg",)
+PICTURE_FOLDERS = ("", "pictures", "assets")
+"""Folders in a game where the pictures named by cards or by `free.toml` may be."""
+_TRANSLATION_FILE = re.compile(
+    rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)"
+)
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
-DEEPEST = 3
-"""Parts of a name: a folder in a folder, and the file."""
-_MAX_NAME_CHARACTERS = DEEPEST * (LONGEST + 1)
+MAX_PATH_PARTS = 3
+"""The maximum number of parts in a path: two nested folders and the file."""
+_MAX_NAME_CHARACTERS = MAX_PATH_PARTS * (LONGEST + 1)
 
 
-def belongs(name: str) -> bool:
-    """Whether a file of this name belongs to a game without Python: by its kind, and by a name that
-    leads nowhere else on any system."""
+def is_game_file(name: str) -> bool:
+    """Return whether a file of this path is part of a game without Python.
+
+    Its type must be a known one, and its path must be portable and stay inside the folder.
+    """
     parts = PurePosixPath(name).parts
-    if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
+    if "/".join(parts) != name or not 0 < len(parts) <= MAX_PATH_PARTS:
         return False
     if not all(map(is_portable, parts)):
         return False
     return (
-        name in TEXTS
-        or bool(_TRANSLATED.fullmatch(name))
-        or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+        name in TEXT_FILES
+        or bool(_TRANSLATION_FILE.fullmatch(name))
+        or name.lower().endswith((*PHOTOGRAPH_SUFFIXES, *DRAWING_SUFFIXES))
     )
 
 
-def largest(name: str) -> int:
-    """The most bytes that a file of this name may hold, by its kind."""
-    if name.lower().endswith(PHOTOGRAPHS):
-        return LARGEST_PICTURE
-    if name.lower().endswith(DRAWINGS):
-        return LARGEST_DRAWING
+def max_bytes_of(name: str) -> int:
+    """Return the maximum size of a file of this name, in bytes."""
+    if name.lower().endswith(PHOTOGRAPH_SUFFIXES):
+        return MAX_PHOTOGRAPH_BYTES
+    if name.lower().endswith(DRAWING_SUFFIXES):
+        return MAX_DRAWING_BYTES
     if name.endswith(".md"):
-        return LARGEST_RULEBOOK
-    return LARGEST_CARDS if name in CARDS else LARGEST_TEXT
+        return MAX_RULEBOOK_BYTES
+    return MAX_CARD_FILE_BYTES if name in CARD_FILES else MAX_TEXT_BYTES
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
-    """Check that files of these names and sizes can be a game's, before any of them is sent.
+    """Check the names and sizes of a game's files before any of them is sent.
 
     Raises:
-        BrokenFile: one is none of a game's, or there is too much.
+        BrokenFile: a file isn't part of a game without Python, or is too large; or `free.toml` is
+            missing.
     """
-    if len(sizes) > MOST_FILES:
-        raise BrokenFile(f"it has {len(sizes)} files, and {MOST_FILES} is the most")
+    if len(sizes) > MAX_FILES:
+        raise BrokenFile(f"it has {len(sizes)} files, and {MAX_FILES} is the most")
     seen: set[str] = set()
     for name, size in sizes:
-        if not belongs(name):
-            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code')
-        most = largest(name)
+        if not is_game_file(name):
+            raise BrokenFile(f'"{_shorten(name)}" isn\'t a file of a game without code')
+        most = max_bytes_of(name)
         if not 0 <= size <= most:
             raise BrokenFile(f'"{name}" is larger than {most >> 10} KiB')
         try:
             same = normalise("NFC", name, _MAX_NAME_CHARACTERS).casefold()
         except TooManyMarks as error:
-            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code') from error
+            raise BrokenFile(f'"{_shorten(name)}" isn\'t a file of a game without code') from error
         if same in seen:
             raise BrokenFile(f'"{name}" is there twice')
         seen.add(same)
-    if sum(size for _, size in sizes) > LARGEST_GAME:
-        raise BrokenFile(f"it is larger than {LARGEST_GAME >> 20} MiB")
+    if sum(size for _, size in sizes) > MAX_GAME_BYTES:
+        raise BrokenFile(f"it is larger than {MAX_GAME_BYTES >> 20} MiB")
     if "free.toml" not in {name for name, _ in sizes}:
         raise BrokenFile("it has no free.toml, so it isn't a game without code")
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
-    """Check that the files of a game are what their names say.
+    """Check that the files of a game are valid and have the types that their names say.
 
     Raises:
-        BrokenFile: a picture is none, or is larger than a screen can need; or a rulebook is one
-            that no page can show.
+        BrokenFile: a picture has the wrong type or is too large, or a rulebook can't be displayed.
     """
     check_sizes([(name, len(content)) for name, content in files.items()])
     for name, content in files.items():
         if name.endswith(".md"):
             _check_rulebook(name, content)
-        if name.lower().endswith(PHOTOGRAPHS):
-            check_picture(name, content)
+        if name.lower().endswith(PHOTOGRAPH_SUFFIXES):
+            photograph_size(name, content)
 
 
-def check_picture(name: str, content: bytes) -> tuple[int, int]:
-    """Return the width and height of a photograph in pixels, by its header.
+def photograph_size(name: str, content: bytes) -> tuple[int, int]:
+    """Return the width and height of a photograph in pixels, as given in its header.
 
     Raises:
-        BrokenFile: it isn't of the kind in its name, or larger than a screen can need.
+        BrokenFile: `content` isn't of the type that `name` says, or has too many pixels.
     """
-    width, height = _size(content, name)
-    sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
-    if not sides or width * height > MOST_PIXELS:
+    width, height = _photograph_size(content, name)
+    sides = 0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX
+    if not sides or width * height > MAX_PIXELS:
         raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
     return width, height
 
 
 def _check_rulebook(name: str, content: bytes) -> None:
-    if content.count(b"|") > MOST_CELLS or any(
-        line.count(b"|") > MOST_COLUMNS for line in content.splitlines()
+    if content.count(b"|") > MAX_RULEBOOK_CELLS or any(
+        line.count(b"|") > MAX_LINE_CELLS for line in content.splitlines()
     ):
         raise BrokenFile(f'"{name}" has a table larger than any of a rulebook')
-    if any(len(part) > LONGEST_PARAGRAPH for part in _EMPTY_LINE.split(content)):
+    if any(len(part) > MAX_PARAGRAPH_BYTES for part in _EMPTY_LINE.split(content)):
         raise BrokenFile(f'"{name}" has a paragraph longer than any of a rulebook')
 
 
 def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
-    """The files of these names and sizes, of all their bytes in a row."""
+    """Split concatenated bytes into the files with these names and sizes."""
     at, files = 0, {}
     for name, size in sizes:
         files[name] = content[at : at + size]
@@ -163,36 +171,44 @@ def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, b
     return files
 
 
-def _size(content: bytes, name: str) -> tuple[int, int]:
-    """The width and height of a photograph in pixels, read from its header without decoding."""
+def _photograph_size(content: bytes, name: str) -> tuple[int, int]:
+    """Return the width and height of a photograph in pixels, from its header.
+
+    Raises:
+        BrokenFile: `content` isn't of the type that `name` says.
+    """
     try:
         if name.lower().endswith(".png"):
             if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
                 width, height = unpack_from(">II", content, 16)
                 return width, height
         elif content[:2] == b"\xff\xd8":
-            return _size_of_jpeg(content)
+            return _jpeg_size(content)
     except TooShort:
         pass
     raise BrokenFile(f'"{name}" isn\'t a picture of the kind in its name')
 
 
-def _size_of_jpeg(content: bytes) -> tuple[int, int]:
-    """Raises `struct.error` where no frame begins in it."""
+def _jpeg_size(content: bytes) -> tuple[int, int]:
+    """Return the width and height of a JPEG in pixels.
+
+    Raises:
+        struct.error: `content` has no frame header.
+    """
     at = 2
     while True:
         mark, kind, length = unpack_from(">BBH", content, at)
         if mark != 0xFF:
             raise TooShort
-        if kind in _FRAMES:
+        if kind in _JPEG_FRAMES:
             height, width = unpack_from(">HH", content, at + 5)
             return width, height
         at += 1 if kind == 0xFF else 2 + length
 
 
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The segments of a JPEG that hold its size (SOF)."""
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""The JPEG segments that contain the image size (SOF)."""
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:60]}…"

@@ -1,97 +1,102 @@
-"""Names of drawings in a game's files, and the files that they refer to.
+"""Resolution of the drawing names in a game's files.
 
-The game's own `assets` folder goes first, then the program's assets. The game's own name before a
-drawing's may be left out, and may be another one: the same game has another id at every computer
-that has received it.
+The game's own `assets` folder takes precedence over the program's assets. The prefix with the
+game's ID is optional and may be another ID, because a received game has a different ID on every
+computer.
 """
 
 from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from tabletop.games.game_parts import inside
-from tabletop.games.repetition import Written
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.game_parts import packaged_games
+from tabletop.games.repetition import TomlTable
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.text.phrases import phrase
 
-ASSETS = "assets"
-"""The folder of a game's drawings in its own folder."""
-COMMON = "common"
+ASSETS_FOLDER = "assets"
+"""The name of the folder with a game's own drawings."""
+COMMON_PREFIX = "common"
 """The prefix of the program's drawings for all games."""
 BROKEN_DRAWING = phrase("A picture of this game can't be drawn: {told}")
-NAMING = ("drawing", "chip")
-"""The keys of a table.toml that name a drawing."""
+DRAWING_KEYS = ("drawing", "chip")
+"""The keys of a `table.toml` whose value is the name of a drawing."""
 
 
-def own_drawing(name: str, own: Iterable[str]) -> str:
-    """Return the one of a game's `own` drawings that its files call `name`; "" for one of the
-    program's, or for none."""
+def find_own_drawing(name: str, own: Iterable[str]) -> str:
+    """Return which of the game's `own` drawings `name` means; "" if it means none of them."""
     here = set(own)
-    return next((each for each in _paths_of(name) if each in here), "")
+    return next((each for each in _possible_paths(name) if each in here), "")
 
 
-def full_name(name: str, game: str, own: Iterable[str]) -> str:
-    """Return the name of a drawing with its folder: "night_ferry/harbour.svg" for a drawing that
-    the files of the game `night_ferry` call "harbour.svg".
+def full_drawing_name(name: str, game: str, own: Iterable[str]) -> str:
+    """Return the name of a drawing with its folder.
 
-    `own` are the drawings in the game's own folder, relative to it. A missing drawing is named as
-    one of them.
+    For the game `night_ferry`, "harbour.svg" becomes "night_ferry/harbour.svg". `own` are the paths
+    of
+    the game's own drawings. An unknown drawing gets the game's folder.
     """
-    drawing = own_drawing(name, own)
-    return name if not drawing and of_program(name) else f"{game}/{drawing or _paths_of(name)[-1]}"
+    drawing = find_own_drawing(name, own)
+    return (
+        name
+        if not drawing and is_program_drawing(name)
+        else f"{game}/{drawing or _possible_paths(name)[-1]}"
+    )
 
 
-def of_program(name: str) -> bool:
-    """Whether a drawing of this name could be one of the program's."""
+def is_program_drawing(name: str) -> bool:
+    """Return whether `name` has the prefix of one of the program's drawings."""
     head, separator, _ = name.partition("/")
-    return bool(separator) and (head == COMMON or head in inside())
+    return bool(separator) and (head == COMMON_PREFIX or head in packaged_games())
 
 
-def _paths_of(name: str) -> tuple[str, ...]:
-    """Return the places in a game's own folder where a drawing of this name could be."""
+def _possible_paths(name: str) -> tuple[str, ...]:
+    """Return the paths in the game's own folder that `name` can mean."""
     _, _, rest = name.partition("/")
-    return (name, rest) if rest and not of_program(name) else (name,)
+    return (name, rest) if rest and not is_program_drawing(name) else (name,)
 
 
-def files_in(assets: Traversable, above: str = "") -> Iterator[str]:
-    """Yield the files of a folder by their names relative to it, spelt as they are on the disk;
-    none where there is no folder."""
+def list_files(assets: Traversable, above: str = "") -> Iterator[str]:
+    """Yield the paths of all files in `assets`, relative to it; none if it doesn't exist.
+
+    Names have the case that they have on disk.
+    """
     for each in assets.iterdir() if assets.is_dir() else ():
         if each.is_dir():
-            yield from files_in(each, f"{above}{each.name}/")
+            yield from list_files(each, f"{above}{each.name}/")
         else:
             yield above + each.name
 
 
 def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
-    """Check the drawings that a file names against the game's `own`.
+    """Check that all drawings named in `file` exist, in `own` or possibly in the program.
 
     Raises:
-        BrokenFile: there is none of that name.
+        BrokenFile: a drawing doesn't exist.
     """
     here = tuple(own)
-    for name, path in _find_names(file.table):
-        if not of_program(name) and not own_drawing(name, here):
-            raise file.broken(path, missing_drawing(name, here))
+    for name, path in _find_drawing_names(file.table):
+        if not is_program_drawing(name) and not find_own_drawing(name, here):
+            raise file.entry_error(path, missing_drawing_fault(name, here))
 
 
-def missing_drawing(name: str, own: Iterable[str]) -> str:
-    """Return the fault where a game names a drawing that it doesn't have."""
-    wanted = _paths_of(name)[-1]
-    near = unknown(wanted, own).partition("; ")[2]
+def missing_drawing_fault(name: str, own: Iterable[str]) -> str:
+    """Return the error message for a drawing that doesn't exist."""
+    wanted = _possible_paths(name)[-1]
+    near = unknown_word(wanted, own).partition("; ")[2]
     return f'there is no drawing "{wanted}"' + (f"; {near}" if near else "")
 
 
-def _find_names(node: Any) -> Iterator[tuple[str, Path]]:
+def _find_drawing_names(node: Any) -> Iterator[tuple[str, TomlPath]]:
     match node:
         case list():
             for part in node:
-                yield from _find_names(part)
-        case Written():
+                yield from _find_drawing_names(part)
+        case TomlTable():
             for key, part in node.items():
-                if key in NAMING and isinstance(part, str):
+                if key in DRAWING_KEYS and isinstance(part, str):
                     if part:
                         yield part, node.paths[key]
                 elif key != "with":
-                    yield from _find_names(part)
+                    yield from _find_drawing_names(part)

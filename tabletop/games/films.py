@@ -1,4 +1,4 @@
-"""The films of a game's table: which of the program's small films goes with which event."""
+"""The animations of a game's table: which of the program's short animations an event starts."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,26 +12,29 @@ FilmName = Literal["heart", "coin", "tape"]
 
 
 class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`[films]` of a table.toml."""
+    """The `[films]` section of a `table.toml`."""
 
     said: dict[str, FilmName] = {}
-    """The film for a sentence of the log, by its tag."""
+    """The animations of log entries, by tag."""
     moved: dict[str, FilmName] = {}
-    """The film for a card that moves, by the zone that it comes to or the first part of its
-    name."""
+    """The animations of moved cards, by the target zone or the first part of its name."""
     valued: dict[str, FilmName] = {}
-    """By a public value, or the first part of its name: a heart where it falls, a coin where it
-    rises."""
+    """The animations of public values, by name or the first part of the name.
 
-    def of(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
-        """The film of an event; `before` are the values until then."""
+    A heart is shown when the value falls, a coin when it rises.
+    """
+
+    def film_for(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
+        """Return the animation of an event; None if it has none. `before` are the previous public
+        values.
+        """
         match event:
             case Said(tag=tag):
                 return self.said.get(tag)
             case Moved(target=target):
-                return _film_of(self.moved, target)
+                return _find_film(self.moved, target)
             case ValueSet(key=key, value=value):
-                film, old = _film_of(self.valued, key), before.get(key)
+                film, old = _find_film(self.valued, key), before.get(key)
                 if film is None or not isinstance(old, int) or not isinstance(value, int):
                     return None
                 return film if (value > old if film == "coin" else value < old) else None
@@ -39,5 +42,5 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return None
 
 
-def _film_of(films: Mapping[str, FilmName], name: str) -> FilmName | None:
+def _find_film(films: Mapping[str, FilmName], name: str) -> FilmName | None:
     return films.get(name) or films.get(name.partition("/")[0])

@@ -1,7 +1,7 @@
-"""The content of a game folder outside the package, read once: its digest, and its Python.
+"""The content of a game folder outside the package: its files, its digest and its Python modules.
 
-The Python that runs is byte for byte the one that was read for the digest: neither later changes
-nor compiled files in the folder can take its place.
+The folder is read once. The Python that runs is byte for byte the one that the digest was computed
+from: neither later edits nor compiled files in the folder can replace it.
 """
 
 import os
@@ -22,14 +22,14 @@ from msgspec import Struct
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games import card_sheet
-from tabletop.games.data_game import belongs, check_contents
+from tabletop.games.data_game import check_contents, is_game_file
 from tabletop.games.typed_toml import BrokenFile
 
-MOST_FILES = 2_000
-MOST_BYTES = 64 << 20
-"""The limit of a game folder; a larger one must be something else."""
+MAX_FILES = 2_000
+MAX_BYTES = 64 << 20
+"""The maximum size of a game folder, so that a wrong folder isn't read to the end."""
 
-RENAMED = {
+RENAMED_API_NAMES = {
     "Instinct": "Heuristic",
     "instinct": "heuristic",
     "guess": "determinize",
@@ -37,35 +37,35 @@ RENAMED = {
     "hole": "hidden_card",
     "Note": "Remark",
 }
-"""Former names that rules and bots may still import, with the present ones."""
+"""Former API names that game folders may still import, with their current names."""
 
-PACKAGE = "tabletop_game_folder_"
-"""The prefix of the package for each folder with Python."""
-_numbers = count(1)
+PACKAGE_PREFIX = "tabletop_game_folder_"
+"""The prefix of the package names for game folders with Python."""
+_package_numbers = count(1)
 
 
 class FolderFacts(Struct, frozen=True):
-    """A game folder's identity at other computers."""
+    """The identity and size of a game folder."""
 
     digest: str
-    """The digest of everything in it: the same digest means the same game."""
+    """The SHA-256 digest of all files: equal digests mean identical games."""
     files: int
-    """The number of its files."""
+    """The number of files."""
     size: int
-    """Bytes of all its files."""
+    """The total size, in bytes."""
     data_only: bool
-    """Whether there is no Python in it."""
+    """Whether the folder contains no Python."""
 
 
 class FolderContent(Struct, frozen=True):
-    """A folder as it was when it was read."""
+    """A snapshot of a game folder."""
 
     facts: FolderFacts
-    """Its identity at other computers."""
+    """The identity and size."""
     python: dict[str, bytes]
-    """The sources in it, by their names relative to the folder: "bot/heuristic.py"."""
+    """The Python sources by path relative to the folder: "bot/heuristic.py"."""
     texts: tuple[str, ...]
-    """The names of its other files that are to be read."""
+    """The paths of the text files other than Python."""
 
     @property
     def digest(self) -> str:
@@ -73,22 +73,25 @@ class FolderContent(Struct, frozen=True):
 
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read the files of a folder.
+    """Read all files of a game folder.
 
     Raises:
-        BrokenFile, OSError: as `files_of`; and a game without Python holds what it may not.
+        BrokenFile: the folder isn't a valid game folder.
+        OSError: a file can't be read.
     """
-    files = files_of(folder)
+    files = read_game_files(folder)
     if "free.toml" in files and not any(name.endswith(".py") for name in files):
         check_contents(files)
     python = {name: content for name, content in files.items() if name.endswith(".py")}
     texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
     size = sum(map(len, files.values()))
-    return FolderContent(FolderFacts(digest_of(files), len(files), size, not python), python, texts)
+    return FolderContent(
+        FolderFacts(compute_digest(files), len(files), size, not python), python, texts
+    )
 
 
-def digest_of(files: Mapping[str, bytes]) -> str:
-    """Return the digest of a game: SHA-256 over all its files, sorted by their names."""
+def compute_digest(files: Mapping[str, bytes]) -> str:
+    """Return the SHA-256 digest over the names and contents of `files`, whatever their order."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):
@@ -96,71 +99,83 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def files_of(folder: Path) -> dict[str, bytes]:
-    """All files of a game by their names, as `names_of`. Where there is no Python, a workbook with
-    the cards counts as the cards.csv that it would be exported to: its cards alone decide the
-    digest, and nobody gets a workbook.
+def read_game_files(folder: Path) -> dict[str, bytes]:
+    """Return the content of all files of a game, by path relative to `folder`.
+
+    In a game without Python, a workbook is replaced by the `cards.csv` exported from it: only the
+    cards
+    count for the digest, and the workbook itself isn't sent to anyone.
 
     Raises:
-        BrokenFile: it holds a link or a device, or much more than a game.
-        OSError: it cannot be read.
+        BrokenFile: the folder contains a link or a device, or is too large for a game.
+        OSError: a file can't be read.
     """
-    names = names_of(folder)
+    names = list_game_files(folder)
     files, size = {}, 0
     for name in names:
         file = folder / name
         try:
-            files[name] = read_regular(file, MOST_BYTES - size)
+            files[name] = read_regular(file, MAX_BYTES - size)
         except TooLarge as error:
-            raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
+            raise BrokenFile(f"its folder holds more than {MAX_BYTES >> 20} MiB") from error
         size += len(files[name])
-    return files if _has_python(names) else with_text_sheet(files)
+    return files if _has_python(names) else replace_workbook_by_csv(files)
 
 
-def names_of(folder: Path) -> list[str]:
-    """The names of all files of a game relative to its folder, sorted. Those that are hidden, and
-    what Python has compiled, are not of the game; where there is no Python, only what `data_game`
-    knows is. Raises as `files_of`."""
-    names = sorted(_names(folder))
-    if len(names) > MOST_FILES:
-        raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
-    return names if _has_python(names) else names_of_data(names)
+def list_game_files(folder: Path) -> list[str]:
+    """Return the paths of all files of a game, relative to `folder` and sorted.
+
+    Hidden files and compiled Python are left out. In a game without Python, only the files that
+    `data_game` lists are part of the game.
+
+    Raises:
+        BrokenFile: the folder contains a link or a device, or too many files.
+        OSError: the folder can't be read.
+    """
+    names = sorted(_walk_files(folder))
+    if len(names) > MAX_FILES:
+        raise BrokenFile(f"its folder holds more than {MAX_FILES} files")
+    return names if _has_python(names) else select_data_game_files(names)
 
 
 def _has_python(names: Sequence[str]) -> bool:
     return any(name.endswith(".py") for name in names)
 
 
-def names_of_data(names: Sequence[str]) -> list[str]:
-    """Of these names of files those that are of a game without Python; a workbook where it has the
-    cards."""
-    books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
+def select_data_game_files(names: Sequence[str]) -> list[str]:
+    """Return those of `names` that are part of a game without Python.
+
+    A workbook is part of the game if there is no `cards.csv`.
+    """
+    books = () if card_sheet.CSV_FILE in names else card_sheet.WORKBOOK_FILES
     book = next((name for name in books if name in names), "")
-    return [name for name in names if belongs(name) or name == book]
+    return [name for name in names if is_game_file(name) or name == book]
 
 
-def with_text_sheet(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """These files of a game, a workbook among them as the cards.csv that it would be exported to.
+def replace_workbook_by_csv(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return `files` with the workbook, if any, replaced by the `cards.csv` exported from it.
 
     Raises:
-        BrokenFile: it can't be read.
+        BrokenFile: the workbook can't be read.
     """
-    told = dict(files)
-    for book in told.keys() & {*card_sheet.WORKBOOKS}:
-        told[card_sheet.FILE] = card_sheet.export_sheet(card_sheet.of_file(told.pop(book), book))
-    return dict(sorted(told.items()))
+    converted = dict(files)
+    for book in converted.keys() & {*card_sheet.WORKBOOK_FILES}:
+        converted[card_sheet.CSV_FILE] = card_sheet.export_csv(
+            card_sheet.sheet_from_file(converted.pop(book), book)
+        )
+    return dict(sorted(converted.items()))
 
 
-def _names(folder: Path, above: str = "") -> Iterator[str]:
+def _walk_files(folder: Path, above: str = "") -> Iterator[str]:
     for number, entry in enumerate(os.scandir(folder)):
-        if number > MOST_FILES or above.count("/") > 8:
-            raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+        if number > MAX_FILES or above.count("/") > 8:
+            raise BrokenFile(f"its folder holds more than {MAX_FILES} files")
         if entry.name.startswith(".") or entry.name == "__pycache__":
             continue
         name = above + entry.name
         mode = entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISDIR(mode):
-            yield from _names(Path(entry.path), f"{name}/")
+            yield from _walk_files(Path(entry.path), f"{name}/")
         elif stat.S_ISREG(mode):
             yield name
         else:
@@ -168,34 +183,41 @@ def _names(folder: Path, above: str = "") -> Iterator[str]:
 
 
 class FolderModules:
-    """The Python of one folder as a package of its own; modules name each other relatively
-    (`from .deck import Deck`)."""
+    """The Python of a game folder, importable as a package of its own.
+
+    The modules import each other relatively (`from .deck import Deck`).
+    """
 
     def __init__(self, folder: Path, python: Mapping[str, bytes]) -> None:
-        self._package = f"{PACKAGE}{next(_numbers)}"
+        self._package = f"{PACKAGE_PREFIX}{next(_package_numbers)}"
         self._finder = FolderFinder(self._package, folder, python)
         sys.meta_path.insert(0, self._finder)
 
-    def has(self, name: str) -> bool:
-        """Whether there is such a module."""
-        return bool(self._finder.file(f"{self._package}.{name}"))
+    def has_module(self, name: str) -> bool:
+        """Return whether the folder contains a module `name`."""
+        return bool(self._finder.source_path(f"{self._package}.{name}"))
 
-    def module(self, name: str) -> ModuleType:
-        """Return a module of the folder.
+    def load_module(self, name: str) -> ModuleType:
+        """Import a module of the folder and return it.
+
+        Exceptions raised by the module itself are passed on.
 
         Raises:
-            ModuleNotFoundError: there is none of this name. Its own errors are passed on.
+            ModuleNotFoundError: the folder has no module `name`.
         """
         try:
             return import_module(f"{self._package}.{name}")
         except ImportError as error:
-            for old, new in RENAMED.items():
+            for old, new in RENAMED_API_NAMES.items():
                 if re.search(rf"\b{old}\b", error.msg):
                     error.msg = f'{error.msg}: "{old}" is called "{new}" now'
             raise
 
     def close(self) -> None:
-        """Forget the package, so that nothing imports it any more. Its running code goes on."""
+        """Remove the package from `sys.modules`, so that it can't be imported again.
+
+        Code that already runs isn't affected.
+        """
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
         for name in [each for each in sys.modules if each.partition(".")[0] == self._package]:
@@ -203,7 +225,7 @@ class FolderModules:
 
 
 class FolderFinder(MetaPathFinder, ExecutionLoader):
-    """Finds a package's modules among sources that were read already."""
+    """An import hook for a package whose sources are already in memory."""
 
     def __init__(self, package: str, folder: Path, python: Mapping[str, bytes]) -> None:
         self._package = package
@@ -215,24 +237,26 @@ class FolderFinder(MetaPathFinder, ExecutionLoader):
     ) -> ModuleSpec | None:
         if fullname.partition(".")[0] != self._package:
             return None
-        if fullname != self._package and not self.file(fullname):
+        if fullname != self._package and not self.source_path(fullname):
             raise ModuleNotFoundError(f"the folder has no {self._inside(fullname)}.py")
         return spec_from_loader(fullname, self, is_package=self.is_package(fullname))
 
     def is_package(self, fullname: str) -> bool:
-        return self.file(fullname).endswith("__init__.py") or fullname == self._package
+        return self.source_path(fullname).endswith("__init__.py") or fullname == self._package
 
     def get_filename(self, fullname: str) -> str:
-        return str(self._folder / (self.file(fullname) or "__init__.py"))
+        return str(self._folder / (self.source_path(fullname) or "__init__.py"))
 
     def get_source(self, fullname: str) -> str:
-        return decode_source(self._python.get(self.file(fullname), b""))
+        return decode_source(self._python.get(self.source_path(fullname), b""))
 
     def _inside(self, fullname: str) -> str:
         return "/".join(fullname.split(".")[1:])
 
-    def file(self, fullname: str) -> str:
-        """The source of a module; empty where there is none."""
+    def source_path(self, fullname: str) -> str:
+        """Return the path of a module's source, relative to the folder; "" if there is no such
+        module.
+        """
         inside = self._inside(fullname)
         tried = (f"{inside}.py", f"{inside}/__init__.py") if inside else ("__init__.py",)
         return next((name for name in tried if name in self._python), "")

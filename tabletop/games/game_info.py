@@ -1,4 +1,4 @@
-"""A game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
+"""A game's `cards.toml`: general information, and the deck together with the card sheet."""
 
 from __future__ import annotations
 
@@ -10,145 +10,155 @@ from msgspec.structs import replace
 from tabletop.engine.model import Value
 from tabletop.games import card_sheet
 from tabletop.games.card_sheet import CardSheet
-from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown_word
 from tabletop.text.language_code import LANGUAGE_CODE
 
-FILE = "cards.toml"
-SIDES = range(2, 101)
-"""The possible numbers of a die's faces."""
+CARDS_TOML = "cards.toml"
+DIE_SIDES = range(2, 101)
+"""The supported numbers of faces of a die."""
 DIE = "die"
-"""The drawings of a die, for an upper face and for a hidden one."""
-BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
-MOST_CARDS = 5_000
-"""The most cards of a box, including copies."""
-MOST_SEATS = 16
+"""The name of the drawing of a die, both for faces and for hidden dice."""
+RESERVED_BACK_FAULT = f'"{DIE}" is the back of dice: call this one otherwise'
+MAX_CARDS = 5_000
+"""The maximum number of cards in a game, including copies."""
+MAX_SEATS = 16
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """One setting of an option: what the rules read, and its English label."""
+    """One choice of an option: the value for the rules, and its label."""
 
     value: Value
     """The value that the rules read."""
     label: str
-    """Its label in the game's language; translated by its ja.po."""
+    """The label in the game's language; `ja.po` and others translate it."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """An agreement of the players before the game; the first choice is the default."""
+    """An option that players agree on before a game."""
 
     key: str
-    """The name by which the rules know it."""
+    """The name that the rules use."""
     label: str
-    """Its label in the game's language; translated by its ja.po."""
+    """The label in the game's language; `ja.po` and others translate it."""
     choices: tuple[Choice, ...]
-    """The first is the default."""
+    """The possible choices. The first one is the default."""
     apart: Value | None = None
-    """Another default where every player has a computer of their own."""
+    """The default for games in which each player has their own computer; None if it is the same."""
     only: dict[str, Value] = {}
-    """The other options on which it depends."""
+    """Values of other options that enable this one."""
 
     def default(self, apart: bool = False) -> Value:
-        """Return the choice that holds until another is made."""
+        """Return the default value. `apart` says whether each player has their own computer."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
     def applies(self, chosen: dict[str, Value]) -> bool:
-        """Whether it can be chosen beside these options."""
+        """Return whether the option is enabled with these values of the other options."""
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
 class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The outside of a game's box. Its texts, like all of the game, are in its `language`, and
-    translated by the game's ja.po, en.po …"""
+    """General information about a game, known before it is loaded.
+
+    All of a game's texts are in its `language` and translated by its `ja.po`, `en.po` and so on.
+    """
 
     title: str
-    """The title in its language."""
+    """The title in the game's language."""
     seats: tuple[int, ...]
     """The possible numbers of players."""
     minutes: int
-    """The length of a usual match."""
+    """The usual length of a match, in minutes."""
     feel: str
-    """A sentence on what the game feels like."""
+    """A sentence about the feel of the game."""
     credit: str
-    """Its authors, and what they permit."""
+    """The authors and the licence."""
     rules: int
-    """Version of the rules: a replay of another version is not played on."""
+    """The version of the rules. Matches can only be resumed with the version they started with."""
     hidden: bool = False
-    """Whether the shelf leaves it out."""
+    """Whether the shelf doesn't list the game."""
     language: str = "en"
-    """The code of the language in which its texts are written."""
+    """The language code of the game's texts."""
     id: str = ""
-    """The id of a folder outside the package, whatever the folder is called."""
+    """The game's ID, if it isn't derived from the name of its folder."""
     options: tuple[Option, ...] = ()
-    """Agreements of the players before the game."""
+    """The options that players agree on before a game."""
     proposed: int = 0
-    """The number of seats proposed for a first match; 0: the fewest of several."""
+    """The suggested number of seats for a first match; 0 for the default."""
     first_seat_starts: bool | dict[str, Value] = True
-    """Whether the first seat starts; or the options with which it does."""
+    """Whether the first seat has the first move, or the option values with which it has."""
     start_here: bool = False
-    """Whether it is the game for beginners to start with."""
+    """Whether the game is recommended to beginners."""
 
-    def starts_at_first(self, chosen: dict[str, Value]) -> bool:
-        """Whether the first seat starts with these options."""
+    def first_seat_begins(self, chosen: dict[str, Value]) -> bool:
+        """Return whether the first seat has the first move with these option values."""
         starts = self.first_seat_starts
         if isinstance(starts, bool):
             return starts
         return all(chosen.get(key) == value for key, value in starts.items())
 
-    def usual_options(self, apart: bool = False) -> dict[str, Value]:
-        """The defaults of all options; `apart` as in Option."""
+    def default_options(self, apart: bool = False) -> dict[str, Value]:
+        """Return the default of every option by its key; `apart` as in `Option.default`."""
         return {option.key: option.default(apart) for option in self.options}
 
 
-class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice on the table, all alike. Each is a card for every face, with a back of its own: a player
-    who doesn't see a die knows which one it is, not its face."""
+class DiceSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of identical dice.
+
+    Each die consists of one card per face, with a back of its own. A player who can't see a die
+    therefore knows which die it is, but not its face.
+    """
 
     copies: int = 1
-    """The number of such dice."""
+    """The number of dice."""
     sides: int = 6
-    """The number of faces of each."""
+    """The number of faces of each die."""
 
     def faces(self) -> tuple[dict[str, Any], ...]:
-        """The faces of one die, from 1 up."""
+        """Return the faces of one die, in ascending order."""
         numbers = range(1, self.sides + 1)
         return tuple({"name": str(n), "value": n, "sides": self.sides} for n in numbers)
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of cards.toml. The box holds `copies` of a card, and with `set_per_back` the
-    whole set once for every back: each player has a deck of their own. After the cards come the
-    faces of each die."""
+    """The content of `cards.toml`, completed by the card sheet.
+
+    The deck contains the cards with their copies, once for each back if `set_per_back` is true,
+    then
+    the faces of each die.
+    """
 
     box: GameInfo
-    """The outside."""
+    """General information about the game."""
     card: tuple[dict[str, Any], ...] = ()
-    """The tables [[card]]: any fields, beside a name."""
+    """The `[[card]]` entries: a name and any other fields."""
     back: tuple[str, ...] = ()
-    """The backs, each a drawing of the game's folder."""
+    """The names of the card backs, each a drawing in the game's folder."""
     set_per_back: bool = False
-    """Whether every back has the whole set."""
-    dice: tuple[BoxDice, ...] = ()
-    """The dice in the box."""
+    """Whether there is a complete set of cards for each back."""
+    dice: tuple[DiceSet, ...] = ()
+    """The sets of dice."""
     translations: dict[str, dict[str, str]] = {}
-    """By the code of a language what the columns of the spreadsheet say in it, by the English."""
+    """Translations from the card sheet: language code to text to translation."""
 
     def deck(self) -> tuple[dict[str, Any], ...]:
-        """Every single card, set by set; then the faces of every die, die by die."""
+        """Return the face of every card in the deck, followed by the faces of each die."""
         return (*self._cards(), *(face for dice in self._each_die() for face in dice.faces()))
 
     @property
-    def first_face(self) -> int:
-        """The number of the first face of a die in the deck; where there are none, that of all."""
+    def first_die_face(self) -> int:
+        """The index in the deck of the first die's first face; the deck's length if there are no
+        dice.
+        """
         return len(self._cards())
 
     @property
     def back_names(self) -> tuple[str, ...]:
-        """The name of every back: those of the cards, then one for each die."""
+        """The names of all backs: those of the cards, then one for each die."""
         return (*self.back, *(DIE for _ in self._each_die()))
 
     def backs(self) -> tuple[int, ...]:
-        """The number of the back of every single card."""
+        """Return the index in `back_names` of each card's back."""
         of_cards = (self.back.index(card.get("back", self.back[0])) for card in self._cards())
         each_die = enumerate(self._each_die(), len(self.back))
         return (*of_cards, *(back for back, dice in each_die for _ in range(dice.sides)))
@@ -159,105 +169,116 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
             return cards
         return tuple(card | {"back": back} for back in self.back for card in cards)
 
-    def _each_die(self) -> tuple[BoxDice, ...]:
+    def _each_die(self) -> tuple[DiceSet, ...]:
         return tuple(dice for dice in self.dice for _ in range(dice.copies))
 
 
-def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
-    """The box and its cards, of the text of cards.toml and a sheet; a box of which only the sheet
-    is there is `called` so.
+def read_game_cards(called: str, written: str, sheet: CardSheet | None) -> Cards:
+    """Return the general information and the cards, from the text of `cards.toml` and a card sheet.
+
+    A game with only a card sheet gets the title `called`.
 
     Raises:
-        BrokenFile: something in them is wrong, with its line or row.
+        BrokenFile: an entry or row is invalid. The message gives its line or row.
     """
-    file = TomlFile(FILE, written)
-    bare = Cards(default_box(called))
+    file = TomlFile(CARDS_TOML, written)
+    bare = Cards(default_game_info(called))
     cards = bare if sheet and not written else file.read(Cards)
-    _check(file, cards, sheet is not None)
+    _check_cards(file, cards, sheet is not None)
     if sheet is None:
         return cards
-    rows = card_sheet.read(sheet)
+    rows = card_sheet.read_cards(sheet)
     backs = cards.back or tuple(dict.fromkeys(str(row.card.get("back", "back")) for row in rows))
     for row in rows:
         if (back := str(row.card.get("back", backs[0]))) not in backs:
-            problem = f"the back {unknown(back, backs)}"
-            problem += "" if "; " in problem else f'; "back" in {FILE} lists them all'
+            problem = f"the back {unknown_word(back, backs)}"
+            problem += "" if "; " in problem else f'; "back" in {CARDS_TOML} lists them all'
             raise BrokenFile(f"{sheet.file} row {row.number}: {problem}")
         if back == DIE:
-            raise BrokenFile(f"{sheet.file} row {row.number}: {BACK_OF_DICE}")
+            raise BrokenFile(f"{sheet.file} row {row.number}: {RESERVED_BACK_FAULT}")
     whole = replace(
         cards,
         card=(*cards.card, *(row.card for row in rows)),
         back=backs,
-        translations=card_sheet.catalogues(rows),
+        translations=card_sheet.collect_translations(rows),
     )
-    _check_number(file, whole)
+    _check_deck_size(file, whole)
     return whole
 
 
-def default_box(title: str) -> GameInfo:
-    """The box of a game of which nobody has written one."""
+def default_game_info(title: str) -> GameInfo:
+    """Return the general information for a game that has no `cards.toml`."""
     return GameInfo(title, (2, 3, 4), 20, "", "", 1)
 
 
-def language_of(written: str) -> str:
-    """The language of a game whose cards.toml has this text. Raises as `read_outside`."""
-    return read_outside(written).language if written else "en"
-
-
-def read_outside(written: str) -> GameInfo:
-    """Return the box from the text of cards.toml, usually its head alone, before the cards.
+def read_language(written: str) -> str:
+    """Return the language code of a game from the text of its `cards.toml`.
 
     Raises:
-        BrokenFile: an entry is wrong, with its line.
+        BrokenFile: an entry is invalid. The message gives its line.
+    """
+    return read_game_info(written).language if written else "en"
+
+
+def read_game_info(written: str) -> GameInfo:
+    """Return the general information from the text of `cards.toml`, usually without reading the
+    cards.
+
+    Raises:
+        BrokenFile: an entry is invalid. The message gives its line.
     """
     head, _, _ = written.partition("\n[[card]]")
-    return TomlFile(FILE, head if "[box]" in head else written).read(Cards).box
+    return TomlFile(CARDS_TOML, head if "[box]" in head else written).read(Cards).box
 
 
-def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
-    """Check the names in the cards, and count the cards.
+def _check_cards(file: TomlFile, cards: Cards, sheet: bool) -> None:
+    """Check the names, numbers and the size of the deck. `sheet` says whether there is a card
+    sheet.
 
     Raises:
-        BrokenFile: there is nothing of that name, or no such number.
+        BrokenFile: a name is unknown, or a number is out of range.
     """
     seats = cards.box.seats
-    if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
-        raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
+    if not seats or min(seats) < 1 or max(seats) > MAX_SEATS or len(seats) > MAX_SEATS:
+        raise file.entry_error(
+            ("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]'
+        )
     if not LANGUAGE_CODE.fullmatch(cards.box.language):
-        raise file.broken(("box", "language"), '"language" is a code like "ja" or "en"')
+        raise file.entry_error(("box", "language"), '"language" is a code like "ja" or "en"')
     if cards.box.proposed and cards.box.proposed not in seats:
-        raise file.broken(("box", "proposed"), '"proposed" must be one of the numbers in "seats"')
+        raise file.entry_error(
+            ("box", "proposed"), '"proposed" must be one of the numbers in "seats"'
+        )
     if not (cards.back or sheet or (cards.dice and not cards.card)):
-        raise file.broken(("back",), '"back" needs at least one kind of back')
+        raise file.entry_error(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:
-        raise file.broken(
+        raise file.entry_error(
             (), 'there is no "card", no "dice" and no cards.csv, cards.xlsx or cards.ods'
         )
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
-            raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
+            raise file.entry_error(("card", number, "back"), unknown_word(str(back), cards.back))
         copies = card.get("copies", 1)
-        if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
-            problem = f'"copies" must be a whole number from 0 to {MOST_CARDS}'
-            raise file.broken(("card", number, "copies"), problem)
+        if type(copies) is not int or not 0 <= copies <= MAX_CARDS:
+            problem = f'"copies" must be a whole number from 0 to {MAX_CARDS}'
+            raise file.entry_error(("card", number, "copies"), problem)
     if DIE in cards.back:
-        raise file.broken(("back",), BACK_OF_DICE)
+        raise file.entry_error(("back",), RESERVED_BACK_FAULT)
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
-            raise file.broken(
+            raise file.entry_error(
                 ("dice", number, "copies"), '"copies" must be a whole number from 1 up'
             )
-        if dice.sides not in SIDES:
-            raise file.broken(
-                ("dice", number, "sides"), f'"sides" must be from {SIDES[0]} to {SIDES[-1]}'
+        if dice.sides not in DIE_SIDES:
+            raise file.entry_error(
+                ("dice", number, "sides"), f'"sides" must be from {DIE_SIDES[0]} to {DIE_SIDES[-1]}'
             )
-    _check_number(file, cards)
+    _check_deck_size(file, cards)
 
 
-def _check_number(file: TomlFile, cards: Cards) -> None:
-    """Check that there are no more cards, faces of dice included, than a table can hold."""
+def _check_deck_size(file: TomlFile, cards: Cards) -> None:
+    """Check that the deck, including the faces of dice, has at most `MAX_CARDS` cards."""
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
-    if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MOST_CARDS:
-        raise file.broken((), f"there are more than {MOST_CARDS} cards, copies counted")
+    if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MAX_CARDS:
+        raise file.entry_error((), f"there are more than {MAX_CARDS} cards, copies counted")

@@ -1,4 +1,4 @@
-"""A game as it was read: its entry in the catalogue, or all of it, ready to be played."""
+"""Games as read from their folders: catalogue entries, and loaded games that are ready to play."""
 
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
@@ -13,7 +13,7 @@ from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_info import DIE, GameInfo
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Layout
-from tabletop.games.received_games import Received
+from tabletop.games.received_games import ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.wording import Wording
 
@@ -22,85 +22,88 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     """A game as the shelf shows it: what is known without running its code."""
 
     id: str
-    """The game's name in records, on the wire and in commands."""
+    """The ID in records, on the wire and in commands."""
     box: GameInfo
-    """The facts about the game that are known before it is opened."""
+    """General information about the game."""
     folder: Traversable
-    """Its files."""
+    """The game's folder."""
     deck: tuple[dict[str, Any], ...] = ()
-    """The face of each card, as written in cards.toml; a card's number is its index. Empty if only
-    the box was read."""
+    """The face of each card, indexed by card number; empty if only general information was read."""
     facts: FolderFacts | None = None
-    """The identity on other computers of a folder outside the package."""
-    received: Received | None = None
-    """The giver, where a table's host has given it."""
-    kept: bool = False
-    """Whether it is an earlier version, kept for matches that were begun with it."""
+    """The identity of the folder on other computers; None for a game in the package."""
+    received: ReceivedNote | None = None
+    """The note on the game's origin; None if it wasn't received from a host."""
+    is_old_version: bool = False
+    """Whether the game is an older version, stored for matches that started with it."""
     translations: Mapping[str, Mapping[str, str]] = {}
-    """By the code of a language what the columns of its spreadsheet say in it, by the text."""
+    """Translations from the card sheet: language code to text to translation."""
     waits_for: str = ""
-    """The digest that its owner has to agree to before its Python runs; "" if it may run."""
+    """The digest that the user must agree to before the game's Python may run; "" if it may run."""
 
     @property
-    def outside(self) -> bool:
-        """Whether it is outside the package, with its pictures in `assets/` of its own folder."""
+    def is_external(self) -> bool:
+        """Whether the folder is outside the package, with pictures in its own `assets/`."""
         return self.facts is not None
 
     @property
     def digest(self) -> str:
-        """The digest of its folder outside the package; "" for the program's own games."""
+        """The folder's digest; "" for a game in the package."""
         return self.facts.digest if self.facts else ""
 
     @property
-    def draft(self) -> bool:
-        """Whether it is on the shelf unfinished: without a first game, or without Japanese."""
+    def is_draft(self) -> bool:
+        """Whether the game is unfinished: without a tutorial, or without a Japanese translation."""
         parts = ("first.toml",) if self.box.language == "ja" else ("first.toml", "ja.po")
         return not all((self.folder / part).is_file() for part in parts)
 
-    def text(self, name: str) -> str:
-        """The text of a file of the game's folder; empty where there is none."""
-        return file_text(self.folder, name)
+    def read_text(self, name: str) -> str:
+        """Return the text of a file in the game's folder; "" if it doesn't exist.
+
+        Raises:
+            BrokenFile: the file isn't valid text.
+        """
+        return read_text_file(self.folder, name)
 
 
 class GameKit(CatalogueEntry, frozen=True, kw_only=True):
-    """A game ready to be played: with its words and rules, and how its table is laid out."""
+    """A loaded game: its texts, rules and layouts."""
 
     back_names: tuple[str, ...]
-    """The names of the backs, each once."""
+    """The names of the card backs, then one name for each die."""
     backs: tuple[int, ...]
-    """The index of each card's back in `back_names`."""
+    """The index in `back_names` of each card's back."""
     words: Wording
-    """Its sentences, by their purpose."""
+    """The game's texts."""
     meaning: GameSemantics
-    """The roles of its values and questions."""
+    """The roles of the game's values and questions."""
     layouts: tuple[Layout, ...]
-    """The arrangements of its table, the ordinary one first."""
+    """The layouts of the table, the default one first."""
     rules: GameRules
-    """Its rules."""
+    """The rules."""
     modules: FolderModules | None = None
-    """The Python of a folder outside the package."""
-    decides: str = ""
-    """The digest of everything that decides a match of a folder outside the package."""
+    """The Python of a folder outside the package; None for other games."""
+    gameplay_digest: str = ""
+    """The digest of what affects the course of a match; "" for a game in the package."""
 
     @property
     def layout(self) -> Layout:
-        """The ordinary arrangement: what is not geometry is the same in all of them."""
+        """The default layout. Everything except geometry is the same in all layouts."""
         return self.layouts[0]
 
     def is_die(self, card: int) -> bool:
-        """Whether this card, or the face behind this hidden card, is a face of a die."""
+        """Return whether `card`, or the face of this hidden card, is a face of a die."""
         back = self.backs[card] if is_face(card) else back_of(card)
         return back >= 0 and self.back_names[back] == DIE
 
 
-def file_text(folder: Traversable, name: str) -> str:
-    """The text of a file; empty where there is none.
+def read_text_file(folder: Traversable, name: str) -> str:
+    """Return the text of a file in `folder`; "" if it doesn't exist.
 
     Raises:
-        BrokenFile: it is no text.
+        BrokenFile: the file isn't valid text.
     """
     file = folder / name
-    if name == card_sheet.FILE:
+    if name == card_sheet.CSV_FILE:
         return card_sheet.decode_sheet(file.read_bytes()) if file.is_file() else ""
     try:
         return file.read_text(encoding="utf-8-sig") if file.is_file() else ""

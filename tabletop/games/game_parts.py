@@ -1,4 +1,4 @@
-"""The files that make a folder a game, and the game folders of the package."""
+"""The files that a game folder requires, and the game folders in the package."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,27 +6,27 @@ from importlib.resources.abc import Traversable
 
 from tabletop.games import card_sheet, game_info
 
-PARTS = ("rules.py", "cards.toml", "words.toml")
-"""The files that every game's folder has; the cards may all be in a spreadsheet."""
-FREE_PARTS = ("free.toml", "cards.toml")
-"""The files that a free table needs, whose rules are the program's."""
+REQUIRED_FILES = ("rules.py", "cards.toml", "words.toml")
+"""The files required in a game folder. A card sheet can replace `cards.toml`."""
+FREE_TABLE_FILES = ("free.toml", "cards.toml")
+"""The files required in the folder of a free table, whose rules are the program's."""
 
 
 @cache
-def inside() -> tuple[str, ...]:
-    """The ids of the games in the package, hidden ones included, alphabetically."""
+def packaged_games() -> tuple[str, ...]:
+    """Return the IDs of the games in the package, including hidden ones, alphabetically."""
     home = files("tabletop.games")
     return tuple(sorted(f.name for f in home.iterdir() if not missing_files(f)))
 
 
 def missing_files(folder: Traversable) -> tuple[str, ...]:
-    """The files that a folder lacks to be a game."""
-    parts = FREE_PARTS if is_free(folder) else PARTS
-    here = {part for part in (*parts, *card_sheet.FILES) if (folder / part).is_file()}
-    here |= {game_info.FILE} if here & {*card_sheet.FILES} else set()
+    """Return the required files missing from `folder`."""
+    parts = FREE_TABLE_FILES if is_free_table(folder) else REQUIRED_FILES
+    here = {part for part in (*parts, *card_sheet.CARD_FILES) if (folder / part).is_file()}
+    here |= {game_info.CARDS_TOML} if here & {*card_sheet.CARD_FILES} else set()
     return tuple(part for part in parts if part not in here)
 
 
-def is_free(folder: Traversable) -> bool:
-    """Whether its game is a free table."""
+def is_free_table(folder: Traversable) -> bool:
+    """Return whether `folder` contains a free table."""
     return (folder / "free.toml").is_file() and not (folder / "rules.py").is_file()

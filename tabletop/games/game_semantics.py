@@ -1,7 +1,7 @@
-"""The meaning of a game's questions and sentences, for a program that knows no rules: its
-`meaning.toml`.
+"""The meaning of a game's questions, values and log entries, read from `meaning.toml`.
 
-Sentences of the log are named by the tag that the rules give them (`Pen.say`).
+The program itself knows no rules. It identifies log entries by the tags that rules give them
+(`Pen.say`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,123 +16,135 @@ from tabletop.text.phrases import GAP, fill_gaps, phrase
 Reaction = Literal["any", "own"]
 
 
-class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something the statistics count for each player."""
+class PlayerStatistic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A statistic that is counted for each player."""
 
     text: str
-    """The name of the figure."""
+    """The label."""
     tags: tuple[str, ...]
-    """The sentences that count for their {seat}."""
+    """The tags of the log entries that count for their {seat}."""
     sum: str = ""
-    """The argument to add up, instead of counting the log entries."""
+    """The argument of the log entries to add up; "" to count entries."""
 
 
-class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sentences that bear a mark of each kind. Large scores are marked by themselves."""
+class ReplayMarks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The log entries that get a mark in a replay, by kind of mark. High scores are marked
+    automatically.
+    """
 
     capture: tuple[str, ...] = ()
-    """Something is taken from a player."""
+    """Tags of captures."""
     magic: tuple[str, ...] = ()
-    """A magic is worked."""
+    """Tags of magic."""
     battle: tuple[str, ...] = ()
-    """A battle is fought."""
+    """Tags of battles."""
     score: tuple[str, ...] = ()
-    """Points are scored."""
+    """Tags of scoring."""
 
 
-class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A replay's rounds, turns and marks."""
+class ReplayStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The division of a replay into rounds and turns, and its marks."""
 
     round: tuple[str, ...] = ()
-    """The values whose change starts a round."""
+    """The public values whose change starts a round."""
     turn: tuple[str, ...] = ()
-    """The values whose change starts a turn; without any, it is another player's move."""
-    marks: Marks = Marks()
-    """The sentences that a replay marks on its line."""
+    """The public values whose change starts a turn; without any, a turn starts when another player
+    moves.
+    """
+    marks: ReplayMarks = ReplayMarks()
+    """The log entries to mark on the timeline."""
 
 
-class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reason why a player has nothing to do at the moment, shown to that player."""
+class IdleReason(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A reason why a player currently has nothing to do, which is shown to that player."""
 
     text: str
-    """The sentence that the player reads."""
+    """The sentence."""
     value: str = ""
-    """The value by which it applies, with its {seat}: while it equals `equals`, and `zone` is
-    empty."""
+    """A public value that must equal `equals` for the reason to apply; {seat} is the player."""
     equals: Value = ""
-    """The content that the value must have."""
+    """The required content of `value`."""
     zone: str = ""
-    """The place that must be empty."""
+    """A zone that must be empty for the reason to apply; {seat} is the player."""
     for_good: bool = False
-    """Whether the player will have nothing to do until the end."""
+    """Whether the reason applies until the end of the game."""
 
-    def holds(self, look: TableReader, seat: int) -> bool:
-        """Whether it applies to this seat."""
+    def applies_to(self, look: TableReader, seat: int) -> bool:
+        """Return whether the reason applies to the player at `seat`."""
         value = look.values.get(fill_gaps(self.value, {"seat": seat}))
         cards = look.cards.get(fill_gaps(self.zone, {"seat": seat}))
         return (not self.value or str(value) == str(self.equals)) and not cards
 
 
-OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True)
+ELIMINATED = IdleReason(text=phrase("You are out: the others play to the end"), for_good=True)
 
 
-class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The line above the table on how the game is won."""
+class WinText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The texts about how to win the game, shown above the table."""
 
     text: str
-    """The sentence; its gaps are values of the table."""
+    """The sentence, with public values as placeholders."""
     alone: str = ""
-    """The sentence for a player alone, if that game is won in another way."""
+    """The sentence for a solo game, if that is won in another way."""
 
 
-class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The score sheet that the table counts line by line, where the rules have none."""
+class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The score sheet that the program fills in line by line if the rules have none."""
 
     zone: str = ""
-    """The places that light up with a line: {me} is the viewer, any other gap the line's own
-    argument; where that names several, separated by commas, each of them."""
+    """The zones to highlight with a line: {me} is the viewer, other placeholders are the line's
+    arguments.
 
-    def zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
-        """The places that light up with a line of these arguments; none where it lacks one."""
-        gaps = [gap for gap in GAP.findall(self.zone) if gap != "me"]
-        parted = [str(args[gap]).split(", ") for gap in gaps if gap in args]
-        if self.zone and len(parted) == len(gaps):
+    An argument that contains several names, separated by commas, gives several zones.
+    """
+
+    def highlighted_zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
+        """Yield the zones to highlight with a line of these arguments; none if an argument is
+        missing.
+        """
+        placeholders = [gap for gap in GAP.findall(self.zone) if gap != "me"]
+        parted = [str(args[gap]).split(", ") for gap in placeholders if gap in args]
+        if self.zone and len(parted) == len(placeholders):
             for parts in product(*parted):
-                yield fill_gaps(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
+                yield fill_gaps(
+                    self.zone, {"me": viewer, **dict(zip(placeholders, parts, strict=True))}
+                )
 
 
 class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The questions, values and sentences of a game that the program uses."""
+    """The roles of a game's questions, values and log entries in the program."""
 
     turn: str = ""
-    """The value with the seat whose turn it is."""
+    """The public value with the number of the active seat."""
     score: str = "score/{seat}"
-    """The value of a player's points so far."""
-    win: Win | None = None
-    """The aim of the game; None where the table doesn't show it."""
+    """The public value with a player's points."""
+    win: WinText | None = None
+    """The texts about how to win; None to show none."""
     out: str = ""
-    """The value of a player's elimination: they are out once it is neither 0 nor ""."""
+    """The public value that marks a player as eliminated: neither 0 nor ""."""
     reactions: dict[str, Reaction] = {}
-    """The questions that are chances to react: to bystanders ("any"), or about the player
-    ("own")."""
+    """The questions that are opportunities to react: to any event ("any"), or only to one that
+    affects the
+    player ("own").
+    """
     suffered: tuple[str, ...] = ()
-    """The sentences about what another's act does to their {seat}."""
-    idle: tuple[Idle, ...] = ()
-    """Reasons why a player has nothing to do; the first that applies is shown."""
-    tally: tuple[Tally, ...] = ()
-    """The counts for the statistics, of each player."""
-    replay: Replay = Replay()
-    """How a replay is divided, and what it marks."""
-    count: Count | None = None
-    """The table's own count of the points at the end; None where the rules count them."""
+    """Tags of log entries about another player's action that affects {seat}."""
+    idle: tuple[IdleReason, ...] = ()
+    """Reasons why a player has nothing to do. The first one that applies is shown."""
+    tally: tuple[PlayerStatistic, ...] = ()
+    """The statistics of each player."""
+    replay: ReplayStructure = ReplayStructure()
+    """The division of a replay and its marks."""
+    count: TableScoring | None = None
+    """The score sheet that the program fills in; None if the rules provide one."""
 
-    def idle_of(self, look: TableReader, seat: int) -> Idle | None:
-        """Why this player has nothing to do, where the game says so."""
-        reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
-        return OUT if reason is None and self.is_out(look, seat) else reason
+    def idle_reason(self, look: TableReader, seat: int) -> IdleReason | None:
+        """Return why the player at `seat` has nothing to do; None if the game gives no reason."""
+        reason = next((idle for idle in self.idle if idle.applies_to(look, seat)), None)
+        return ELIMINATED if reason is None and self.is_eliminated(look, seat) else reason
 
-    def is_out(self, look: TableReader, seat: int) -> bool:
-        """Whether this player takes no part any more (elimination)."""
+    def is_eliminated(self, look: TableReader, seat: int) -> bool:
+        """Return whether the player at `seat` is eliminated."""
         return bool(self.out) and look.values.get(fill_gaps(self.out, {"seat": seat}), 0) not in (
             0,
             "",

@@ -1,4 +1,4 @@
-"""The cells of a workbook, read in a worker process: the library that reads it may abort."""
+"""Workbook reading in a worker process, because the library may crash or hang."""
 
 from hashlib import sha256
 
@@ -17,7 +17,7 @@ from tabletop.games.typed_toml import BrokenFile
 Cells = tuple[tuple[str, ...], ...]
 
 MAX_CACHED = 8
-"""Workbooks whose cells are kept: a game's is read several times at a start."""
+"""The maximum number of cached workbooks. A game's workbook is read several times at start."""
 
 
 class _Workbook(Struct, frozen=True):
@@ -31,13 +31,17 @@ class _Outcome(Struct, frozen=True):
 
 
 _cache: dict[tuple[bytes, str], _Outcome] = {}
-"""By the content's digest and the file's name."""
+"""Results by the content's digest and the file name."""
 
 
-def cells(content: bytes, file: str) -> Cells:
-    """Return the cells as `workbook.cells` does. Raises as that."""
+def read_cells(content: bytes, file: str) -> Cells:
+    """Return the cells of a workbook's card sheet as text, row by row. Results are cached.
+
+    Raises:
+        BrokenFile: `content` isn't a workbook, exceeds the limits, or no process can be started.
+    """
     key = sha256(content).digest(), file
-    outcome = _cache.get(key) or _outcome(_Workbook(content, file))
+    outcome = _cache.get(key) or _read_in_worker(_Workbook(content, file))
     if len(_cache) >= MAX_CACHED:
         _cache.clear()
     _cache[key] = outcome
@@ -46,16 +50,17 @@ def cells(content: bytes, file: str) -> Cells:
     return outcome.cells
 
 
-def _outcome(book: _Workbook) -> _Outcome:
-    """
+def _read_in_worker(book: _Workbook) -> _Outcome:
+    """Read a workbook in a worker process, and return its cells or the error.
+
     Raises:
-        BrokenFile: the system starts no process now.
+        BrokenFile: the system can't start a process.
     """
     try:
-        return WorkerCall(_READ, book, limits_for(0)).run()
+        return WorkerCall(_READ_TASK, book, limits_for(0)).run()
     except WorkerFailed as error:
         fault = _fault(error.cause, book.file)
-        if error.cause is Cause.NOT_STARTED:  # perhaps it does later
+        if error.cause is Cause.NOT_STARTED:  # may succeed later, so don't cache it
             raise fault from error
         return _Outcome(fault=str(fault))
 
@@ -73,11 +78,11 @@ def _fault(cause: Cause, file: str) -> BrokenFile:
 
 
 def _read(book: _Workbook) -> _Outcome:
-    """Runs in the worker process."""
+    """Read a workbook. Runs in the worker process."""
     try:
-        return _Outcome(workbook.cells(book.content, book.file))
+        return _Outcome(workbook.read_cells(book.content, book.file))
     except BrokenFile as error:
         return _Outcome(fault=str(error))
 
 
-_READ = WorkerTask(_read)
+_READ_TASK = WorkerTask(_read)

@@ -1,7 +1,7 @@
-"""Entries of older table.toml files, which are read as today's.
+"""Converter for older formats of entries in `table.toml`.
 
-An entry that another one expresses as well leaves the grammar. Folders that have it load as before;
-`tabletop check` names it, with what is written today.
+An entry leaves the format when another one can express the same. Older folders still load, and
+`tabletop check` lists the entries to update.
 """
 
 from __future__ import annotations
@@ -9,37 +9,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tabletop.games.repetition import Written
-from tabletop.games.toml_lines import Path
+from tabletop.games.repetition import TomlTable
+from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile
 
-LEVELS = ("aloft", "over", "under")
-"""The former marks of a drawing, each a level now; the first one that is set wins."""
-NOT_ARRANGEMENTS = ("with", "values", "named", "when", "unless", "turn")
-"""The tables of an entry that are no differences of another arrangement."""
+LEVEL_FLAGS = ("aloft", "over", "under")
+"""Former flags of drawings that `level` replaces. The first one that is set wins."""
+NOT_LAYOUT_KEYS = ("with", "values", "named", "when", "unless", "turn")
+"""Keys of nested tables that aren't overrides for another layout."""
 
 
 class OlderEntry(NamedTuple):
-    """An entry that was read as another one."""
+    """An entry in an older format."""
 
-    path: Path
-    """Its position in the file."""
-    today: str
-    """The entry as it is written today."""
+    path: TomlPath
+    """The position in the file."""
+    replacement: str
+    """The entry in the current format."""
 
 
-def convert(file: TomlFile) -> tuple[OlderEntry, ...]:
-    """Replace older entries of a table.toml by today's; return what was replaced."""
+def convert_older_entries(file: TomlFile) -> tuple[OlderEntry, ...]:
+    """Convert older entries of a `table.toml` in place, and return the converted ones."""
     return tuple(_convert_below(file.table))
 
 
 def _convert_below(node: Any) -> Iterator[OlderEntry]:
     match node:
-        case Written():
+        case TomlTable():
             for key, part in node.items():
                 if key in _CONVERTERS and isinstance(part, list):
                     for entry in part:
-                        if isinstance(entry, Written):
+                        if isinstance(entry, TomlTable):
                             yield from _convert_entry(entry, _CONVERTERS[key])
                 yield from _convert_below(part)
         case list():
@@ -47,51 +47,51 @@ def _convert_below(node: Any) -> Iterator[OlderEntry]:
                 yield from _convert_below(part)
 
 
-Convert = Callable[[Written, Mapping[str, Any]], Iterator[OlderEntry]]
-"""Converts an entry, or what differs in another arrangement from the entry given."""
+EntryConverter = Callable[[TomlTable, Mapping[str, Any]], Iterator[OlderEntry]]
+"""A function that converts an entry, or the overrides of the given entry for another layout."""
 
 
-def _convert_entry(entry: Written, convert_one: Convert) -> Iterator[OlderEntry]:
+def _convert_entry(entry: TomlTable, convert_one: EntryConverter) -> Iterator[OlderEntry]:
     usual = dict(entry)
     yield from convert_one(entry, {})
     for key, part in entry.items():
-        if isinstance(part, Written) and key not in NOT_ARRANGEMENTS:
+        if isinstance(part, TomlTable) and key not in NOT_LAYOUT_KEYS:
             yield from convert_one(part, usual)
 
 
-def _convert_drawing(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Read `over = true` as `level = "over"`."""
-    own = [key for key in LEVELS if isinstance(entry.get(key), bool)]
+def _convert_drawing(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
+    """Convert `over = true` to `level = "over"`."""
+    own = [key for key in LEVEL_FLAGS if isinstance(entry.get(key), bool)]
     if not own:
         return
     marks = {**usual, **entry}
-    level = next((key for key in LEVELS if marks.get(key) is True), "table")
+    level = next((key for key in LEVEL_FLAGS if marks.get(key) is True), "table")
     path = entry.paths[own[0]]
     for key in own:
         yield OlderEntry(entry.paths[key], f'level = "{level}"')
         del entry[key]
     if usual or level != "table":
-        entry.put("level", level, path)
+        entry.add_entry("level", level, path)
 
 
-def _convert_marker(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Leave `board` out: a marker turns with the place that `on` names."""
+def _convert_marker(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
+    """Remove `board`: a marker rotates with the place that `on` names."""
     if isinstance(entry.get("board"), bool):
         yield OlderEntry(entry.paths["board"], 'on = "zone"')
         if not entry.pop("board"):
             entry.pop("on", None)  # without `board` it did nothing
 
 
-def _convert_panel(entry: Written, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Read `of = ["attacker"]` as `repeat = ["attacker"]`."""
+def _convert_panel(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
+    """Convert `of = ["attacker"]` to `repeat = ["attacker"]`."""
     if isinstance(entry.get("of"), list):
         path, named = entry.paths["of"], entry.pop("of")
         yield OlderEntry(path, "repeat = [...]")
         if named:
-            entry.put("repeat", named, path)
+            entry.add_entry("repeat", named, path)
 
 
-_CONVERTERS: dict[str, Convert] = {
+_CONVERTERS: dict[str, EntryConverter] = {
     "drawing": _convert_drawing,
     "marker": _convert_marker,
     "panel": _convert_panel,

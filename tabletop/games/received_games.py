@@ -1,8 +1,7 @@
-"""Games without Python received from hosts: kept apart from the player's own, by their digests,
-each with the name of its giver.
+"""Storage of games without Python that were received from hosts, each with a note on its origin.
 
-A received game is in a folder named by its id, "pond_night-3fa9c2d1b204". No other game has an id
-with a "-" in it, so it never clashes with another game, nor with another version of itself.
+Each is in a folder named by its ID, such as "pond_night-3fa9c2d1b204". Only received games have a
+"-" in their ID, so an ID never clashes with another game or another version of the same one.
 """
 
 import re
@@ -21,41 +20,41 @@ from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.data_game import check_contents
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.game_id import DIGEST_DIGITS, MAX_ID_CHARACTERS, make_game_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.moments import check_moment
 
-NOTE = ".received.json"
-"""The note beside a game's files; as a hidden file it isn't one of them."""
-MOST = 200
-"""The most games kept; to take another one, the player removes some."""
-_ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+NOTE_FILE = ".received.json"
+"""The name of the note in a game's folder. As a hidden file, it isn't part of the game."""
+MAX_GAMES = 200
+"""The maximum number of stored games. To receive more, users have to remove some."""
+_ID = re.compile(rf"[a-z0-9_]{{1,{MAX_ID_CHARACTERS}}}-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
 
 
-class Received(Struct, frozen=True):
-    """The origin of a game, and its state when it was received."""
+class ReceivedNote(Struct, frozen=True):
+    """The origin of a received game."""
 
     digest: str
-    """The digest of its folder when it was received."""
+    """The digest of the game when it was received."""
     giver: str
-    """The name of the table's host, or of the host's computer."""
+    """The name of the host that sent the game, or of the host's computer."""
     when: datetime
-    """The time it was received."""
+    """The time of receipt."""
     title: str = ""
-    """The title that its giver read, where its files have none."""
+    """The title at the sending host, for a game without a title of its own."""
     set_aside: bool = False
-    """Whether it took too long to read: it isn't read again."""
+    """Whether the game took too long to load and is skipped."""
 
     def __post_init__(self) -> None:
         check_moment(self.when)
 
 
-_received = json_decoder(Received)
+_received = json_decoder(ReceivedNote)
 
 
-def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
-    """The games in this folder, each with its note."""
+def find_received_games(folder: Path) -> Iterator[tuple[Path, ReceivedNote]]:
+    """Yield the folder and the note of each received game in `folder`."""
     try:
         held = sorted(folder.iterdir())
     except OSError:
@@ -64,7 +63,7 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
         with suppress(OSError, BrokenFile):
-            note = read_note(path / NOTE)
+            note = read_note(path / NOTE_FILE)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
 
@@ -75,14 +74,16 @@ def has_room(folder: Path) -> bool:
         names = sum(1 for path in folder.iterdir() if _ID.fullmatch(path.name))
     except OSError:
         return True
-    return names < MOST or sum(1 for _ in games_in(folder)) < MOST  # notes take longer to read
+    # reading notes is slower, so count valid ones only if necessary
+    return names < MAX_GAMES or sum(1 for _ in find_received_games(folder)) < MAX_GAMES
 
 
-def read_note(path: Path) -> Received:
-    """
+def read_note(path: Path) -> ReceivedNote:
+    """Return the note at `path`.
+
     Raises:
-        BrokenFile: it is missing, or no note.
-        OSError: it can't be read.
+        BrokenFile: the note is missing or invalid.
+        OSError: the note can't be read.
     """
     try:
         return _received.decode(read_regular(path, 64 * KIB))
@@ -90,50 +91,58 @@ def read_note(path: Path) -> Received:
         raise BrokenFile("its note on where it came from is missing or damaged") from error
 
 
-def title_in(folder: Traversable) -> str:
-    """What a game without a title of its own is called: as its giver calls it, else as its folder
-    is."""
+def fallback_title(folder: Traversable) -> str:
+    """Return the title for a game without one: from the note, else the folder's name."""
     with suppress(OSError, msgspec.MsgspecError, ValueError):
-        return _received.decode((folder / NOTE).read_bytes()).title or folder.name
+        return _received.decode((folder / NOTE_FILE).read_bytes()).title or folder.name
     return folder.name
 
 
-def title_note(title: str, digest: str) -> bytes:
-    """The content of a note for a copy of a game whose files have no title."""
+def encode_title_note(title: str, digest: str) -> bytes:
+    """Return the content of a note that stores the title of a copied game."""
     now = datetime.now(UTC).replace(microsecond=0)
-    return msgspec.json.encode(Received(digest, "", now, title))
+    return msgspec.json.encode(ReceivedNote(digest, "", now, title))
 
 
 def received_id(game: str, digest: str) -> str:
-    """The local id of a game that is called `game` at its host."""
-    return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
+    """Return the local ID for a game whose ID at its host is `game`."""
+    return f"{make_game_id(game.partition('-')[0])}-{digest[:DIGEST_DIGITS]}"
 
 
-def keep(
+def store_game(
     folder: Path,
     game: str,
     digest: str,
     files: Mapping[str, bytes],
     giver: str,
-    check: Callable[[Path, Received], None],
+    check: Callable[[Path, ReceivedNote], None],
     when: datetime | None = None,
     title: str = "",
 ) -> Path:
-    """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
-    before, as any folder is read; it came now, unless `when` says otherwise. Its giver calls it
-    by `title`.
+    """Store a received game in `folder` atomically, and return the game's own folder.
+
+    Args:
+        game: the game's ID at its host.
+        digest: the expected digest of `files`.
+        giver: the host's name.
+        check: called with the new folder and its note before the game is stored; raises to refuse
+            it.
+        when: the time of receipt; now by default.
+        title: the game's title at its host.
 
     Raises:
-        BrokenFile: it is not what it was said to be, or no game without Python.
-        OSError: it cannot be written; and all that `check` raises.
+        BrokenFile: the files don't match `digest`, aren't a game without Python, or too many games
+            are
+            stored already.
+        OSError: the game can't be written.
     """
     check_contents(files)
-    if digest_of(files) != digest:
+    if compute_digest(files) != digest:
         raise BrokenFile("another game arrived: its digest differs")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
     if not has_room(folder) and not target.exists():
-        raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
+        raise BrokenFile(f"{MAX_GAMES} games from other tables are kept already: remove some first")
     with temporary_folder(folder) as beside:
         fresh = beside / target.name
         fresh.mkdir()
@@ -142,15 +151,15 @@ def keep(
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         came = when or datetime.now(UTC).replace(microsecond=0)
-        note = Received(digest, giver, came, title or game.partition("-")[0])
-        (fresh / NOTE).write_bytes(msgspec.json.encode(note))
+        note = ReceivedNote(digest, giver, came, title or game.partition("-")[0])
+        (fresh / NOTE_FILE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:
             retry_if_locked(lambda: fresh.rename(target))
         except OSError:
             if not target.exists():
                 raise
-            # otherwise it has arrived over another connection meanwhile
+            # another connection may have stored the game first
             if not _is_whole(target, digest):
                 retry_if_locked(lambda: target.rename(beside / "damaged"))
                 retry_if_locked(lambda: fresh.rename(target))
@@ -158,29 +167,33 @@ def keep(
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest is there in full, with its note, and is read."""
-    note = dict(games_in(path.parent)).get(path)
+    """Return whether `path` contains a complete, readable game with this digest."""
+    note = dict(find_received_games(path.parent)).get(path)
     try:
-        return note is not None and not note.set_aside and digest_of(files_of(path)) == digest
+        return (
+            note is not None
+            and not note.set_aside
+            and compute_digest(read_game_files(path)) == digest
+        )
     except (BrokenFile, OSError):
         return False
 
 
-def set_aside(path: Path, received: Received) -> None:
-    """Note in the folder of a received game that it isn't to be read again.
+def mark_set_aside(path: Path, received: ReceivedNote) -> None:
+    """Mark a received game to be skipped from now on.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the note can't be written.
     """
     note = replace(received, set_aside=True)
-    write_whole(path / NOTE, msgspec.json.encode(note))
+    write_whole(path / NOTE_FILE, msgspec.json.encode(note))
 
 
-def remove(path: Path) -> None:
-    """Remove a received game; its saved matches can't be opened any more.
+def remove_game(path: Path) -> None:
+    """Delete a received game. Its saved matches can't be opened afterwards.
 
     Raises:
-        OSError: it cannot be removed.
+        OSError: the game can't be deleted.
     """
     with temporary_folder(path.parent) as beside:
         retry_if_locked(lambda: path.rename(beside / path.name))

@@ -1,6 +1,6 @@
-"""The check that the names in a game's files refer to something.
+"""Checks that the names in a game's TOML files refer to something.
 
-Zones are those in `[zones]` of words.toml, questions and verbs those that it has sentences for.
+Zones must be in `[zones]` of `words.toml`; questions and verbs must have texts there.
 """
 
 import re
@@ -8,47 +8,49 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from tabletop.games.repetition import Written
-from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.repetition import TomlTable
+from tabletop.games.toml_lines import TomlPath
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.games.wording import Wording
 from tabletop.text.phrases import GAP
 
 _PARTS = re.compile(r"[/,]")
-_GAP = re.compile(r"\{\w+\}")
+_PLACEHOLDER = re.compile(r"\{\w+\}")
 
-Reference = tuple[str, str, Path]
-"""The kind of the thing named (a zone, a question ...), its name, and the place in the file."""
+Reference = tuple[str, str, TomlPath]
+"""The kind of thing that is named ("zone", "ask" …), its name, and the position in the file."""
 
 
-def check_names(file: TomlFile) -> None:
-    """Check the gaps of the names in a words.toml: the text for a name uses them by these names.
+def check_word_names(file: TomlFile) -> None:
+    """Check the placeholders in the names that a `words.toml` defines.
 
     Raises:
-        BrokenFile: a gap isn't a word, or occurs twice in one name; a caption belongs to no zone.
+        BrokenFile: a placeholder isn't an identifier or occurs twice in a name, or a caption
+            belongs to
+            an unknown zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
-            gaps = re.findall(r"\{([^{}]*)\}", name)
-            for gap in gaps:
+            placeholders = re.findall(r"\{([^{}]*)\}", name)
+            for gap in placeholders:
                 if not gap.isidentifier():
-                    raise file.broken(
+                    raise file.entry_error(
                         path, f"the gap {{{gap}}} needs a single word as its name: {{seat}}"
                     )
-                if gaps.count(gap) > 1:
+                if placeholders.count(gap) > 1:
                     problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
-                    raise file.broken(path, problem)
+                    raise file.entry_error(path, problem)
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():
         if name not in zones:
-            raise file.broken(path, unknown(name, list(zones)))
+            raise file.entry_error(path, unknown_word(name, list(zones)))
 
 
-def check(file: TomlFile, wording: Wording) -> None:
-    """Check all names in a table.toml or a meaning.toml.
+def check_references(file: TomlFile, wording: Wording) -> None:
+    """Check all names in a `table.toml` or a `meaning.toml`.
 
     Raises:
-        BrokenFile: there is nothing of that name.
+        BrokenFile: a name is unknown.
     """
     known: dict[str, Collection[str]] = {
         "zone": wording.zones,
@@ -56,46 +58,55 @@ def check(file: TomlFile, wording: Wording) -> None:
         "verb": wording.verbs,
         "points": file.table.get("points", {}),
     }
-    for kind, name, path in chain(_heads(file.table), _inside(file.table)):
+    for kind, name, path in chain(
+        _find_section_references(file.table), _find_references(file.table)
+    ):
         if not any(fits(name, each) for each in known[kind]):
-            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in known[kind]]))
+            raise file.entry_error(
+                path, unknown_word(name, [_fill_placeholders(each, name) for each in known[kind]])
+            )
 
 
 def check_race(file: TomlFile, wording: Wording) -> None:
-    """Check the places and gaps that the race of a words.toml names.
+    """Check the zones and placeholders in the `[race]` section of a `words.toml`.
 
     Raises:
-        BrokenFile: there is no place of that name; a figure has no source, or two.
+        BrokenFile: a zone or placeholder is unknown, or a figure doesn't have exactly one source.
     """
     race = file.table.get("race", {})
     for row in race.get("figures", ()):
         zone, value = row.get("zone", ""), row.get("value", "")
         if bool(zone) == bool(value):
-            raise file.broken(row.paths["text"], 'a figure of the race needs "value" or "zone"')
+            raise file.entry_error(
+                row.paths["text"], 'a figure of the race needs "value" or "zone"'
+            )
         if zone and not any(fits(zone, each) for each in wording.zones):
-            problem = unknown(zone, [_fill_gaps(each, zone) for each in wording.zones])
-            raise file.broken(row.paths["zone"], problem)
+            problem = unknown_word(zone, [_fill_placeholders(each, zone) for each in wording.zones])
+            raise file.entry_error(row.paths["zone"], problem)
         if odd := sorted({*GAP.findall(value)} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(row.paths["value"], problem)
+            raise file.entry_error(row.paths["value"], problem)
 
 
 def check_race_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the values that the race of a words.toml names, as `check_values`.
+    """Check the public values in the `[race]` section of a `words.toml` against those that rules
+    set.
 
     Raises:
-        BrokenFile: the rules have set none of that name.
+        BrokenFile: the rules set no such value.
     """
-    for name, path in _values(file.table.get("race", {}), "race"):
+    for name, path in _find_values(file.table.get("race", {}), "race"):
         if not any(fits(name, each) for each in values):
-            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in values]))
+            raise file.entry_error(
+                path, unknown_word(name, [_fill_placeholders(each, name) for each in values])
+            )
 
 
-def check_gaps(file: TomlFile) -> None:
-    """Check the gaps of the names in a meaning.toml, where only {seat} is filled.
+def check_placeholders(file: TomlFile) -> None:
+    """Check the placeholders in a `meaning.toml`, where only {seat} is allowed.
 
     Raises:
-        BrokenFile: another gap, or a bracket without its partner.
+        BrokenFile: a placeholder is unknown, or a brace isn't closed.
     """
     heads = [(file.table, key) for key in ("turn", "score", "out")]
     idle = [(row, key) for row in file.table.get("idle", ()) for key in ("value", "zone")]
@@ -103,38 +114,42 @@ def check_gaps(file: TomlFile) -> None:
         if key not in table:
             continue
         if "{" in (rest := GAP.sub("", table[key])) or "}" in rest:
-            raise file.broken(table.paths[key], f'"{table[key]}" has a bracket without its partner')
+            raise file.entry_error(
+                table.paths[key], f'"{table[key]}" has a bracket without its partner'
+            )
         if odd := sorted({*GAP.findall(table[key])} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(table.paths[key], problem)
+            raise file.entry_error(table.paths[key], problem)
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the values named in a table.toml or a meaning.toml against those that rules have set.
+    """Check the public values in a `table.toml` or a `meaning.toml` against those that rules set.
 
     Raises:
-        BrokenFile: they have set none of that name.
+        BrokenFile: the rules set no such value.
     """
-    for name, path in _values(file.table):
+    for name, path in _find_values(file.table):
         if not any(fits(name, each) for each in values):
-            raise file.broken(path, unknown(name, [_fill_gaps(name, each) for each in values]))
+            raise file.entry_error(
+                path, unknown_word(name, [_fill_placeholders(name, each) for each in values])
+            )
 
 
-def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
-    """The values named in a part of a file, below a key."""
+def _find_values(node: Any, key: str = "") -> Iterator[tuple[str, TomlPath]]:
+    """Yield the public values named in `node`, the entry called `key`, with their positions."""
     match node:
         case list():
             for part in node:
-                yield from _values(part, key)
-        case Written() if not node.get("foreseen"):  # only foreseen by previews, never set
+                yield from _find_values(part, key)
+        case TomlTable() if not node.get("foreseen"):  # only foreseen by previews, never set
             for name, part in node.items():
                 yield from (
-                    (each, node.paths[name]) for each in _name_values(key, name, part) if each
+                    (each, node.paths[name]) for each in _value_names(key, name, part) if each
                 )
-                yield from _values(part, name)
+                yield from _find_values(part, name)
 
 
-def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
+def _value_names(above: str, key: str, part: Any) -> Iterable[str]:
     match above, key, part:
         case "replay", "round" | "turn", list():
             return part
@@ -142,45 +157,45 @@ def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
             return (part,)
         case _, "value" | "down" | "out", str():
             return (part,)
-        case _, "values" | "named", Written():
+        case _, "values" | "named", TomlTable():
             return [name for name in part.values() if isinstance(name, str)]
         case _, "repeat", list():
             return part
-        case _, "when" | "unless", Written():
+        case _, "when" | "unless", TomlTable():
             return [name for name in part if name not in ("seats", "asked", "over")]
     return ()
 
 
-def _heads(table: Written) -> Iterator[Reference]:
+def _find_section_references(table: TomlTable) -> Iterator[Reference]:
     for section, kind in (("verbs", "verb"), ("reactions", "ask")):
         for name, path in getattr(table.get(section), "paths", {}).items():
             yield kind, name, path
 
 
-def _inside(node: Any, key: str = "") -> Iterator[Reference]:
-    """All names in a part of a file, below a key."""
+def _find_references(node: Any, key: str = "") -> Iterator[Reference]:
+    """Yield all references in `node`, the entry called `key`."""
     match node:
         case list():
             for part in node:
-                yield from _inside(part, key)
-        case Written():
+                yield from _find_references(part, key)
+        case TomlTable():
             for name, part in node.items():
-                for kind, named, path in _find_names(key, name, part, node.paths[name]):
+                for kind, named, path in _find_entry_references(key, name, part, node.paths[name]):
                     if named:
                         yield kind, named, path
-                yield from _inside(part, name)
+                yield from _find_references(part, name)
 
 
-def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
-    """Yield the names in an entry itself, below a key in a table below another one."""
+def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> Iterator[Reference]:
+    """Yield the references in `part` itself, the entry `key` of the table `above`."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
         case (("cards" | "held"), list()):
             yield from (("zone", zone, path) for zone in part)
-        case "counts", Written():
+        case "counts", TomlTable():
             yield from (("zone", zone, part.paths[gap]) for gap, zone in part.items())
-        case "waits", Written():
+        case "waits", TomlTable():
             for target, zone in part.items():
                 yield from (("zone", name, part.paths[target]) for name in (target, zone))
         case "points", str():
@@ -192,14 +207,14 @@ def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Referen
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether both may name the same thing; a gap matches any one part of a name."""
+    """Return whether both names can mean the same thing; a placeholder matches any one part."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(
         one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)
     )
 
 
-def _fill_gaps(pattern: str, name: str) -> str:
-    """The pattern with the parts of a name in its gaps, to compare their spelling."""
+def _fill_placeholders(pattern: str, name: str) -> str:
+    """Replace placeholders in `pattern` by the parts of `name`, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
-    return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)
+    return _PLACEHOLDER.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

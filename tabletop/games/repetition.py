@@ -1,15 +1,15 @@
-"""Repetition in a game's TOML files: an entry with `for` is expanded as often as it says.
+"""Repetition in a game's TOML files: expands entries that have a `for` key.
 
-Everything with a `for` is repeated, with the gaps that it names filled:
+- `for = { n = "1..10" }` repeats the entry for each number of a range, for `"seats"` (from 0 up to
+  the maximum number of players minus 1), or for each element of a list. Several names give all
+  combinations.
+- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]` repeats it once for each row.
 
-- `for = { n = "1..10" }`: for every number of a range, for `"seats"` (0 up to the most that can
-  play), or for every entry of a list; with several names for each with each;
-- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]`: row by row.
-
-A text that consists of such a gap alone becomes the row's value, of whatever type. In a list the
-copies follow each other, or the entries of their `each`; in a table of names their entries join the
-others. `step` moves a copy's `at` on from the one before, unless `repeat` does that; the same goes
-for the `at` of another arrangement, which may have a step of its own.
+Placeholders with these names are filled in each copy. A text that consists of one placeholder
+becomes the value itself, whatever its type. In a list, the copies (or the entries of their `each`)
+follow one another; in a table, their entries are merged into it. `step` offsets the `at` of each
+copy from the previous one, unless `repeat` already does that. It also applies to the `at` of other
+layouts, which may have a `step` of their own.
 """
 
 from __future__ import annotations
@@ -19,66 +19,66 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from tabletop.games.toml_lines import Path
+from tabletop.games.toml_lines import TomlPath
 
-MOST_ENTRIES = 100_000
-"""Entries and parts of entries that the repetitions of one file give."""
-LONGEST = 10_000
-"""Characters of a text whose gaps are filled."""
-MAX_CHARACTERS = 4_000_000
-"""Characters of all texts whose gaps are filled in one file."""
-TOO_OFTEN = '"for" repeats more than any game needs'
-Row = Mapping[str, Any]
+MAX_ENTRIES = 100_000
+"""The maximum number of entries, including nested ones, that a file expands to."""
+MAX_TEXT_CHARACTERS = 10_000
+"""The maximum number of characters of a text after its placeholders are filled."""
+MAX_FILE_CHARACTERS = 4_000_000
+"""The maximum number of characters of all texts with filled placeholders in a file."""
+TOO_MANY_REPETITIONS = '"for" repeats more than any game needs'
+RepetitionRow = Mapping[str, Any]
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
-_GAP = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-class Written(dict[str, Any]):
-    """A table of a file that knows its own position there, and that of each entry."""
+class TomlTable(dict[str, Any]):
+    """A TOML table that knows its own position in the file and that of each entry."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: TomlPath) -> None:
         super().__init__()
         self.path = path
-        self.paths: dict[str, Path] = {}
+        self.paths: dict[str, TomlPath] = {}
 
-    def put(self, key: str, entry: Any, path: Path) -> None:
+    def add_entry(self, key: str, entry: Any, path: TomlPath) -> None:
         """Add an entry with its position."""
         self[key] = entry
         self.paths[key] = path
 
-    def join(self, other: Written) -> None:
-        """Take all entries of another table."""
+    def merge_entries(self, other: TomlTable) -> None:
+        """Add all entries of `other` with their positions, replacing entries with the same key."""
         self.update(other)
         self.paths |= other.paths
 
 
-class Misplaced(Exception):
-    """A mistake in the entry at a path of a file."""
+class InvalidEntry(Exception):
+    """An invalid entry, with its path in the file."""
 
-    def __init__(self, path: Path, problem: str) -> None:
+    def __init__(self, path: TomlPath, problem: str) -> None:
         super().__init__(problem)
         self.path = path
 
 
-def expand(table: Mapping[str, Any], seats: int) -> Written:
-    """The table with all its repetitions expanded, for a game of at most this many seats.
+def expand_repetitions(table: Mapping[str, Any], seats: int) -> TomlTable:
+    """Return `table` with all repetitions expanded, for a game of up to `seats` players.
 
     Raises:
-        Misplaced: a `for` without anything to repeat.
+        Misplaced: a `for` is invalid, or the result is too large.
     """
     written = _with_paths(table, ())
-    assert isinstance(written, Written)
-    laid_out = _Repetition(seats).laid_out(written)
-    assert isinstance(laid_out, Written)
+    assert isinstance(written, TomlTable)
+    laid_out = _RepetitionExpander(seats).laid_out(written)
+    assert isinstance(laid_out, TomlTable)
     return laid_out
 
 
-def _with_paths(node: Any, path: Path) -> Any:
+def _with_paths(node: Any, path: TomlPath) -> Any:
     match node:
         case dict():
-            made = Written(path)
+            made = TomlTable(path)
             for key, part in node.items():
-                made.put(key, _with_paths(part, (*path, key)), (*path, key))
+                made.add_entry(key, _with_paths(part, (*path, key)), (*path, key))
             return made
         case list():
             return [_with_paths(part, (*path, index)) for index, part in enumerate(node)]
@@ -86,32 +86,32 @@ def _with_paths(node: Any, path: Path) -> Any:
             return node
 
 
-class _Repetition:
-    """The expansion of one file, as far as any file of a game needs to grow."""
+class _RepetitionExpander:
+    """The expansion of one file, with limits on its size."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
-        self._left = MOST_ENTRIES
-        self._characters_left = MAX_CHARACTERS
+        self._left = MAX_ENTRIES
+        self._characters_left = MAX_FILE_CHARACTERS
 
     def laid_out(self, node: Any) -> Any:
         match node:
             case list():
                 return [copy for part in node for copy in self._copies(part)]
-            case Written():
-                made = Written(node.path)
+            case TomlTable():
+                made = TomlTable(node.path)
                 for key, part in node.items():
-                    if isinstance(part, Written) and "for" in part:
+                    if isinstance(part, TomlTable) and "for" in part:
                         for copy in self._copies(part):
-                            made.join(copy)
+                            made.merge_entries(copy)
                     else:
-                        made.put(key, self.laid_out(part), node.paths[key])
+                        made.add_entry(key, self.laid_out(part), node.paths[key])
                 return made
             case _:
                 return node
 
     def _copies(self, node: Any) -> Iterator[Any]:
-        if not isinstance(node, Written) or "for" not in node:
+        if not isinstance(node, TomlTable) or "for" not in node:
             yield self.laid_out(node)
             return
         steps = "step" in node and "repeat" not in node
@@ -120,10 +120,10 @@ class _Repetition:
             copy = self._fill(node, row, path)
             del copy["for"]
             if steps:
-                _move(copy, number)
+                _apply_step(copy, number)
             yield self.laid_out(copy.get("each", copy))
 
-    def _rows(self, node: Written) -> Iterator[Row]:
+    def _rows(self, node: TomlTable) -> Iterator[RepetitionRow]:
         path = node.paths["for"]
         match node["for"]:
             case list() as rows if rows and all(isinstance(row, dict) for row in rows):
@@ -132,9 +132,9 @@ class _Repetition:
                 lists = [self._through(each, (*path, name)) for name, each in names.items()]
                 yield from (dict(zip(names, parts, strict=True)) for parts in product(*lists))
             case _:
-                raise Misplaced(path, '"for" must be a table of names, or a list of tables')
+                raise InvalidEntry(path, '"for" must be a table of names, or a list of tables')
 
-    def _through(self, each: Any, path: Path) -> Sequence[Any]:
+    def _through(self, each: Any, path: TomlPath) -> Sequence[Any]:
         match each:
             case list():
                 return each
@@ -142,57 +142,60 @@ class _Repetition:
                 return range(self._seats)
             case str() if numbers := _RANGE.fullmatch(each):
                 first, last = int(numbers[1]), int(numbers[2])
-                if last - first >= MOST_ENTRIES:
-                    raise Misplaced(path, TOO_OFTEN)
+                if last - first >= MAX_ENTRIES:
+                    raise InvalidEntry(path, TOO_MANY_REPETITIONS)
                 return range(first, last + 1)
             case _:
-                raise Misplaced(
+                raise InvalidEntry(
                     path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'
                 )
 
-    def _fill(self, node: Any, row: Row, path: Path) -> Any:
+    def _fill(self, node: Any, row: RepetitionRow, path: TomlPath) -> Any:
         self._left -= 1
         if self._left < 0:
-            raise Misplaced(path, TOO_OFTEN)
+            raise InvalidEntry(path, TOO_MANY_REPETITIONS)
         match node:
-            case Written():
-                made = Written(node.path)
+            case TomlTable():
+                made = TomlTable(node.path)
                 for key, part in node.items():
                     name = self._text(key, row, path)
-                    made.put(name, self._fill(part, row, path), node.paths[key])
+                    made.add_entry(name, self._fill(part, row, path), node.paths[key])
                 return made
             case list():
                 return [self._fill(part, row, path) for part in node]
-            case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
+            case str() if (alone := _PLACEHOLDER.fullmatch(node)) and alone[1] in row:
                 return row[alone[1]]
             case str():
                 return self._text(node, row, path)
             case _:
                 return node
 
-    def _text(self, text: str, row: Row, path: Path) -> str:
-        """Return a text with its gaps filled.
+    def _text(self, text: str, row: RepetitionRow, path: TomlPath) -> str:
+        """Return `text` with the placeholders in `row` filled.
 
         Raises:
-            Misplaced: it becomes longer than any.
+            Misplaced: the result is too long.
         """
         if "{" not in text:
             return text
-        filled = _GAP.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
+        filled = _PLACEHOLDER.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
         self._characters_left -= len(text) + len(filled)
-        if len(filled) > LONGEST or self._characters_left < 0:
-            raise Misplaced(path, TOO_OFTEN)
+        if len(filled) > MAX_TEXT_CHARACTERS or self._characters_left < 0:
+            raise InvalidEntry(path, TOO_MANY_REPETITIONS)
         return filled
 
 
-def _move(copy: Written, number: int, step: Any = None) -> None:
-    """Move a copy's `at` on, and that of its arrangements by their own step, if they have one."""
+def _apply_step(copy: TomlTable, number: int, step: Any = None) -> None:
+    """Offset the `at` of a copy by `number` steps.
+
+    The `at` entries of other layouts inside the copy move by their own step, if they have one.
+    """
     path, step = copy.paths.get("step", copy.path), copy.pop("step", step)
     match copy.get("at"), step:
         case [x, y, w, h], [dx, dy]:
             copy["at"] = [round(x + number * dx, 6), round(y + number * dy, 6), w, h]
         case _:
-            raise Misplaced(path, '"step" must be two numbers, and "at" four')
+            raise InvalidEntry(path, '"step" must be two numbers, and "at" four')
     for part in copy.values():
-        if isinstance(part, Written) and "at" in part:
-            _move(part, number, step)
+        if isinstance(part, TomlTable) and "at" in part:
+            _apply_step(part, number, step)

@@ -1,4 +1,4 @@
-"""The limits of a sheet of cards, checked row by row while it is read."""
+"""Limits of a card sheet, checked row by row while it is read."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,21 +7,21 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.normalisation import TooManyMarks, check_marks
 
 MAX_BYTES = 8 * MIB
-"""Bytes of a file with cards. A workbook may hold pictures."""
+"""The maximum size of a file with cards, in bytes. A workbook may contain pictures."""
 MAX_ROWS, MAX_COLUMNS = 20_000, 500
-"""The outermost cell that isn't empty."""
+"""The maximum number of rows and columns, up to the last cell that isn't empty."""
 MAX_CELLS = 200_000
-"""Cells up to the outermost one: 2,000 cards of 100 columns."""
+"""The maximum number of cells: 2,000 cards with 100 columns."""
 MAX_CELL_CHARACTERS = 32_767
-"""Characters of a cell: Excel's limit."""
+"""The maximum number of characters in a cell, which is Excel's limit."""
 MAX_HEADING_CHARACTERS = 200
 
 
-def bounded_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a sheet as far as they are within the limits.
+def limit_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield `rows` as tuples until a limit is exceeded.
 
     Raises:
-        BrokenFile: one goes beyond them, with its number.
+        BrokenFile: a row or the sheet exceeds a limit. The message gives the row.
     """
     count = 0
     for number, row in enumerate(rows, 1):

@@ -1,4 +1,4 @@
-"""The sounds of a game's table: their material, and which of them goes with which event."""
+"""The sounds of a game's table: their material, and the sound of each event."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -19,36 +19,40 @@ from tabletop.engine.events import (
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import lost, teams_of
 
-Material = Literal["linen", "glass", "paper", "links", "pencil", "water"]
-"""The program's sets of sounds."""
+SoundMaterial = Literal["linen", "glass", "paper", "links", "pencil", "water"]
+"""The program's sound sets."""
 SoundName = Literal[
     "take", "lay", "flip", "shuffle", "dice", "step", "hit", "loss", "refuse", "turn", "win"
 ]
-SOUNDS: tuple[SoundName, ...] = get_args(SoundName)
-HAND = "hand"
-"""The beginning of the zones that cards are taken into rather than laid in, unless `moved` says
-otherwise."""
+SOUND_NAMES: tuple[SoundName, ...] = get_args(SoundName)
+HAND_PREFIX = "hand"
+"""The prefix of zones to which cards moved sound like "take" instead of "lay" by default."""
 
 
 class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`[sounds]` of a table.toml."""
+    """The `[sounds]` section of a `table.toml`."""
 
-    material: Material = "linen"
-    """What cards and pieces sound like."""
+    material: SoundMaterial = "linen"
+    """The sound set."""
     said: dict[str, SoundName] = {}
-    """The sound for a sentence of the log, by its tag."""
+    """The sounds of log entries, by tag."""
     moved: dict[str, SoundName] = {}
-    """The sound for a card that moves, by the zone that it comes to or the first part of its
-    name."""
+    """The sounds of moved cards, by the target zone or the first part of its name."""
     valued: dict[str, SoundName] = {}
-    """The sound for a public value that changes, by its name or the first part of that."""
+    """The sounds of changed public values, by name or the first part of the name."""
 
-    def of(self, event: Event, viewer: int, strides: tuple[str, ...] = ()) -> SoundName | None:
-        """The sound of an event for this viewer; `strides` are the beginnings of the values by
-        which pieces go."""
+    def sound_for(
+        self, event: Event, viewer: int, strides: tuple[str, ...] = ()
+    ) -> SoundName | None:
+        """Return the sound of an event for this viewer; None if it has none.
+
+        `strides` are prefixes of the public values that move pieces.
+        """
         match event:
             case Moved(target=target):
-                return _sound_of(self.moved, target) or ("take" if _part(target) == HAND else "lay")
+                return _find_sound(self.moved, target) or (
+                    "take" if _first_part(target) == HAND_PREFIX else "lay"
+                )
             case Shown():
                 return "flip"
             case Shuffled():
@@ -58,7 +62,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             case Said(tag=tag):
                 return self.said.get(tag)
             case ValueSet(key=key):
-                return _sound_of(self.valued, key) or ("step" if key.startswith(strides) else None)
+                return _find_sound(self.valued, key) or (
+                    "step" if key.startswith(strides) else None
+                )
             case Ended(result):
                 conceded = not (result.winners or result.scores)
                 if conceded or lost(result.winners, teams_of(result, len(result.scores))):
@@ -69,9 +75,9 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return None
 
 
-def _sound_of(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
-    return sounds.get(name) or sounds.get(_part(name))
+def _find_sound(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
+    return sounds.get(name) or sounds.get(_first_part(name))
 
 
-def _part(name: str) -> str:
+def _first_part(name: str) -> str:
     return name.partition("/")[0]

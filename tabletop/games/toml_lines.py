@@ -1,35 +1,38 @@
-"""The line of each entry in a TOML text, which tomllib doesn't provide.
+"""Line numbers of the entries in a TOML text, which `tomllib` doesn't report.
 
-The text has been parsed without error before: only positions are determined here.
+The text must be valid TOML: only positions are determined here.
 """
 
 import re
 from collections.abc import Iterator
 
-Path = tuple[str | int, ...]
+TomlPath = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
 TOKEN = re.compile(
     r'"""(?:[^\\]|\\[\s\S])*?(?:"{3,5}|\Z)|\'\'\'[\s\S]*?(?:\'{3,5}|\Z)'
     r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
-"""A token of a TOML text. A text that never ends goes to the end of its line or file: looking for
-its end from every quote would take a time that grows with the square of the length."""
+"""A pattern for TOML tokens.
+
+An unterminated string matches up to the end of its line or of the file. Searching for the end from
+every quote would take quadratic time.
+"""
 
 
-def lines_of(text: str) -> dict[Path, int]:
-    """The line, counted from 1, of every table, key and element of an array."""
-    return _Lines(text).lines
+def entry_lines(text: str) -> dict[TomlPath, int]:
+    """Return the line of every table, key and array element, counted from 1."""
+    return _LineFinder(text).lines
 
 
-class _Lines:
+class _LineFinder:
     def __init__(self, text: str) -> None:
-        self.lines: dict[Path, int] = {(): 1}
-        self._counts: dict[Path, int] = {}
+        self.lines: dict[TomlPath, int] = {(): 1}
+        self._counts: dict[TomlPath, int] = {}
         """The index of the last table in each array of tables."""
         self._line = 1
         self._tokens = self._each(text)
-        table: Path = ()
+        table: TomlPath = ()
         for token in self._tokens:
             if token == "[":
                 table = self._header()
@@ -42,15 +45,15 @@ class _Lines:
                 yield token
             self._line += token.count("\n")
 
-    def _header(self) -> Path:
-        """Return the path named by `[a.b]` or `[[a.b]]`; its first bracket has been read."""
+    def _header(self) -> TomlPath:
+        """Return the path named by `[a.b]` or `[[a.b]]`, whose first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":
                 break
             tokens.append(token)
-        *above, last = _keys([token for token in tokens if token not in "[]"])
-        path: Path = ()
+        *above, last = _split_key([token for token in tokens if token not in "[]"])
+        path: TomlPath = ()
         for key in above:
             path = self._inside((*path, key))
             self.lines.setdefault(path, self._line)
@@ -62,11 +65,11 @@ class _Lines:
         self.lines[path] = self._line
         return path
 
-    def _inside(self, path: Path) -> Path:
+    def _inside(self, path: TomlPath) -> TomlPath:
         return (*path, self._counts[path]) if path in self._counts else path
 
-    def _entry(self, table: Path, token: str) -> None:
-        """One `key = value`, whose first token has been read."""
+    def _entry(self, table: TomlPath, token: str) -> None:
+        """Read the rest of a `key = value` whose first token is `token`."""
         path = table
         line = self._line
         tokens = [token]
@@ -74,12 +77,12 @@ class _Lines:
             if token == "=":
                 break
             tokens.append(token)
-        for key in _keys(tokens):
+        for key in _split_key(tokens):
             path = (*path, key)
             self.lines.setdefault(path, line)
         self._value(path, next(self._tokens, ""))
 
-    def _value(self, path: Path, token: str) -> None:
+    def _value(self, path: TomlPath, token: str) -> None:
         if token == "{":
             for inner in self._tokens:
                 if inner == "}":
@@ -98,8 +101,8 @@ class _Lines:
                     self._value((*path, index), inner)
 
 
-def _keys(tokens: list[str]) -> list[str]:
-    """The parts of a dotted key; a quoted part is one, whatever is in it."""
+def _split_key(tokens: list[str]) -> list[str]:
+    """Split a dotted key into its parts. A quoted part may contain dots."""
     keys: list[str] = []
     for token in tokens:
         if token[0] in "\"'":

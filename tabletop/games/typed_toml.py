@@ -1,4 +1,4 @@
-"""A game's TOML file as a Struct; unknown entries are reported with their line."""
+"""TOML files of games, converted to Structs. Error messages give the line."""
 
 from __future__ import annotations
 
@@ -10,61 +10,60 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from tabletop.games.repetition import Misplaced, Written, expand
-from tabletop.games.safe_toml import NoToml, parsed
-from tabletop.games.toml_lines import Path, lines_of
+from tabletop.games.repetition import InvalidEntry, TomlTable, expand_repetitions
+from tabletop.games.safe_toml import InvalidToml, parse_toml
+from tabletop.games.toml_lines import TomlPath, entry_lines
 
 T = TypeVar("T")
 
 _MAX_WORD_CHARACTERS, _MAX_COMPARED = 60, 200
-"""Words that are compared to find the nearest one, in a time that grows with the square of their
-lengths."""
+"""Limits on the search for similar words, whose time grows with the square of their lengths."""
 
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
-_NO_COLOUR = "Expected `str` matching regex '^#"
-_NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
+_INVALID_COLOUR = "Expected `str` matching regex '^#"
+_INVALID_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
 class BrokenFile(Exception):
-    """An error in a game's file: one sentence, with the line."""
+    """An error in a game's file, as one sentence with the line."""
 
 
 class TomlFile:
-    """A file that is being read: its name, its text, and its content."""
+    """A TOML file of a game: its name, its text and its content with repetitions expanded."""
 
     def __init__(self, name: str, text: str, seats: int = 0) -> None:
-        """`seats` are the most that can play: what `for` repeats for the seats.
+        """Parse `text`. `seats` is the maximum number of players, for `for = "seats"`.
 
         Raises:
-            BrokenFile: the text is no TOML, or repeats what cannot be repeated.
+            BrokenFile: `text` isn't valid TOML, or a repetition is invalid.
         """
         self.name = name
-        self._text = text.removeprefix("\ufeff")  # as Windows' editors write it
+        self._text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
         try:
-            self.table: Written = expand(parsed(self._text), seats)
-        except NoToml as error:
+            self.table: TomlTable = expand_repetitions(parse_toml(self._text), seats)
+        except InvalidToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
-        except Misplaced as error:
-            raise self.broken(error.path, str(error)) from error
+        except InvalidEntry as error:
+            raise self.entry_error(error.path, str(error)) from error
 
-    def broken(self, path: Path, problem: str) -> BrokenFile:
-        """Return the error about an entry, or about one that is missing."""
-        return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
+    def entry_error(self, path: TomlPath, problem: str) -> BrokenFile:
+        """Return the error about the entry at `path`, which may be missing from the file."""
+        return BrokenFile(f"{self.name} line {self.line_of(path)}: {problem}")
 
-    def line(self, path: Path) -> int:
-        """The line of an entry, or of what should hold it; counted from 1."""
-        lines = lines_of(self._text)
+    def line_of(self, path: TomlPath) -> int:
+        """Return the line of the entry at `path`, or of its closest ancestor; counted from 1."""
+        lines = entry_lines(self._text)
         while path not in lines:
             path = path[:-1]
         return lines[path]
 
-    def read(self, kind: type[T], table: Written | None = None) -> T:
-        """The file, or the expanded form of its table, as such a Struct.
+    def read(self, kind: type[T], table: TomlTable | None = None) -> T:
+        """Return the content, or that of `table`, as an instance of the Struct `kind`.
 
         Raises:
-            BrokenFile: an unknown key or value, or a missing one.
+            BrokenFile: a key is unknown or missing, or a value has the wrong type.
         """
         table = self.table if table is None else table
         try:
@@ -72,28 +71,32 @@ class TomlFile:
         except msgspec.ValidationError as error:
             raise self._problem(str(error), kind, table) from error
 
-    def _problem(self, error: str, kind: Any, table: Written) -> BrokenFile:
+    def _problem(self, error: str, kind: Any, table: TomlTable) -> BrokenFile:
         problem, _, at = error.partition(" - at `$")
         path = table.path
         node: Any = table
         for key, index in _STEP.findall(at.rstrip("`")):
-            step = _culprit(node, kind) if index == "..." else int(index) if index else key
-            path = _below(node, path, step)
-            node, kind = node[step], _inside(kind, step)
-            path = node.path if isinstance(node, Written) else path
+            step = _find_invalid_key(node, kind) if index == "..." else int(index) if index else key
+            path = _entry_path(node, path, step)
+            node, kind = node[step], _nested_type(kind, step)
+            path = node.path if isinstance(node, TomlTable) else path
         if match := _UNKNOWN.match(problem):
-            return self.broken(_below(node, path, match[1]), unknown(match[1], _keys(kind)))
+            return self.entry_error(
+                _entry_path(node, path, match[1]), unknown_word(match[1], _struct_keys(kind))
+            )
         if match := _MISSING.match(problem):
-            return self.broken(path, f'"{match[1]}" is missing')
-        if match := _NO_CHOICE.match(problem):
-            return self.broken(path, unknown(match[1], _choices(kind)))
-        if problem.startswith(_NO_COLOUR):
-            return self.broken(path, f'"{node}" is no colour; one is written like "#C4393B"')
-        return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
+            return self.entry_error(path, f'"{match[1]}" is missing')
+        if match := _INVALID_CHOICE.match(problem):
+            return self.entry_error(path, unknown_word(match[1], _literal_choices(kind)))
+        if problem.startswith(_INVALID_COLOUR):
+            return self.entry_error(path, f'"{node}" is no colour; one is written like "#C4393B"')
+        return self.entry_error(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 
-def unknown(word: str, known: Iterable[str]) -> str:
-    """A sentence about an unknown word, with the nearest known one."""
+def unknown_word(word: str, known: Iterable[str]) -> str:
+    """Return an error message about the unknown `word`, with the most similar of the `known`
+    words.
+    """
     if len(word) > _MAX_WORD_CHARACTERS:
         return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
     from difflib import get_close_matches
@@ -103,28 +106,28 @@ def unknown(word: str, known: Iterable[str]) -> str:
     return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")
 
 
-def _culprit(node: Any, kind: Any) -> str:
-    """The first name of a table that doesn't fit its type, which msgspec doesn't report."""
+def _find_invalid_key(node: Any, kind: Any) -> str:
+    """Return the first key of a table whose value doesn't fit; msgspec doesn't report it."""
     for key, part in node.items():
         try:
-            msgspec.convert(part, _inside(kind, key))
+            msgspec.convert(part, _nested_type(kind, key))
         except msgspec.ValidationError:
             return str(key)
     raise KeyError(kind)
 
 
-def _below(node: Any, path: Path, step: str | int) -> Path:
-    if isinstance(node, Written) and step in node.paths:
+def _entry_path(node: Any, path: TomlPath, step: str | int) -> TomlPath:
+    if isinstance(node, TomlTable) and step in node.paths:
         return node.paths[str(step)]
     return (*path, step)
 
 
-def _inside(kind: Any, step: str | int) -> Any:
-    """The type at this step of a value of a type."""
+def _nested_type(kind: Any, step: str | int) -> Any:
+    """Return the type of the field or element `step` of the type `kind`."""
     given = get_args(kind)
     if get_origin(kind) not in (dict, tuple, None, Literal):  # a union of one type and None
         kind = next(each for each in given if each is not type(None))
-        return _inside(kind, step)
+        return _nested_type(kind, step)
     match get_origin(kind), step:
         case None, str() if issubclass(kind, Struct):
             names = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
@@ -137,13 +140,13 @@ def _inside(kind: Any, step: str | int) -> Any:
             return Any
 
 
-def _choices(kind: Any) -> tuple[str, ...]:
-    """Return the choices of a Literal, also of an optional one."""
+def _literal_choices(kind: Any) -> tuple[str, ...]:
+    """Return the choices of a `Literal` or an optional `Literal`."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 
 
-def _keys(kind: Any) -> tuple[str, ...]:
+def _struct_keys(kind: Any) -> tuple[str, ...]:
     options = [kind, *get_args(kind)]
     return next(
         (

@@ -1,4 +1,4 @@
-"""Words of a game: its `words.toml`. Texts are English, translated by the game's ja.po."""
+"""The texts of a game, read from `words.toml`."""
 
 from collections.abc import Mapping
 
@@ -8,141 +8,145 @@ from tabletop.engine.model import Value
 
 
 class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A text that is shown under some conditions; values are its gaps."""
+    """A text that is shown under certain conditions."""
 
     text: str
-    """The sentence; values are its gaps."""
+    """The sentence, with public values as placeholders."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """It is shown where each of these values is the one given, or one of those given."""
+    """Public values that must all match for the text to be shown; a tuple lists alternatives."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """It is left out where all of these values are so."""
+    """Public values that hide the text if they all match."""
 
 
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question's words: the player's task, and the paragraph of the rulebook it rests on."""
+    """The texts for one kind of question."""
 
     prompt: str
-    """Public values are gaps too: "You rolled {dice/1}."."""
+    """The prompt, with public values as placeholders, such as "You rolled {dice/1}"."""
     paragraph: str
-    """The paragraph of the rulebook that the question rests on."""
+    """The rulebook paragraph that the question is based on."""
     by: dict[str, dict[str, str]] = {}
-    """Other paragraphs, by the value of a public fact."""
+    """Other paragraphs: public value to its content to paragraph."""
     prompts: dict[str, dict[str, str]] = {}
-    """Other prompts, by the value of a public fact."""
+    """Other prompts: public value to its content to prompt."""
     offered: dict[str, str] = {}
-    """Other prompts, by the verbs that are offered, in alphabetical order: "flip, link"."""
+    """Other prompts by the offered verbs, in alphabetical order: "flip, link"."""
     holding: str = ""
-    """The prompt while a card for it is picked up; {card} is that card."""
+    """The prompt while a card is selected; {card} is its name."""
 
-    def rests_on(self, values: Mapping[str, Value]) -> str:
-        """The paragraph for these public values."""
-        return _case(self.by, values) or self.paragraph
+    def paragraph_for(self, values: Mapping[str, Value]) -> str:
+        """Return the rulebook paragraph for these public values."""
+        return _matching_text(self.by, values) or self.paragraph
 
-    def asks(self, values: Mapping[str, Value]) -> str:
-        """The prompt for these public values."""
-        return _case(self.prompts, values) or self.prompt
+    def prompt_for(self, values: Mapping[str, Value]) -> str:
+        """Return the prompt for these public values."""
+        return _matching_text(self.prompts, values) or self.prompt
 
     @property
     def paragraphs(self) -> set[str]:
-        """All paragraphs that it can rest on."""
+        """All rulebook paragraphs that the question can be based on."""
         return {self.paragraph, *(each for cases in self.by.values() for each in cases.values())}
 
 
 class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A move's words: as a sentence, on the button that sends it, and for its odds."""
+    """The texts for moves of one verb."""
 
     sentence: str
-    """The action, with the cards and places as gaps."""
+    """The move as a sentence, with cards and zones as placeholders."""
     button: str = ""
-    """The text of the button that sends the move; the sentence by default."""
+    """The label of the button that makes the move; `sentence` by default."""
     odds: str = ""
-    """The name that a preview gives the chances of success."""
+    """The label of the probability of success in a preview."""
     hints: dict[str, str] = {}
-    """The tool tip of a choice's button, by the choice."""
+    """The tooltip of each choice's button."""
     choose: str = ""
-    """The prompt while a choice of such a move is open, such as which way up a card is."""
+    """The prompt for the choice that is part of the move, such as a card's rotation."""
 
 
 class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is counted for each player, from what everybody knows."""
+    """A figure that is shown for each player, computed from public information."""
 
     text: str
-    """Its gaps are {n}, the figure, and values."""
+    """The label, with {n} for the figure and public values as placeholders."""
     one: str = ""
-    """The text where the figure is 1, if it is another one."""
+    """The label if the figure is 1; `text` by default."""
     value: str = ""
-    """The value with the figure of {seat}, or what the rules' `figures` gives by this name."""
+    """The public value with the figure of {seat}, or a name in the rules' `figures`."""
     zone: str = ""
-    """Instead of a value, the places of {seat} whose cards are counted; other gaps are any."""
+    """The zones of {seat} whose cards are counted, instead of a value. Other placeholders match
+    anything.
+    """
     column: str = ""
-    """The column of the cards to be added up, of those that are open to all."""
+    """The card field that is added up over face-up cards instead of counting them."""
     of: str | int = ""
-    """The whole of its bar: a number, or a value."""
+    """The maximum of the progress bar: a number or a public value."""
     bar: bool = False
-    """Whether it has a bar, whose whole is the most that anybody has."""
+    """Whether there is a progress bar whose maximum is the highest figure of any player."""
     leads: bool = False
-    """Whether the player with the most is ahead."""
+    """Whether the figure decides who is ahead."""
     fewest: bool = False
-    """Whether that is the player with the fewest."""
+    """Whether the player with the lowest figure is ahead."""
     hint: str = ""
-    """The meaning of the figure, shown when it is pointed at."""
+    """The tooltip."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """It is shown while each of these values is the one given, or one of those given."""
+    """Public values that must all match for the figure to be shown; a tuple lists alternatives."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """It is left out while all of these values are so."""
+    """Public values that hide the figure if they all match."""
 
 
 class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The race: how far the game is and everybody in it."""
+    """The texts of the standings: the progress of the game and of each player."""
 
     heads: tuple[ConditionalText, ...] = ()
-    """How far the game is: all lines whose conditions hold."""
+    """The lines about the progress of the game. All whose conditions hold are shown."""
     figures: tuple[RaceCount, ...] = ()
-    """The figures counted for each player."""
+    """The figures for each player."""
 
 
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game's sentences and names, by what the rules call them."""
+    """All texts and names of a game, keyed by the names that its rules use."""
 
     heading: str = ""
-    """The progress of the game, in a line over the table; values are its gaps."""
+    """The line above the table about the progress of the game, with public values as
+    placeholders.
+    """
     headings: tuple[ConditionalText, ...] = ()
-    """Other headings: the first whose conditions hold."""
+    """Alternatives to `heading`. The first one whose conditions hold is shown."""
     round: str = ""
-    """The name of a round in a replay; the heading by default."""
+    """The name of a round in replays; `heading` by default."""
     goal: str = ""
     """The aim of the game, in three sentences."""
     turn: tuple[str, ...] = ()
     """The steps of a turn."""
     asks: dict[str, AskWording] = {}
-    """The words of each question, by its kind."""
+    """The texts of questions, by kind."""
     verbs: dict[str, Verb] = {}
-    """The words of each move, by its verb."""
+    """The texts of moves, by verb."""
     zones: dict[str, str] = {}
-    """The names of places in sentences."""
+    """The names of zones in sentences."""
     captions: dict[str, str] = {}
-    """The label of a zone on a table with a default layout; the zone's name by default."""
+    """The captions of zones in a default layout; by default, the zones' names."""
     faces: tuple[str, ...] = ()
-    """The printed content of a card beside its name and text, for screen readers."""
+    """What is printed on a card besides its name and text, for screen readers."""
     pieces: dict[str, str] = {}
-    """Names of pieces, for screen readers."""
+    """The names of pieces, for screen readers."""
     told: dict[str, str] = {}
-    """Public values as sentences, for players who don't see their drawings."""
+    """Public values as sentences, for players who can't see the drawings."""
     signs: dict[str, str] = {}
-    """The words for signs in its texts, for who hears them."""
+    """The spoken words for symbols in texts, for screen readers."""
     choices: dict[str, str] = {}
-    """The names of choices, as they stand in moves."""
+    """The names of choices, as used in the sentences of moves."""
     listed: dict[str, str] = {}
-    """Short forms of choices, for lists with little room."""
+    """Short names of choices, for lists with little space."""
     values: dict[str, dict[str, str]] = {}
-    """The names for the values of a public value, by its name."""
+    """Names for the contents of public values: public value to content to name."""
     race: RaceWording | None = None
-    """How far everybody is; None where it is their points."""
+    """The standings; None to show the players' points instead."""
     printed: tuple[str, ...] = ()
-    """The texts of drawings, faces and backs, shown by `t("Deck {n}", n=3)`."""
+    """Texts in drawings, faces and backs, which templates show with `t("Deck {n}", n=3)`."""
 
 
-def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
-    """The text for the first public value that has one at its present value; else empty."""
+def _matching_text(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
+    """Return the text for the first public value that has one for its current content; else ""."""
     texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
     return next((text for text in texts_now if text), "")

@@ -1,4 +1,4 @@
-"""The cells of a workbook, as Excel (`.xlsx`) and LibreOffice (`.ods`) save it."""
+"""The cells of a workbook from Excel (`.xlsx`) or LibreOffice (`.ods`)."""
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
@@ -10,43 +10,46 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.workbook_marks import CellMarks
 
 
-def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
-    """The cells of the sheet with the cards, row by row from the first, as text.
+def read_cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
+    """Return the cells of the card sheet as text, row by row.
 
     Raises:
-        BrokenFile: it is no workbook, or larger than any with cards.
+        BrokenFile: `content` isn't a workbook, or exceeds the limits of a card sheet.
     """
     from python_calamine import CalamineWorkbook
 
-    from tabletop.games.workbook_copy import copy_of
+    from tabletop.games.workbook_copy import copy_card_sheet
 
-    content = copy_of(content, file)
+    content = copy_card_sheet(content, file)
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(content))
         (sheet,) = book.sheet_names
         found = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
         with ZipFile(BytesIO(content)) as archive:
-            marks = workbook_marks.read(archive, sheet)
+            marks = workbook_marks.read_marks(archive, sheet)
     except Exception as error:  # the library may raise anything on files from other programs
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
     rows = [list(map(_as_text, row)) for row in found]
-    _apply(marks, rows, found)
+    _apply_marks(marks, rows, found)
     return tuple(map(tuple, rows))
 
 
-def _apply(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
-    """Write into the cells what they show: errors, percentages, and in each of those that are
-    merged downwards the same."""
-    high, wide = len(rows), len(rows[0]) if rows else 0
+def _apply_marks(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
+    """Write the displayed text of errors and percentages into `rows`, and fill vertically merged
+    cells.
+
+    `found` are the cell values as read by the library.
+    """
+    height, width = len(rows), len(rows[0]) if rows else 0
     for (row, column), error in marks.errors.items():
-        if row < high and column < wide:
+        if row < height and column < width:
             rows[row][column] = error
     for (row, first), count in marks.percent.items():
-        for column in range(first, min(first + count, wide if row < high else 0)):
+        for column in range(first, min(first + count, width if row < height else 0)):
             if isinstance(value := found[row][column], int | float):
                 rows[row][column] = f"{value * 100:.10g}%"
     for (row, column), count in marks.merged.items():
-        for below in range(row + 1, min(row + count, high if column < wide else 0)):
+        for below in range(row + 1, min(row + count, height if column < width else 0)):
             rows[below][column] = rows[row][column]
 
 

@@ -1,8 +1,8 @@
-"""A workbook written again with only one sheet and what is known of its cells.
+"""A sanitizer for workbooks: writes a new one with only the card sheet and its known cell content.
 
-The library that reads workbooks makes a table as large as the outermost cell, and takes the word of
-the file for how much memory it needs. It never sees a stranger's file: what it gets here was parsed
-within limits, and holds only the elements and attributes that are written below.
+The library that reads workbooks allocates a table up to the outermost cell and trusts the memory
+sizes that the file declares, so it must never see an untrusted file. This module parses the file
+within limits and passes on only the elements and attributes that it writes itself.
 """
 
 import posixpath
@@ -23,125 +23,130 @@ from tabletop.games.sheet_limits import (
 )
 from tabletop.games.typed_toml import BrokenFile
 
-SHEETS = ("cards", "カード", "card")
-"""What the sheet of the cards is called where there are several; else it is the first that is
-shown."""
+CARD_SHEET_NAMES = ("cards", "カード", "card")
+"""Names of the card sheet, in lower case. Without a sheet of these names, the first visible one is
+used.
+"""
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
 _MAX_PART_BYTES = 32 * MIB
 _MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
-"""Characters of all cells. One text may be named by any number of them."""
+"""Characters in all cells together. Any number of cells may share one string."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
-_FIRST_DAY, _LAST_DAY = -600_000, 2_958_465
-"""Days in the years 257 and 9999, as a spreadsheet counts them. Python has no dates far beyond."""
-_ERRORS = frozenset(("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"))
-_PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+_MIN_DAY, _MAX_DAY = -600_000, 2_958_465
+"""Serial numbers of days in the years 257 and 9999. Python can't represent much later dates."""
+_ERROR_VALUES = frozenset(("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"))
+_CELL_REFERENCE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?)?")
 _TIME = re.compile(r"PT[0-9]{1,4}H[0-9]{1,2}M[0-9]{1,2}([.,][0-9]{1,9})?S")
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_OPEN = "urn:oasis:names:tc:opendocument:xmlns"
-_OPEN_KIND = "application/vnd.oasis.opendocument.spreadsheet"
-At = tuple[int, int]
-"""A row and a column, from 1."""
+_SPREADSHEET_NS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_RELATIONSHIPS_NS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE_NS = "http://schemas.openxmlformats.org/package/2006"
+_OPENDOCUMENT_NS = "urn:oasis:names:tc:opendocument:xmlns"
+_OPENDOCUMENT_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
+CellPosition = tuple[int, int]
+"""A row and a column, counted from 1."""
 
 
-class _Damaged(Exception):
-    """A workbook without a part that it must have, or with one that says what can't be."""
+class _DamagedWorkbook(Exception):
+    """Raised for a workbook that lacks a required part or contradicts itself."""
 
 
-def copy_of(content: bytes, file: str) -> bytes:
-    """Return a workbook with only the sheet of the cards, safe for any library.
+def copy_card_sheet(content: bytes, file: str) -> bytes:
+    """Return a copy of a workbook with only the card sheet, safe to pass to any library.
+
+    `file` is the file's name, for error messages.
 
     Raises:
-        BrokenFile: it is no workbook, or larger than any with cards.
+        BrokenFile: `content` isn't a workbook, is damaged, or exceeds the limits of a card sheet.
     """
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"{file} is larger than {MAX_BYTES // MIB} MiB")
     try:
-        parts = _Parts(content, file)
-        return _copy_open(parts, file) if "content.xml" in parts else _copy_excel(parts, file)
+        parts = _WorkbookFiles(content, file)
+        return (
+            _copy_opendocument(parts, file) if "content.xml" in parts else _copy_excel(parts, file)
+        )
     except XmlTooLarge as error:
-        raise _too_much(file) from error
-    except (_Damaged, BadXml) as error:
+        raise _too_many_cells(file) from error
+    except (_DamagedWorkbook, BadXml) as error:
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
 
 
-class _Parts:
-    """The files in a workbook, by their names in small letters."""
+class _WorkbookFiles:
+    """The files inside a workbook, found by name whatever its case."""
 
     def __init__(self, content: bytes, file: str) -> None:
-        if content.count(b"PK\x01\x02") > _MAX_FILES:  # the directory is read before it is counted
-            raise _Damaged
+        if content.count(b"PK\x01\x02") > _MAX_FILES:  # ZipFile reads the whole directory first
+            raise _DamagedWorkbook
         try:
             self._archive = ZipFile(BytesIO(content))
         except Exception as error:  # zipfile raises anything on damaged archives
-            raise _Damaged from error
+            raise _DamagedWorkbook from error
         entries = self._archive.infolist()
         if sum(each.file_size for each in entries) > _MAX_UNPACKED_BYTES:
             raise BrokenFile(f"{file} unpacks to more than {_MAX_UNPACKED_BYTES // MIB} MiB")
         self._entries: dict[str, ZipInfo] = {}
         for each in entries:
-            self._entries.setdefault(_plain_path(each.filename), each)
+            self._entries.setdefault(_normalize_path(each.filename), each)
 
     def __contains__(self, name: str) -> bool:
-        return _plain_path(name) in self._entries
+        return _normalize_path(name) in self._entries
 
     def read(self, name: str) -> bytes:
-        entry = self._entries.get(_plain_path(name))
+        entry = self._entries.get(_normalize_path(name))
         if entry is None or entry.file_size > _MAX_PART_BYTES:
-            raise _Damaged
+            raise _DamagedWorkbook
         try:
             return self._archive.read(entry)
         except Exception as error:  # zipfile raises anything on damaged archives
-            raise _Damaged from error
+            raise _DamagedWorkbook from error
 
 
-def _plain_path(name: str) -> str:
+def _normalize_path(name: str) -> str:
     return posixpath.normpath(name.replace("\\", "/")).lstrip("/").lower()
 
 
-class _Reader:
-    """Hears the elements of an XML text by the ends of their names."""
+class _XmlReader:
+    """Base class of the XML readers: calls back with the local name of each element."""
 
     def parse(self, content: bytes) -> None:
         parse_xml(
             content,
-            lambda name, given: self.begin(_local(name), given),
-            lambda name: self.end(_local(name)),
-            self.hear,
+            lambda name, given: self.on_start(_local_name(name), given),
+            lambda name: self.on_end(_local_name(name)),
+            self.on_text,
             _MAX_ELEMENTS,
             _MAX_DEPTH,
         )
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
-        """An element begins."""
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
+        """Handle the start of an element of this local name."""
 
-    def end(self, kind: str) -> None:
-        """An element ends."""
+    def on_end(self, kind: str) -> None:
+        """Handle the end of an element of this local name."""
 
-    def hear(self, text: str) -> None:
-        """There is text in it."""
+    def on_text(self, text: str) -> None:
+        """Handle text inside the current element."""
 
 
-def _local(name: str) -> str:
+def _local_name(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-class _Extent:
-    """Counts rows, columns, characters and merged cells of a sheet while it is read."""
+class _CellCounter:
+    """Counter of a sheet's rows, columns, characters and merged cells while the sheet is read."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._rows = self._columns = self._characters = self._merged = 0
 
     def add(self, row: int, column: int, text: str, times: int = 1) -> None:
-        """Count a cell with its outermost row and column, and the text that is there so often.
+        """Count `times` cells with this text; `row` and `column` are those of the outermost one.
 
         Raises:
-            BrokenFile: that is more than any sheet of cards has.
+            BrokenFile: the sheet exceeds the limits of a card sheet.
         """
         self._rows, self._columns = max(self._rows, row), max(self._columns, column)
         if self._rows > MAX_ROWS or self._columns > MAX_COLUMNS:
@@ -154,76 +159,84 @@ class _Extent:
         )
 
     def merge(self, rows: int) -> None:
-        """Count an area of merged cells that is so many rows high. Raises as `add`."""
+        """Count a merged area that is `rows` high.
+
+        Raises:
+            BrokenFile: the sheet exceeds the limits of a card sheet.
+        """
         self._merged += min(rows, MAX_ROWS)
         self._check(self._merged <= MAX_CELLS)
 
     def _check(self, is_usual: bool) -> None:
         if not is_usual:
-            raise _too_much(self._file)
+            raise _too_many_cells(self._file)
 
 
-def _too_much(file: str) -> BrokenFile:
+def _too_many_cells(file: str) -> BrokenFile:
     return BrokenFile(f"{file} has more cells or text than any sheet of cards")
 
 
 # Excel
 
 
-def _copy_excel(parts: _Parts, file: str) -> bytes:
-    root = _Links(parts, "_rels/.rels")
+def _copy_excel(parts: _WorkbookFiles, file: str) -> bytes:
+    root = _RelationshipReader(parts, "_rels/.rels")
     book_path = next((path for path, kind in root.links.values() if kind == "officeDocument"), "")
     folder, _, name = book_path.rpartition("/")
-    links = _Links(parts, f"{folder}/_rels/{name}.rels", folder).links
-    book = _Book(parts.read(book_path))
+    links = _RelationshipReader(parts, f"{folder}/_rels/{name}.rels", folder).links
+    book = _WorkbookReader(parts.read(book_path))
     sheets = {
         name: links[link][0]
         for name, link in book.shown
         if link in links and links[link][1] == "worksheet"
     }
-    sheet = _chosen(sheets)
+    sheet = _find_card_sheet(sheets)
     beside = {kind: path for path, kind in links.values()}
-    strings = _part_beside(parts, beside, folder, "sharedStrings")
-    styles = _part_beside(parts, beside, folder, "styles")
-    formats = _Formats(parts.read(styles)) if styles else _Formats(None)
-    texts = _SharedStrings(parts.read(strings)).texts if strings else []
-    cells = _ExcelCells(parts.read(sheets[sheet]), file, texts, formats)
-    return _packed(_excel_files(sheet, book.is_1904, formats, cells))
+    strings = _find_part(parts, beside, folder, "sharedStrings")
+    styles = _find_part(parts, beside, folder, "styles")
+    formats = _NumberFormatReader(parts.read(styles)) if styles else _NumberFormatReader(None)
+    texts = _SharedStringReader(parts.read(strings)).texts if strings else []
+    cells = _ExcelCellReader(parts.read(sheets[sheet]), file, texts, formats)
+    return _zip_files(_excel_files(sheet, book.is_1904, formats, cells))
 
 
-def _chosen(sheets: Mapping[str, object]) -> str:
+def _find_card_sheet(sheets: Mapping[str, object]) -> str:
     """Return the name of the sheet with the cards.
 
     Raises:
-        _Damaged: no sheet is shown.
+        _Damaged: the workbook has no visible sheet.
     """
     if not sheets:
-        raise _Damaged
-    wanted = (each for each in sheets if each.strip().lower() in SHEETS)
+        raise _DamagedWorkbook
+    wanted = (each for each in sheets if each.strip().lower() in CARD_SHEET_NAMES)
     return next(wanted, next(iter(sheets)))
 
 
-def _part_beside(parts: _Parts, beside: Mapping[str, str], folder: str, kind: str) -> str:
-    """Return the path of the part of this kind, as the workbook names it or as it is usual."""
+def _find_part(parts: _WorkbookFiles, beside: Mapping[str, str], folder: str, kind: str) -> str:
+    """Return the path of the workbook's part of this kind: the one it refers to, or the default
+    one.
+
+    Return "" if the workbook has no part of this kind.
+    """
     usual = (beside.get(kind, ""), f"{folder}/{kind}.xml")
     return next((path for path in usual if path and path in parts), "")
 
 
-class _Links(_Reader):
-    """The relationships of a part: by their ids, the path and the kind of each target."""
+class _RelationshipReader(_XmlReader):
+    """The relationships of a part: path and kind of each target, by relationship ID."""
 
-    def __init__(self, parts: _Parts, path: str, folder: str = "") -> None:
+    def __init__(self, parts: _WorkbookFiles, path: str, folder: str = "") -> None:
         self.links: dict[str, tuple[str, str]] = {}
         self._folder = folder
         self.parse(parts.read(path))
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "Relationship" and given.get("TargetMode") != "External":
             path = posixpath.join(f"/{self._folder}", given.get("Target", ""))
             self.links[given.get("Id", "")] = path, given.get("Type", "").rpartition("/")[2]
 
 
-class _Book(_Reader):
+class _WorkbookReader(_XmlReader):
     """The sheets that are shown, each with the id of its relationship."""
 
     def __init__(self, content: bytes) -> None:
@@ -231,7 +244,7 @@ class _Book(_Reader):
         self.is_1904 = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "sheet" and given.get("state", "visible") == "visible":
             link = next((each for name, each in given.items() if name.endswith(":id")), "")
             self.shown.append((given.get("name", ""), link))
@@ -239,8 +252,8 @@ class _Book(_Reader):
             self.is_1904 = given.get("date1904") in ("1", "true")
 
 
-class _SharedStrings(_Reader):
-    """The texts that cells name by their number, without the readings of Japanese words."""
+class _SharedStringReader(_XmlReader):
+    """The shared strings that cells refer to by number, without phonetic guides."""
 
     def __init__(self, content: bytes) -> None:
         self.texts: list[str] = []
@@ -249,7 +262,7 @@ class _SharedStrings(_Reader):
         self._phonetic = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "si":
             self._parts = []
         elif kind == "rPh":
@@ -257,11 +270,11 @@ class _SharedStrings(_Reader):
         elif kind == "t":
             self._inside = not self._phonetic
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._inside:
             self._parts.append(text)
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "si":
             self.texts.append("".join(self._parts))
         elif kind == "rPh":
@@ -270,8 +283,8 @@ class _SharedStrings(_Reader):
             self._inside = False
 
 
-class _Formats(_Reader):
-    """The formats of numbers: the code of each of a workbook's own, and that of each style."""
+class _NumberFormatReader(_XmlReader):
+    """Number formats: the code of each custom format, and the format number of each cell style."""
 
     def __init__(self, content: bytes | None) -> None:
         self.codes: dict[int, str] = {}
@@ -280,43 +293,45 @@ class _Formats(_Reader):
         if content is not None:
             self.parse(content)
         if len(self.styles) > _MAX_STYLES or len(self.codes) > _MAX_STYLES:
-            raise _Damaged
+            raise _DamagedWorkbook
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "numFmt":
             code = given.get("formatCode", "")[:_MAX_FORMAT_CHARACTERS]
-            self.codes[_number(given.get("numFmtId", ""))] = code
+            self.codes[_parse_count(given.get("numFmtId", ""))] = code
         elif kind == "cellXfs":
             self._in_cells = True
         elif kind == "xf" and self._in_cells:
-            self.styles.append(_number(given.get("numFmtId", "0")))
+            self.styles.append(_parse_count(given.get("numFmtId", "0")))
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "cellXfs":
             self._in_cells = False
 
 
-def _number(text: str, largest: int = 10_000_000) -> int:
-    """Return a whole number of a workbook.
+def _parse_count(text: str, largest: int = 10_000_000) -> int:
+    """Return `text` as a non-negative integer.
 
     Raises:
-        _Damaged: it is none, or larger than any.
+        _Damaged: `text` isn't one, or is greater than `largest`.
     """
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 18) or int(text) > largest:
-        raise _Damaged
+        raise _DamagedWorkbook
     return int(text)
 
 
-class _ExcelCells(_Reader):
-    """The cells of a sheet, each as it is written in the copy, and its merged areas."""
+class _ExcelCellReader(_XmlReader):
+    """The non-empty cells of a sheet as XML for the copy, by row, and its merged areas."""
 
-    def __init__(self, content: bytes, file: str, texts: list[str], formats: _Formats) -> None:
+    def __init__(
+        self, content: bytes, file: str, texts: list[str], formats: _NumberFormatReader
+    ) -> None:
         self.rows: dict[int, list[str]] = {}
         self.merged: list[str] = []
         self._texts = texts
         self._formats = formats
-        self._extent = _Extent(file)
+        self._extent = _CellCounter(file)
         self._row = self._column = 0
         self._kind = self._style = ""
         self._parts: list[str] = []
@@ -324,9 +339,9 @@ class _ExcelCells(_Reader):
         self._phonetic = False
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "row":
-            self._row = _number(given["r"]) if "r" in given else self._row + 1
+            self._row = _parse_count(given["r"]) if "r" in given else self._row + 1
             self._column = 0
         elif kind == "c":
             self._begin_cell(given)
@@ -340,14 +355,14 @@ class _ExcelCells(_Reader):
     def _begin_cell(self, given: Mapping[str, str]) -> None:
         self._column += 1
         if "r" in given:
-            self._row, self._column = _place(given["r"])
+            self._row, self._column = _parse_cell_reference(given["r"])
         self._kind, self._style, self._parts = given.get("t", "n"), given.get("s", ""), []
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._inside:
             self._parts.append(text)
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind in ("v", "t"):
             self._inside = False
         elif kind == "rPh":
@@ -359,46 +374,48 @@ class _ExcelCells(_Reader):
     def _end_cell(self, value: str) -> None:
         kind = self._kind
         if kind == "s":
-            at = _number(value)
+            at = _parse_count(value)
             if at >= len(self._texts):
-                raise _Damaged
+                raise _DamagedWorkbook
             kind, value = "inlineStr", self._texts[at]
         elif kind == "d" and not _DATE.fullmatch(value):
             kind = "inlineStr"
         elif kind == "e":
             value = value.strip()
-            kind = kind if value in _ERRORS else "inlineStr"
+            kind = kind if value in _ERROR_VALUES else "inlineStr"
         elif kind == "b":
             value = "0" if value.strip() == "0" else "1"
         elif kind not in ("d", "str", "inlineStr"):
-            kind, value = _numeric(value)
+            kind, value = _type_number(value)
         self._extent.add(self._row, self._column, value)
         style = self._known_style(value) if kind == "n" else ""
         inside = f"<is><t>{escape(value)}</t></is>"
         if kind not in ("str", "inlineStr"):
             inside = f"<v>{escape(value)}</v>"
         kind = "inlineStr" if kind == "str" else kind
-        place = f"{_letters(self._column)}{self._row}"
+        place = f"{_column_letters(self._column)}{self._row}"
         cell = f'<c r="{place}" t="{kind}"{style}>{inside}</c>'
         self.rows.setdefault(self._row, []).append(cell)
 
     def _known_style(self, value: str) -> str:
-        """Return the attribute of the cell's style; empty for a number that can't be a date."""
-        if not self._style or not _FIRST_DAY <= float(value) <= _LAST_DAY:
+        """Return the XML attribute for the cell's style; "" if the number can't be a date."""
+        if not self._style or not _MIN_DAY <= float(value) <= _MAX_DAY:
             return ""
-        style = _number(self._style)
+        style = _parse_count(self._style)
         return f' s="{style}"' if style < len(self._formats.styles) else ""
 
     def _merge(self, area: str) -> None:
         first, _, last = area.partition(":")
-        begins, ends = _place(first), _place(last or first)
+        begins, ends = _parse_cell_reference(first), _parse_cell_reference(last or first)
         self._extent.merge(ends[0] - begins[0] + 1)
-        letters = _letters(begins[1]), _letters(ends[1])
+        letters = _column_letters(begins[1]), _column_letters(ends[1])
         self.merged.append(f"{letters[0]}{begins[0]}:{letters[1]}{ends[0]}")
 
 
-def _numeric(value: str) -> tuple[str, str]:
-    """Return the kind and the text of a cell with this number, or with what is none."""
+def _type_number(value: str) -> tuple[str, str]:
+    """Return the cell type and text for a number; the type of a text if `value` isn't a finite
+    number.
+    """
     try:
         number = float(value)
     except ValueError:
@@ -406,22 +423,22 @@ def _numeric(value: str) -> tuple[str, str]:
     return ("n", repr(number)) if abs(number) < float("inf") else ("inlineStr", value)
 
 
-def _place(text: str) -> At:
-    """Return the row and column of a cell like "B3".
+def _parse_cell_reference(text: str) -> CellPosition:
+    """Return the row and column of a cell reference such as "B3".
 
     Raises:
-        _Damaged: it is none.
+        _Damaged: `text` isn't a cell reference.
     """
-    match = _PLACE.fullmatch(text.strip())
+    match = _CELL_REFERENCE.fullmatch(text.strip())
     if match is None:
-        raise _Damaged
+        raise _DamagedWorkbook
     column = 0
     for letter in match[1].upper():
         column = 26 * column + ord(letter) - 64
     return int(match[2]), column
 
 
-def _letters(column: int) -> str:
+def _column_letters(column: int) -> str:
     letters = ""
     while column:
         column, last = divmod(column - 1, 26)
@@ -430,7 +447,7 @@ def _letters(column: int) -> str:
 
 
 def _excel_files(
-    sheet: str, is_1904: bool, formats: _Formats, cells: _ExcelCells
+    sheet: str, is_1904: bool, formats: _NumberFormatReader, cells: _ExcelCellReader
 ) -> Iterator[tuple[str, str]]:
     codes = "".join(
         f'<numFmt numFmtId="{number}" formatCode={quoteattr(code)}/>'
@@ -443,31 +460,32 @@ def _excel_files(
     merged = "".join(f'<mergeCell ref="{area}"/>' for area in cells.merged)
     yield (
         "[Content_Types].xml",
-        f'<Types xmlns="{_PACKAGE}/content-types"/>',
+        f'<Types xmlns="{_PACKAGE_NS}/content-types"/>',
     )
     yield (
         "_rels/.rels",
-        f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '
-        f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        f'<Relationships xmlns="{_PACKAGE_NS}/relationships"><Relationship Id="r1" '
+        f'Type="{_RELATIONSHIPS_NS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
     )
     yield (
         "xl/workbook.xml",
-        f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><workbookPr date1904="{is_1904:d}"/>'
+        f'<workbook xmlns="{_SPREADSHEET_NS}" xmlns:r="{_RELATIONSHIPS_NS}">'
+        f'<workbookPr date1904="{is_1904:d}"/>'
         f'<sheets><sheet name={quoteattr(sheet)} sheetId="1" r:id="r1"/></sheets></workbook>',
     )
     yield (
         "xl/_rels/workbook.xml.rels",
-        f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '
-        f'Type="{_OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        f'<Relationships xmlns="{_PACKAGE_NS}/relationships"><Relationship Id="r1" '
+        f'Type="{_RELATIONSHIPS_NS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
     )
     yield (
         "xl/styles.xml",
-        f'<styleSheet xmlns="{_MAIN}"><numFmts>{codes}</numFmts><cellXfs>{styles}</cellXfs>'
-        "</styleSheet>",
+        f'<styleSheet xmlns="{_SPREADSHEET_NS}"><numFmts>{codes}</numFmts>'
+        f"<cellXfs>{styles}</cellXfs></styleSheet>",
     )
     yield (
         "xl/worksheets/sheet1.xml",
-        f'<worksheet xmlns="{_MAIN}"><sheetData>{rows}</sheetData>'
+        f'<worksheet xmlns="{_SPREADSHEET_NS}"><sheetData>{rows}</sheetData>'
         f"<mergeCells>{merged}</mergeCells></worksheet>",
     )
 
@@ -475,15 +493,15 @@ def _excel_files(
 # OpenDocument
 
 
-def _copy_open(parts: _Parts, file: str) -> bytes:
+def _copy_opendocument(parts: _WorkbookFiles, file: str) -> bytes:
     content = parts.read("content.xml")
-    sheet = _chosen(_OpenTables(content).shown)
-    rows = _OpenCells(content, file, sheet).rows
-    return _packed(_open_files(sheet, "".join(rows)))
+    sheet = _find_card_sheet(_OpenDocumentTableReader(content).shown)
+    rows = _OpenDocumentCellReader(content, file, sheet).rows
+    return _zip_files(_opendocument_files(sheet, "".join(rows)))
 
 
-class _OpenTables(_Reader):
-    """The names of the tables that are shown, in their order."""
+class _OpenDocumentTableReader(_XmlReader):
+    """The names of the visible tables, in document order."""
 
     def __init__(self, content: bytes) -> None:
         self.shown: dict[str, None] = {}
@@ -492,7 +510,7 @@ class _OpenTables(_Reader):
         self._depth = 0
         self.parse(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         named = _by_local_name(given)
         if kind == "style":
             self._style = named.get("name", "")
@@ -503,24 +521,24 @@ class _OpenTables(_Reader):
                 self.shown[named.get("name", "")] = None
             self._depth += 1
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "table":
             self._depth -= 1
 
 
 def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
-    return {_local(name): value for name, value in given.items()}
+    return {_local_name(name): value for name, value in given.items()}
 
 
-class _OpenCells(_Reader):
-    """The rows of one table, each as it is written in the copy."""
+class _OpenDocumentCellReader(_XmlReader):
+    """The rows of one table as XML for the copy."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
         self.rows: list[str] = []
-        self._extent = _Extent(file)
+        self._extent = _CellCounter(file)
         self._sheet = sheet
         self._tables: list[bool] = []
-        """Of each table around the present element whether it is the wanted one."""
+        """For each table around the current element, whether it is the card sheet."""
         self._found = False
         self._row = self._column = self._empty_rows = 0
         self._row_times = 1
@@ -532,14 +550,14 @@ class _OpenCells(_Reader):
         self._paragraphs = 0
         self._paragraph_depth = 0
         self._skipped = 0
-        """The depth within an annotation or a drawing, which are no text of the cell."""
+        """The nesting depth inside an annotation or drawing, whose text isn't the cell's."""
         self.parse(content)
 
     @property
     def _inside(self) -> bool:
         return self._tables == [True]
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "table":
             named = _by_local_name(given)
             wanted = not self._tables and not self._found and named.get("name", "") == self._sheet
@@ -557,7 +575,7 @@ class _OpenCells(_Reader):
             if self._paragraphs > 1:
                 self._say("\n")
         elif kind == "s":
-            count = _number(_by_local_name(given).get("c", "1"))
+            count = _parse_count(_by_local_name(given).get("c", "1"))
             self._say(" " * min(count, MAX_CELL_CHARACTERS + 1))
         elif kind == "tab":
             self._say("\t")
@@ -567,12 +585,12 @@ class _OpenCells(_Reader):
     def _begin_in_table(self, kind: str, named: dict[str, str], is_error: bool) -> None:
         if kind == "table-row":
             self._column, self._cells, self._empty_cells = 0, [], 0
-            self._row_times = _number(named.get("number-rows-repeated", "1"))
+            self._row_times = _parse_count(named.get("number-rows-repeated", "1"))
         elif kind in ("table-cell", "covered-table-cell"):
             self._cell = named | {"is-error": "true" if is_error else ""}
             self._parts, self._length, self._paragraphs, self._paragraph_depth = [], 0, 0, 0
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._cell is not None and self._paragraph_depth and not self._skipped:
             self._say(text)
 
@@ -580,9 +598,9 @@ class _OpenCells(_Reader):
         self._parts.append(text)
         self._length += len(text)
         if self._length > MAX_CELL_CHARACTERS:
-            self._extent.add(1, 1, "".join(self._parts))  # refuses it
+            self._extent.add(1, 1, "".join(self._parts))  # raises: the text is too long
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "table":
             self._tables.pop()
         elif not self._inside:
@@ -598,10 +616,10 @@ class _OpenCells(_Reader):
             self._end_row()
 
     def _end_cell(self, named: Mapping[str, str]) -> None:
-        times = _number(named.get("number-columns-repeated", "1"))
-        rows = _number(named.get("number-rows-spanned", "1"))
+        times = _parse_count(named.get("number-columns-repeated", "1"))
+        rows = _parse_count(named.get("number-rows-spanned", "1"))
         text = "".join(self._parts) or named.get("string-value", "")
-        value = _open_value(named, text)
+        value = _value_attributes(named, text)
         self._column += times
         if not value or not times or not self._row_times:
             self._empty_cells += times
@@ -610,11 +628,13 @@ class _OpenCells(_Reader):
         self._extent.add(row, self._column, text, times * self._row_times)
         self._extent.merge(rows if rows > 1 else 0)
         if self._empty_cells:
-            self._cells.append(f"<table:table-cell{_repeated('columns', self._empty_cells)}/>")
+            self._cells.append(
+                f"<table:table-cell{_repeat_attribute('columns', self._empty_cells)}/>"
+            )
             self._empty_cells = 0
         spanned = f' table:number-rows-spanned="{min(rows, MAX_ROWS)}"' if rows > 1 else ""
         lines = "".join(f"<text:p>{escape(line)}</text:p>" for line in text.split("\n"))
-        attributes = f"{value}{spanned}{_repeated('columns', times)}"
+        attributes = f"{value}{spanned}{_repeat_attribute('columns', times)}"
         self._cells.append(f"<table:table-cell {attributes}>{lines}</table:table-cell>")
 
     def _end_row(self) -> None:
@@ -623,23 +643,23 @@ class _OpenCells(_Reader):
             self._empty_rows += self._row_times
             return
         if self._empty_rows:
-            repeated = _repeated("rows", self._empty_rows)
+            repeated = _repeat_attribute("rows", self._empty_rows)
             self.rows.append(f"<table:table-row{repeated}><table:table-cell/></table:table-row>")
             self._empty_rows = 0
-        repeated = _repeated("rows", self._row_times)
+        repeated = _repeat_attribute("rows", self._row_times)
         self.rows.append(f"<table:table-row{repeated}>{''.join(self._cells)}</table:table-row>")
 
 
-def _repeated(what: str, times: int) -> str:
+def _repeat_attribute(what: str, times: int) -> str:
     return f' table:number-{what}-repeated="{times}"' if times > 1 else ""
 
 
-def _open_value(named: Mapping[str, str], text: str) -> str:
-    """Return the attributes that say what a cell holds; empty if it holds nothing."""
+def _value_attributes(named: Mapping[str, str], text: str) -> str:
+    """Return the XML attributes for the value of a cell; "" if the cell is empty."""
     kind = named.get("value-type", "")
     error = ' calcext:value-type="error"' if named["is-error"] else ""
     if "value" in named:
-        number, value = _numeric(named["value"])
+        number, value = _type_number(named["value"])
         if number == "n":
             shown = "percentage" if kind == "percentage" else "float"
             return f'office:value-type="{shown}" office:value="{value}"{error}'
@@ -653,24 +673,24 @@ def _open_value(named: Mapping[str, str], text: str) -> str:
     return f'office:value-type="string"{error}' if text else ""
 
 
-def _open_files(sheet: str, rows: str) -> Iterator[tuple[str, str]]:
-    yield "mimetype", _OPEN_KIND
+def _opendocument_files(sheet: str, rows: str) -> Iterator[tuple[str, str]]:
+    yield "mimetype", _OPENDOCUMENT_TYPE
     yield (
         "META-INF/manifest.xml",
-        f'<manifest:manifest xmlns:manifest="{_OPEN}:manifest:1.0"><manifest:file-entry '
-        f'manifest:full-path="/" manifest:media-type="{_OPEN_KIND}"/></manifest:manifest>',
+        f'<manifest:manifest xmlns:manifest="{_OPENDOCUMENT_NS}:manifest:1.0"><manifest:file-entry '
+        f'manifest:full-path="/" manifest:media-type="{_OPENDOCUMENT_TYPE}"/></manifest:manifest>',
     )
     yield (
         "content.xml",
-        f'<office:document-content xmlns:office="{_OPEN}:office:1.0" '
-        f'xmlns:table="{_OPEN}:table:1.0" xmlns:text="{_OPEN}:text:1.0" '
+        f'<office:document-content xmlns:office="{_OPENDOCUMENT_NS}:office:1.0" '
+        f'xmlns:table="{_OPENDOCUMENT_NS}:table:1.0" xmlns:text="{_OPENDOCUMENT_NS}:text:1.0" '
         'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">'
         f"<office:body><office:spreadsheet><table:table table:name={quoteattr(sheet)}>{rows}"
         "</table:table></office:spreadsheet></office:body></office:document-content>",
     )
 
 
-def _packed(files: Iterator[tuple[str, str]]) -> bytes:
+def _zip_files(files: Iterator[tuple[str, str]]) -> bytes:
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as archive:
         for name, text in files:

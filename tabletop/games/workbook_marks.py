@@ -1,5 +1,6 @@
-"""What the library that reads workbooks leaves out of a sheet: the errors of formulas, percentages,
-and cells that are merged downwards."""
+"""Cell properties that the workbook library doesn't report: formula errors, percentages and cells
+merged vertically.
+"""
 
 import posixpath
 import re
@@ -9,37 +10,37 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec import Struct
 
-At = tuple[int, int]
-"""A row and a column, from 0."""
+CellPosition = tuple[int, int]
+"""A row and a column, counted from 0."""
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_PERCENT_STYLES = (9, 10)
-"""The numbers of Excel's own formats of percentages."""
+_PERCENT_FORMATS = (9, 10)
+"""The numbers of Excel's built-in percentage formats."""
 
 
 class CellMarks(Struct):
-    """What is to be known of the cells of one sheet."""
+    """Properties of the cells of one sheet."""
 
-    errors: dict[At, str] = {}
-    """The error shown where a formula fails, by cell."""
-    percent: dict[At, int] = {}
-    """The cells whose number is shown as a percentage, and how many such are side by side."""
-    merged: dict[At, int] = {}
-    """The number of rows of a cell that is merged with those below it."""
+    errors: dict[CellPosition, str] = {}
+    """The error text of each cell with a failed formula."""
+    percent: dict[CellPosition, int] = {}
+    """Cells formatted as a percentage, with the number of consecutive such cells from there on."""
+    merged: dict[CellPosition, int] = {}
+    """Cells merged with those below, with the number of merged rows."""
 
 
-def read(archive: ZipFile, sheet: str) -> CellMarks:
-    """The marks of the sheet of this name.
+def read_marks(archive: ZipFile, sheet: str) -> CellMarks:
+    """Return the cell properties of the sheet called `sheet`.
 
     Raises:
         BadZipFile, KeyError, expat.ExpatError: the workbook is damaged.
     """
     if "content.xml" in archive.namelist():
-        return _OpenSheet(archive.read("content.xml"), sheet).marks
+        return _OpenDocumentMarksReader(archive.read("content.xml"), sheet).marks
     return _read_excel(archive, sheet)
 
 
-class _Parser:
-    """Hears the elements of an XML text by the ends of their names; refuses entities."""
+class _XmlReader:
+    """Base class of the XML readers: calls back with local names, and refuses entities."""
 
     def __init__(self, content: bytes) -> None:
         parser = expat.ParserCreate()
@@ -50,20 +51,20 @@ class _Parser:
         parser.Parse(content, True)
 
     def begin(self, kind: str, given: Mapping[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element of this local name."""
 
     def end(self, kind: str) -> None:
-        """An element ends."""
+        """Handle the end of an element of this local name."""
 
     def hear(self, text: str) -> None:
-        """There is text in it."""
+        """Handle text inside the current element."""
 
     def _refuse(self, *_: object) -> None:
         raise BadZipFile("entities")
 
 
-class _OpenSheet(_Parser):
-    """Those of an OpenDocument."""
+class _OpenDocumentMarksReader(_XmlReader):
+    """The cell properties of an OpenDocument sheet."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
         self.marks = CellMarks()
@@ -74,7 +75,7 @@ class _OpenSheet(_Parser):
         self._text = ""
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         named = {name.rpartition(":")[2]: value for name, value in given.items()}
         if kind == "table":
             self._inside, self._row = named.get("name") == self._sheet, 0
@@ -92,11 +93,11 @@ class _OpenSheet(_Parser):
         if (rows := int(named.get("number-rows-spanned", 1))) > 1:
             self.marks.merged[self._row, self._column] = rows
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._error:
             self._text += text
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind in ("table-cell", "covered-table-cell"):
             if self._inside and self._error:
                 self.marks.errors[self._row, self._column] = self._text.strip()
@@ -110,15 +111,15 @@ class _OpenSheet(_Parser):
 
 def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
     there = archive.namelist()
-    if (part := _Sheets(archive).paths.get(sheet)) not in there:
+    if (part := _SheetPathReader(archive).paths.get(sheet)) not in there:
         return CellMarks()
     styles = "xl/styles.xml"
-    percent = _Styles(archive.read(styles)).percent if styles in there else set[str]()
-    return _ExcelSheet(archive.read(part), percent).marks
+    percent = _PercentStyleReader(archive.read(styles)).percent if styles in there else set[str]()
+    return _ExcelMarksReader(archive.read(part), percent).marks
 
 
-class _Sheets(_Parser):
-    """The file of each sheet of an Excel workbook, by its name."""
+class _SheetPathReader(_XmlReader):
+    """The path of each sheet's XML file in an Excel workbook, by sheet name."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._ids: dict[str, str] = {}
@@ -131,7 +132,7 @@ class _Sheets(_Parser):
             if link in self._targets
         }
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "sheet":
             link = (each for name, each in given.items() if name.endswith(":id"))
             self._ids[given.get("name", "")] = next(link, "")
@@ -139,16 +140,16 @@ class _Sheets(_Parser):
             self._targets[given.get("Id", "")] = given.get("Target", "")
 
 
-class _Styles(_Parser):
-    """The numbers of the styles that show percentages."""
+class _PercentStyleReader(_XmlReader):
+    """The indexes of cell styles that display percentages."""
 
     def __init__(self, content: bytes) -> None:
         self.percent: set[str] = set()
-        self._formats = {str(number) for number in _PERCENT_STYLES}
+        self._formats = {str(number) for number in _PERCENT_FORMATS}
         self._count = -1
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "numFmt" and "%" in given.get("formatCode", ""):
             self._formats.add(given.get("numFmtId", ""))
         elif kind == "cellXfs":
@@ -158,46 +159,48 @@ class _Styles(_Parser):
                 self.percent.add(str(self._count))
             self._count += 1
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "cellXfs":
             self._count = -1
 
 
-class _ExcelSheet(_Parser):
-    """Those of one sheet of an Excel workbook."""
+class _ExcelMarksReader(_XmlReader):
+    """The cell properties of a sheet of an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
         self.marks = CellMarks()
         self._percent = percent
-        self._at: At | None = None
+        self._at: CellPosition | None = None
         self._text: str | None = None
         super().__init__(content)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         if kind == "c":
-            self._at = _place(given.get("r", "")) if given.get("t") == "e" else None
-            if given.get("s") in self._percent and (at := _place(given.get("r", ""))):
+            self._at = _parse_cell_reference(given.get("r", "")) if given.get("t") == "e" else None
+            if given.get("s") in self._percent and (
+                at := _parse_cell_reference(given.get("r", ""))
+            ):
                 self.marks.percent[at] = 1
         elif kind == "v" and self._at is not None:
             self._text = ""
         elif kind == "mergeCell":
             first, _, last = given.get("ref", "").partition(":")
-            begins, ends = _place(first), _place(last)
+            begins, ends = _parse_cell_reference(first), _parse_cell_reference(last)
             if begins and ends and ends[0] > begins[0]:
                 self.marks.merged[begins] = ends[0] - begins[0] + 1
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._text is not None:
             self._text += text
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         if kind == "v" and self._at is not None and self._text is not None:
             self.marks.errors[self._at] = self._text.strip()
             self._text = None
 
 
-def _place(named: str) -> At | None:
-    """The row and column of a cell like "B3"."""
+def _parse_cell_reference(named: str) -> CellPosition | None:
+    """Return the row and column of a cell reference such as "B3"; None for any other text."""
     match = _CELL.fullmatch(named)
     if match is None:
         return None

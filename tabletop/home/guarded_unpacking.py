@@ -30,7 +30,7 @@ from tabletop.files.packed_files import unpack
 from tabletop.files.small_file import UNSOUND
 from tabletop.files.temporary_folder import clear_abandoned
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.home.home_file import (
     GAMES,
@@ -206,7 +206,7 @@ def _digests_in(folder: Path) -> dict[str, str]:
         look()
         if game_folders.is_game(path):
             with suppress(BrokenFile, OSError):
-                digests[path.name] = digest_of(files_of(path))
+                digests[path.name] = compute_digest(read_game_files(path))
     return digests
 
 
@@ -220,7 +220,7 @@ def _check_received(folder: Path) -> dict[str, str]:
         look()
         if (folders.received() / path.name).exists():
             continue
-        if sum(1 for fault in faults.values() if not fault) == received_games.MOST:
+        if sum(1 for fault in faults.values() if not fault) == received_games.MAX_GAMES:
             break
         try:
             catalogue.check_received(path, received_games.read_note(path / NOTE))

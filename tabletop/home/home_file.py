@@ -17,7 +17,7 @@ from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack
 from tabletop.files.regular_file import read_regular
 from tabletop.games import received_games
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED
@@ -161,7 +161,7 @@ def _games(remarks: list[str]) -> Iterator[PackedFile]:
 
 def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
     try:
-        files = files_of(path)
+        files = read_game_files(path)
         if not all(is_portable(part) for each in (name, *files) for part in each.split("/")):
             raise BrokenFile("it has a file whose name other systems don't allow")
     except BrokenFile as error:
@@ -172,7 +172,7 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
         return
     for each, content in files.items():
         yield PackedFile(f"{name}/{each}", content, (path / each).stat().st_mtime)
-    yield from _read(path / received_games.NOTE, f"{name}/{NOTE}", remarks)
+    yield from _read(path / received_games.NOTE_FILE, f"{name}/{NOTE}", remarks)
 
 
 def _statistics(remarks: list[str]) -> Iterator[PackedFile]:

@@ -17,8 +17,8 @@ from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.game_id import DIGITS
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.game_id import DIGEST_DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.home.guarded_unpacking import UnpackedHome, unpack_home
 from tabletop.home.home_file import (
@@ -132,8 +132,8 @@ class _Merger:
                 left += 1
         if left:
             self._merged.remarks.append(
-                f"{left} games from other tables were not taken in: {received_games.MOST} are kept "
-                "already. Remove some, then import the file again."
+                f"{left} games from other tables were not taken in: {received_games.MAX_GAMES} are "
+                "kept already. Remove some, then import the file again."
             )
 
     def _take_game(self, path: Path, here: set[str]) -> None:
@@ -150,7 +150,7 @@ class _Merger:
             return
         target = folders.games() / path.name
         if target.exists():
-            target = target.with_name(f"{target.name}-{digest[:DIGITS]}")
+            target = target.with_name(f"{target.name}-{digest[:DIGEST_DIGITS]}")
             self._merged.remarks.append(
                 f'"{path.name}" is another game at each computer: the other one is in '
                 f'"{target.name}" now.'
@@ -170,7 +170,7 @@ class _Merger:
             if fault := self._unpacked.faults[path.name]:
                 raise BrokenFile(fault)
             receiving.keep_checked(
-                game, note.digest, files_of(path), note.giver, note.title, note.when
+                game, note.digest, read_game_files(path), note.giver, note.title, note.when
             )
             self._merged.games += 1
         except BrokenFile as error:
@@ -239,7 +239,7 @@ class _Merger:
 def _digest(folder: Path) -> str:
     """The digest of a game's files; "" where it can't be read."""
     try:
-        return digest_of(files_of(folder))
+        return compute_digest(read_game_files(folder))
     except (BrokenFile, OSError):
         return ""
 

@@ -86,4 +86,6 @@ def button_text(kit: GameKit, words: Words, verb: str) -> str:
 def paragraph_of(status: TableStatus, asks: Sequence[Ask]) -> str:
     """The paragraph of the rulebook that the first of these questions rests on that has one."""
     wording, values = status.kit.words.asks, status.view.values
-    return next((wording[ask.what].rests_on(values) for ask in asks if ask.what in wording), "")
+    return next(
+        (wording[ask.what].paragraph_for(values) for ask in asks if ask.what in wording), ""
+    )

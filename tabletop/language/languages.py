@@ -17,8 +17,8 @@ _CODES = re.compile(rf"({LANGUAGE_CODE.pattern})\.po")
 def languages_in(folder: Traversable) -> tuple[str, ...]:
     """The codes of the languages that a game can be read in: those of the program, and those of
     columns of its spreadsheet and of po files in its folder."""
-    sheet = card_sheet.find(folder)
-    columns = card_sheet.columns(sheet) if sheet else ()
+    sheet = card_sheet.find_sheet(folder)
+    columns = card_sheet.sheet_columns(sheet) if sheet else ()
     files = (match[1] for each in folder.iterdir() if (match := _CODES.fullmatch(each.name)))
     own = sorted({*files, *(each.language for each in columns if each.language)})
     return tuple(dict.fromkeys((*LANGUAGES, *own)))

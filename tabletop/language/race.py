@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import public_view
 from tabletop.engine.model import State, Teams, Value, is_face
 from tabletop.engine.teams import teams_at
-from tabletop.free_table.scores import number
+from tabletop.free_table.scores import field_number
 from tabletop.games.references import fits
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording
 from tabletop.language import labels
@@ -91,7 +91,7 @@ def race_at(kit: GameKit, view: State, words: Words) -> Race:
     rows = []
     for team in teams:
         figures = tuple(each[team] for each in told if team in each)
-        out = all(kit.meaning.is_out(view, seat) for seat in team)
+        out = all(kit.meaning.is_eliminated(view, seat) for seat in team)
         rows.append(RaceRow(team, words.seats(team), figures, ahead=team in first, out=out))
     heads = [words.with_values(line.text, view) for line in wording.heads if is_shown(line, view)]
     if lead is None and not kit.meaning.out:
@@ -138,7 +138,7 @@ def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
     if not figure.column:
         return len(held)
-    return sum(number(kit.deck[card].get(figure.column, 0)) for card in held if is_face(card))
+    return sum(field_number(kit.deck[card].get(figure.column, 0)) for card in held if is_face(card))
 
 
 def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]:

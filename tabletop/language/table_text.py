@@ -92,7 +92,7 @@ def _seat(
     parts = [words("Points: {n}", n=points)] if points is not None else []
     if others := partners(view, seat):
         parts.insert(0, words("Partner of {names}", names=words.seats(others)))
-    parts += [words("out")] if meaning.is_out(view, seat) else []
+    parts += [words("out")] if meaning.is_eliminated(view, seat) else []
     parts += [words.join_list(figures[seat])] if figures.get(seat) else []
     return [*parts, *_zones(view, words, owned.get(seat, ()))]
 

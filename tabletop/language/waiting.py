@@ -23,7 +23,7 @@ def rounded_wait(seconds: int) -> int:
 
 def all_idle_for_good(status: TableStatus) -> bool:
     """Whether nothing will be asked of anybody at this screen any more."""
-    idle = [status.kit.meaning.idle_of(status.view, seat) for seat in status.people.here]
+    idle = [status.kit.meaning.idle_reason(status.view, seat) for seat in status.people.here]
     return all(found is not None and found.for_good for found in idle)
 
 
@@ -54,5 +54,5 @@ def _reason_to_wait(status: TableStatus) -> str:
         return words("You have answered")
     if seat in status.waiting:
         return words("Sending your answer…")
-    idle = status.kit.meaning.idle_of(view, seat)
+    idle = status.kit.meaning.idle_reason(view, seat)
     return words(idle.text) if idle is not None else ""

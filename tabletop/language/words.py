@@ -18,7 +18,7 @@ from tabletop.engine.model import (
     Value,
     is_face,
 )
-from tabletop.games.conditions import holds
+from tabletop.games.conditions import conditions_hold
 from tabletop.games.wording import ConditionalText, RaceCount
 from tabletop.language.names import Names, find_entry
 from tabletop.match.match import Player
@@ -181,7 +181,7 @@ class Words(Names):
         their name.
         """
         asked = self._wording.asks.get(ask.what)
-        text = asked.asks(values) if asked else ask.what
+        text = asked.prompt_for(values) if asked else ask.what
         if asked is not None:
             text = asked.offered.get(", ".join(sorted(set(verbs))), text)
             text = asked.holding if asked.holding and is_face(held) else text
@@ -276,4 +276,6 @@ def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENC
     """Whether a text, or a figure of a seat, is shown at this table."""
     if not line.when and not line.unless:
         return True
-    return holds(line.when, line.unless, {**view.values, "seats": view.seats}, {"seat": seat})
+    return conditions_hold(
+        line.when, line.unless, {**view.values, "seats": view.seats}, {"seat": seat}
+    )

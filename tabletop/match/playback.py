@@ -25,12 +25,12 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.game_semantics import Marks
+from tabletop.games.game_semantics import ReplayMarks
 from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 
-MARKS = Marks.__struct_fields__
+MARKS = ReplayMarks.__struct_fields__
 """The kinds of marks."""
 LARGE_SCORE_RATIO = 2 / 3
 """The share of the match's largest gain that a gain must reach to be marked."""

@@ -101,7 +101,7 @@ def load_first_game(kit: GameKit) -> FirstGame | None:
     Raises:
         BrokenFile: first.toml has an error.
     """
-    written = kit.text("first.toml")
+    written = kit.read_text("first.toml")
     return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 

@@ -28,7 +28,7 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
-from tabletop.games.game_id import DIGITS
+from tabletop.games.game_id import DIGEST_DIGITS
 from tabletop.match.history import Entry, Ply
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import refuse_unplayable
@@ -145,7 +145,7 @@ def header(
         languages,
         fingerprint(kit),
         kit.digest or UNSET,
-        kit.decides or UNSET,
+        kit.gameplay_digest or UNSET,
         program=__version__,
         closes=True,
     )
@@ -280,7 +280,7 @@ def kit_for(record: Record) -> GameKit:
                 file=name,
                 game=head.game.partition("-")[0],
                 rules=head.rules,
-                digest=digest[:DIGITS],
+                digest=digest[:DIGEST_DIGITS],
             ) from error
         raise BadFile(
             '"{file}" needs the game "{game}", which isn\'t installed.',

@@ -112,7 +112,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         return (
             self.rules == kit.box.rules
             and self.cards in ("", fingerprint(kit))
-            and self.deciding_digest in ("", kit.decides)
+            and self.deciding_digest in ("", kit.gameplay_digest)
         )
 
     def may_be_another(self, kit: GameKit) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.game_semantics import GameSemantics, Tally
+from tabletop.games.game_semantics import GameSemantics, PlayerStatistic
 
 
 def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
@@ -22,7 +22,7 @@ def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[Sc
     )
 
 
-def _count_in(tally: Tally, sentence: Said, seat: int) -> int:
+def _count_in(tally: PlayerStatistic, sentence: Said, seat: int) -> int:
     if sentence.tag not in tally.tags or sentence.args.get("seat") != seat:
         return 0
     return int(sentence.args[tally.sum]) if tally.sum else 1

@@ -71,7 +71,7 @@ def _verify(record: Record) -> tuple[Ply, ...]:
 def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
-    same_version = head.rules == kit.box.rules and not kit.outside
+    same_version = head.rules == kit.box.rules and not kit.is_external
     if same_version and head.cards not in ("", fingerprint(kit)):
         raise damage_in(name, HEADER)
     match = replay(record, 0)

@@ -12,9 +12,9 @@ from tabletop.background.tasks import in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
-from tabletop.games.data_game import LARGEST_GAME, check_contents
-from tabletop.games.folder_content import digest_of
-from tabletop.games.folder_content import files_of as files_in
+from tabletop.games.data_game import MAX_GAME_BYTES, check_contents
+from tabletop.games.folder_content import compute_digest
+from tabletop.games.folder_content import read_game_files as files_in
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,
@@ -51,7 +51,7 @@ def outside_game(kit: GameKit) -> OutsideGame | None:
     if facts is None:
         return None
     title = plain_line(kit.box.title, LONGEST_NAME)
-    size = facts.size if facts.data_only and facts.size <= LARGEST_GAME else 0
+    size = facts.size if facts.data_only and facts.size <= MAX_GAME_BYTES else 0
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 
 
@@ -104,7 +104,7 @@ def _read_files(kit: GameKit) -> tuple[GameFiles, bytes] | Reason:
 def _files_to_give(kit: GameKit) -> Mapping[str, bytes] | Reason:
     try:
         files = files_in(Path(str(kit.folder)))
-        if digest_of(files) != kit.digest:
+        if compute_digest(files) != kit.digest:
             return CHANGED
         check_contents(files)
     except (BrokenFile, OSError) as error:

@@ -186,7 +186,7 @@ def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) ->
     """The row and column, as in CSS, of each zone that the table lays out in a grid; empty unless
     all these spots are in one."""
     for place in places:
-        cells = dict(_cells(place, seat)) if place.many else {}
+        cells = dict(_cells(place, seat)) if place.is_grid else {}
         if spots and all(spot in cells for spot in spots):
             return cells
     return {}

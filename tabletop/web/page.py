@@ -179,4 +179,4 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
 
 def _look(look: TableLook | None) -> PageLook | None:
     """The colours of a game's table."""
-    return PageLook(look, look.by_night()) if look is not None else None
+    return PageLook(look, look.dark()) if look is not None else None

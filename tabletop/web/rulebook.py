@@ -22,7 +22,7 @@ LOWEST = 4
 
 def nodes(kit: GameKit, language: str) -> bytes:
     """The rulebook of a game in a language, as JSON; in English where it is not translated."""
-    text = kit.text(f"rulebook.{language}.md") or kit.text("rulebook.en.md")
+    text = kit.read_text(f"rulebook.{language}.md") or kit.read_text("rulebook.en.md")
     return msgspec.json.encode(read(text))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
-from tabletop.games.conditions import holds
+from tabletop.games.conditions import conditions_hold
 from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step
@@ -47,7 +47,7 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
         has_turn = number == turn if turn is not None else number in waited
         mark = _state_of(context.info, number, number in waited)
         texts = [words(text, n=n) for text, n in _figures(context, view, values, number)]
-        if context.kit.meaning.is_out(view, number):
+        if context.kit.meaning.is_eliminated(view, number):
             texts = [words(labels.OUT)]
         if partnered(teams):
             texts.insert(0, _team_text(teams, number, seat.number, words))
@@ -100,18 +100,18 @@ def _figures(
     shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
-        if holds(panel.when, panel.unless, values, gaps):
+        if conditions_hold(panel.when, panel.unless, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
         if int(fill_gaps(plaque.seat, gaps)) != seat:
             continue
-        if not holds(plaque.when, plaque.unless, values, gaps):
+        if not conditions_hold(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
             if figure.text in shown:
                 continue
             shown.add(figure.text)
-            if (number := figure.number(view, gaps)) is not None:
+            if (number := figure.number_in(view, gaps)) is not None:
                 yield figure.text, number
 
 

@@ -21,7 +21,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of
+from tabletop.games.folder_content import compute_digest
 from tabletop.home.known_hosts import KnownHosts, PlayedTable, Rejoin, _Keys
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -82,7 +82,7 @@ def _matches(luck: Random) -> tuple[list[Record], list[Record]]:
     """Records of finished matches and of unfinished ones, of each game of the program."""
     finished, unfinished = [], []
     for kit in catalogue.shelf():
-        if kit.outside:
+        if kit.is_external:
             continue
         for number in range(MATCHES):
             seats = [count for count in kit.box.seats if count <= MOST_SEATS] or kit.box.seats
@@ -132,10 +132,10 @@ def _receive(luck: Random) -> None:
         cards = (template / "cards.toml").read_text("utf-8")
         cards = cards.replace("@ID@", name).replace("@TITLE@", f"Pond Night {game + 1}")
         content["cards.toml"] = f"{cards}\n# version {version}\n".encode()
-        received_games.keep(
+        received_games.store_game(
             folders.received(),
             name,
-            digest_of(content),
+            compute_digest(content),
             content,
             luck.choice(NAMES),
             catalogue.check_received,
@@ -150,7 +150,7 @@ def _meet(luck: Random) -> None:
         hosts[place.name] = place.fingerprint
         ticket = Ticket(f"{number:032x}", f"{number:06d}", seats={0: f"{luck.getrandbits(128):x}"})
         visited = LAST - timedelta(days=364 * (HOSTS - number) / HOSTS)
-        name, game = f"Table {number}", luck.choice(catalogue.inside())
+        name, game = f"Table {number}", luck.choice(catalogue.packaged_games())
         if number >= HOSTS - WAYS_BACK:
             tables[ticket.table] = Rejoin(place, ticket, name, game, visited)
         played[ticket.table] = PlayedTable(place, tuple(ticket.seats.values()), name, game)

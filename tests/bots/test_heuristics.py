@@ -13,8 +13,8 @@ from tabletop.engine.heuristic import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
-from tabletop.games.royale.bot.fighters import likely
+from tabletop.games.royale.attack import evasion_of, hit_values, opponent_of, usable_weapons_at
+from tabletop.games.royale.bot.fighters import hit_probability
 from tabletop.games.royale.bot.pass_inference import unlikely_cards
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
@@ -179,7 +179,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
             seat = seats[ask.seat]
-            missed = heuristic.missed(seat.view, Past(tuple(seat.log)))
+            missed = heuristic.find_ruled_out_cards(seat.view, Past(tuple(seat.log)))
             if missed and ask.what == "place":
                 told += 1
                 last = next(s for s in reversed(seat.log) if s.text.startswith("{seat} places"))
@@ -202,7 +202,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
             ask = open_questions(table)[0]
             move = heuristic.answer(table, ask, luck)
             if ask.what == "range":
-                foe = foe_of(table, ask.seat)
+                foe = opponent_of(table, ask.seat)
                 odds = heuristic.prospects.odds(table, ask.seat, foe)
                 assert odds[move.choice] == max(odds.values())
                 chosen += 1
@@ -224,11 +224,11 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
             for seat, foe in permutations(standing, 2):
                 for reach in (*RANGES, SNIPED):
                     harms = {}
-                    for card in usable_at(game.deck, table, seat, reach):
+                    for card in usable_weapons_at(game.deck, table, seat, reach):
                         means = game.deck.attack[card].perf[reach]
-                        need = to_evade(game.deck, table, foe, card)
-                        need -= sum(to_hit(game.deck, table, seat, card, reach))
-                        harms[card] = means.attacks * means.damage * likely(need)
+                        need = evasion_of(game.deck, table, foe, card)
+                        need -= sum(hit_values(game.deck, table, seat, card, reach))
+                        harms[card] = means.attacks * means.damage * hit_probability(need)
                     assert prospects.harms(table, seat, foe, reach) == harms
                     assert prospects.best(table, seat, foe, reach) == max(harms.values(), default=0)
                     compared += len(harms)

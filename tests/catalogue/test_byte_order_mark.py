@@ -21,7 +21,7 @@ def test_a_game_is_read_with_marks_in_all_its_files(tmp_path: Path) -> None:
     (folder,) = game_folders.add(game)
     kit = catalogue.load(folder.id)
     assert kit.box.title == "Mark Pond"
-    assert kit.text("rulebook.en.md").startswith("#")
+    assert kit.read_text("rulebook.en.md").startswith("#")
 
 
 def test_a_servers_files_are_read_with_marks(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def test_an_unknown_game_is_named_with_those_there_are():
 
 def test_a_file_of_the_folder_is_read_as_text():
     sun = catalogue.load("sun")
-    assert "[box]" in sun.text("cards.toml")
-    assert sun.text("nothing.md") == ""
+    assert "[box]" in sun.read_text("cards.toml")
+    assert sun.read_text("nothing.md") == ""
 
 
 def test_players_apart_may_have_another_default():
@@ -102,7 +102,7 @@ def spoilt(tmp_path, monkeypatch):
     shutil.copytree(HOME, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for module in (catalogue, game_parts):
         monkeypatch.setattr(module, "files", lambda _: copy)
-    monkeypatch.setattr(catalogue, "inside", cache(catalogue.inside.__wrapped__))
+    monkeypatch.setattr(catalogue, "packaged_games", cache(catalogue.packaged_games.__wrapped__))
     monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
 
     def spoil(file: str, content: str) -> None:
@@ -172,8 +172,8 @@ def test_entries_are_listed_before_any_rules_run(monkeypatch):
     monkeypatch.setattr(catalogue, "import_module", pytest.fail)
     monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
     entries = {each.id: each for each in catalogue.list_entries().games}
-    assert set(catalogue.inside()) <= set(entries)
-    for name in catalogue.inside():
+    assert set(catalogue.packaged_games()) <= set(entries)
+    for name in catalogue.packaged_games():
         assert not isinstance(entries[name], catalogue.GameKit)
         assert catalogue.entry_of(name) is entries[name]
 

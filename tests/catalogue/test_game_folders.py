@@ -16,7 +16,7 @@ from tabletop.commands.command_line import main as run
 from tabletop.engine.play import start
 from tabletop.files import folders
 from tabletop.games.folder_content import read_folder
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.games.typed_toml import BrokenFile
 from tests.game_folders import change, laid
 
@@ -161,10 +161,10 @@ def test_a_link_in_a_folder_is_refused(home: Path) -> None:
 )
 def test_an_id_is_made_of_a_title(text: str, made: str) -> None:
     if text == "金魚の夜":
-        assert as_id(text).startswith("game_")
-        assert as_id(text) != as_id("金魚の昼")
+        assert make_game_id(text).startswith("game_")
+        assert make_game_id(text) != make_game_id("金魚の昼")
     else:
-        assert as_id(text) == made
+        assert make_game_id(text) == made
 
 
 def test_a_command_takes_a_folder_where_it_takes_a_game(

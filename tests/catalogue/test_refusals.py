@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
 from tabletop.free_table import game as free_table
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
 from tabletop.studio.workshop.mistake import mistake
@@ -28,10 +28,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def fault_of_received(name: str, content: bytes) -> str:
     """Receive a game with such a file; return its fault, "" if it has none."""
-    files = {**files_of(TESTS / "free_tables" / "shell_beach"), name: content}
+    files = {**read_game_files(TESTS / "free_tables" / "shell_beach"), name: content}
     try:
-        received_games.keep(
-            folders.received(), "pond", digest_of(files), files, "Mio", catalogue.check_received
+        received_games.store_game(
+            folders.received(),
+            "pond",
+            compute_digest(files),
+            files,
+            "Mio",
+            catalogue.check_received,
         )
     except BrokenGame as error:
         return error.fault

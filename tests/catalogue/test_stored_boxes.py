@@ -7,7 +7,7 @@ import pytest
 from tabletop.catalogue import catalogue, stored_boxes
 from tabletop.files import folders, small_file
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.games.game_kit import CatalogueEntry
 
 POND = Path(__file__).parents[1] / "free_tables" / "shell_beach"
@@ -27,10 +27,10 @@ def received() -> Path:
 
 def receive(more: dict[str, bytes]) -> Path:
     """Take in a game that is on the shelf, with `more` files; return its folder."""
-    files = files_of(POND) | more
+    files = read_game_files(POND) | more
     files["cards.toml"] = files["cards.toml"].replace(b"hidden = true\n", b"")
-    return received_games.keep(
-        folders.received(), "pond", digest_of(files), files, "Mio", catalogue.check_received
+    return received_games.store_game(
+        folders.received(), "pond", compute_digest(files), files, "Mio", catalogue.check_received
     )
 
 
@@ -107,7 +107,7 @@ def test_a_box_that_would_come_back_changed_is_not_kept(received: Path, read: li
 
 def test_boxes_that_are_gone_are_forgotten(received: Path, read: list[str]) -> None:
     start()
-    received_games.remove(received)
+    received_games.remove_game(received)
     other = receive({"rulebook.en.md": b"another version"})
     start()
     again = stored_boxes.BoxStore(folders.cache() / "received-boxes")

@@ -10,7 +10,7 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.state_check import is_plausible
 from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
-from tabletop.games.game_info import MOST_SEATS
+from tabletop.games.game_info import MAX_SEATS
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
 from tabletop.match.history import Entry, History, next_table
@@ -30,8 +30,8 @@ def test_seats_of_one_value_are_partners() -> None:
 
 
 def test_as_many_teams_as_a_table_seats_have_a_letter_each() -> None:
-    crowd = numbered(teams_at(State(MOST_SEATS, (), values={"team/0": 1, "team/1": 1})))
-    assert len({Words().team(number) for number in crowd if number is not None}) == MOST_SEATS - 1
+    crowd = numbered(teams_at(State(MAX_SEATS, (), values={"team/0": 1, "team/1": 1})))
+    assert len({Words().team(number) for number in crowd if number is not None}) == MAX_SEATS - 1
     assert set(numbered(teams_at(ALONE))) == {None}
 
 

@@ -11,7 +11,7 @@ from tabletop.exchange import game_file
 from tabletop.exchange.zip_archive import packed
 from tabletop.files import folders
 from tabletop.files.errors import BadFile
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tests.game_folders import begun, change
 from tests.studio.workshop.workbooks import ods
 
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def files(tmp_path: Path) -> dict[str, bytes]:
     """The files of a free table."""
     begun(tmp_path / "pond", "free", "Pond Night")
-    return files_of(tmp_path / "pond")
+    return read_game_files(tmp_path / "pond")
 
 
 def written(tmp_path: Path, files: dict[str, bytes], name: str = "pond.tabletop-game") -> Path:
@@ -96,7 +96,7 @@ def test_a_folder_that_somebody_packed_by_hand_is_read(
     inside = {f"池の夜/{name}": content for name, content in files.items()}
     beside = {"__MACOSX/池の夜/._free.toml": b"x", "池の夜/.DS_Store": b"x"}
     found = game_file.read(written(tmp_path, inside | beside))
-    assert found.digest == digest_of(files)
+    assert found.digest == compute_digest(files)
 
 
 def test_a_game_with_python_is_not_shared(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_is_not_of_the_game_is_left_out(tmp_path: Path, files: dict[str, by
     odd = ("../free.png", "/etc/x.png", "C:\\x.png", "a/b/c/d.png", "pictures/nul.png", "ja.mo",
            "sketch.psd", "a\\..\\..\\b.png", "cards.ods")  # fmt: skip
     found = game_file.read(written(tmp_path, files | dict.fromkeys(odd, b"x")))
-    assert found.digest == digest_of(files)
+    assert found.digest == compute_digest(files)
     name = game_file.take_in(found)
     home = folders.received() / name
     kept = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
@@ -164,6 +164,6 @@ def test_what_is_no_archive_is_one_sentence(tmp_path: Path, files: dict[str, byt
 def test_a_game_that_cannot_be_played_is_not_kept(tmp_path: Path) -> None:
     begun(tmp_path / "pond", "free", "Pond Night")
     change(tmp_path / "pond" / "free.toml", 'kind = "deck"', 'kinf = "deck"')
-    assert '"kinf"' in why(written(tmp_path, files_of(tmp_path / "pond")))
+    assert '"kinf"' in why(written(tmp_path, read_game_files(tmp_path / "pond")))
     change(tmp_path / "pond" / "cards.toml", "[box]", "[bux]")
-    assert "cards.toml" in why(written(tmp_path, files_of(tmp_path / "pond")))
+    assert "cards.toml" in why(written(tmp_path, read_game_files(tmp_path / "pond")))

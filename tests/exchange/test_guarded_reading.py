@@ -17,7 +17,7 @@ from tabletop.exchange.guarded_reading import (
 )
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tests.net.playtest.prototypes import prototype
 
 HOME = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def game_file_at(folder: Path) -> Path:
     file = folder / "pond.tabletop-game"
-    file.write_bytes(packed(files_of(prototype(folder / "pond"))))
+    file.write_bytes(packed(read_game_files(prototype(folder / "pond"))))
     return file
 
 

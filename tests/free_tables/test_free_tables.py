@@ -13,7 +13,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.free_table.components import CounterEntry, read
+from tabletop.free_table.components import CounterEntry, read_free_table
 from tabletop.free_table.game import read_game
 from tabletop.free_table.rules import Rules
 from tabletop.games.game_semantics import GameSemantics
@@ -352,12 +352,12 @@ counter = "gold"
 def test_a_wrong_file_is_one_sentence_with_its_line(old: str, new: str, told: str) -> None:
     file = TomlFile("free.toml", SMALL.replace(old, new, 1))
     with pytest.raises(BrokenFile) as broken:
-        read(file, {"name", "points"})
+        read_free_table(file, {"name", "points"})
     assert str(broken.value) == f"free.toml {told}"
 
 
 def test_whatever_is_left_out_is_filled_in() -> None:
-    table = read(TomlFile("free.toml", SMALL), {"name", "points"})
+    table = read_free_table(TomlFile("free.toml", SMALL), {"name", "points"})
     deck, hand = table.zone["deck"], table.zone["hand"]
     assert (deck.face, deck.take, deck.put, deck.shuffle) == ("down", "turn", "nobody", "turn")
     assert (hand.owner, hand.face, hand.take, hand.show) == (

@@ -10,11 +10,11 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Rng, State, Step
 from tabletop.engine.play import proceed, start
 from tabletop.engine.steps import to_record
 from tabletop.engine.table import SeededRng, Table
-from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read
+from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read_board
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import OLDER
 from tabletop.games.awss.rules import Rules
-from tabletop.games.awss.scoring import parts, season_parts, total
+from tabletop.games.awss.scoring import score_parts, season_parts, total_points
 from tabletop.games.awss.steps import Score
 from tests.games.game_driver import offered
 
@@ -151,7 +151,7 @@ def where(state: State, name: str) -> str:
 
 
 def turned(state: State, seat: int, number: int) -> bool:
-    return read(state, seat).turned[number]
+    return read_board(state, seat).turned[number]
 
 
 def down(state: State, seat: int) -> list[int]:
@@ -159,16 +159,16 @@ def down(state: State, seat: int) -> list[int]:
 
 
 def scores(state: State, seat: int, season: str) -> int:
-    boards = [read(state, other) for other in range(state.seats)]
+    boards = [read_board(state, other) for other in range(state.seats)]
     own = boards.pop(seat)
-    return total(season_parts(DECK, own, SEASONS.index(season), boards))
+    return total_points(season_parts(DECK, own, SEASONS.index(season), boards))
 
 
 def points(name: str, *boards: str, **more: Any) -> int:
     """The score of this card on the first of these boards."""
     state = position(*boards, **more)
-    own, *others = [read(state, seat) for seat in range(state.seats)]
-    return sum(p.points for p in parts(DECK, own, own.cards.index(card(name)), others))
+    own, *others = [read_board(state, seat) for seat in range(state.seats)]
+    return sum(p.points for p in score_parts(DECK, own, own.cards.index(card(name)), others))
 
 
 def use(name: str, target: str = "", choice: str = "") -> Move:

@@ -15,7 +15,7 @@ class Book:
     game: str
 
     def text(self, language: str) -> str:
-        return catalogue.load(self.game).text(f"rulebook.{language}.md")
+        return catalogue.load(self.game).read_text(f"rulebook.{language}.md")
 
     def headings(self, language: str) -> list[str]:
         return re.findall(r"^#{1,6} +(.+)$", self.text(language), re.MULTILINE)

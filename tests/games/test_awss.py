@@ -21,13 +21,22 @@ from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.steps import to_record
 from tabletop.engine.table import SeededRng, Table
 from tabletop.games.awss import judging
-from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
+from tabletop.games.awss.board import (
+    BOARD,
+    CELL_OF,
+    CELLS,
+    NEEDLES,
+    ROTATIONS,
+    TILT,
+    is_revealed,
+    read_board,
+)
 from tabletop.games.awss.deck import BrokenDeck
-from tabletop.games.awss.effects import SEASONS, creature
+from tabletop.games.awss.effects import SEASONS, parse_creature
 from tabletop.games.awss.rules import Rules
-from tabletop.games.awss.scoring import season_parts, total, victory_points
+from tabletop.games.awss.scoring import season_parts, total_points, victory_points
 from tabletop.games.awss.steps import Before, Check, Marks, Score
-from tabletop.games.awss.texts import text
+from tabletop.games.awss.texts import card_text
 from tabletop.studio.translation.translation_check import translated_texts
 from tests.games.awss_tables import (
     DECK,
@@ -82,7 +91,7 @@ def test_2_the_text_of_a_card_is_that_of_its_effects(language: str) -> None:
     japanese = translated_texts(KIT.folder, "ja")
     for face in KIT.deck[:60]:
         written = face["text"] if language == "en" else japanese.get(face["text"], "")
-        assert written == text(creature(face).effects, language), face["id"]
+        assert written == card_text(parse_creature(face).effects, language), face["id"]
 
 
 @pytest.mark.parametrize(
@@ -174,9 +183,11 @@ def test_2_the_vocabulary_is_closed(effect: Mapping[str, Any]) -> None:
 
 def test_2_wordings_that_no_card_of_ours_needs() -> None:
     few = {"type": "bonus_if", "cond": {"sel": {"zone": "row"}, "max": 1}, "points": 1}
-    effects = creature(dict(KIT.deck[0], effects=[few])).effects
-    assert text(effects, "en") == "+1 if there are at most 1 face-up cards elsewhere in its row."
-    assert text(effects, "ja") == "同じ横列のほかの表向きのカードが1枚以下なら+1点。"
+    effects = parse_creature(dict(KIT.deck[0], effects=[few])).effects
+    assert (
+        card_text(effects, "en") == "+1 if there are at most 1 face-up cards elsewhere in its row."
+    )
+    assert card_text(effects, "ja") == "同じ横列のほかの表向きのカードが1枚以下なら+1点。"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -411,7 +422,7 @@ def test_55_one_of_this_years_picks_any_cell_either_way() -> None:
     (offer,) = offered(GAME, state, 0)
     assert offer.cards == state.cards["picks/0"]
     assert offer.targets == BOARD[0]
-    assert offer.choices == WAYS
+    assert offer.choices == ROTATIONS
 
 
 def appeal(state: State, cells: Sequence[int], way: str = "↑") -> Table:
@@ -439,7 +450,7 @@ def test_55_the_reveal_opens_card_and_way_up_to_all() -> None:
     for seat, number in enumerate((0, 4, 8)):
         shown = state.cards[f"picks/{seat}"][0]
         assert mask(after, AUDIENCE).cards[cell(seat, number)] == (shown,)
-        assert read(mask(after, AUDIENCE), seat).turned[number]
+        assert read_board(mask(after, AUDIENCE), seat).turned[number]
         assert after.values[f"appeal/{seat}/{number}"] == 1
         assert len(after.cards[f"older/{seat}"]) == 3
         assert not after.cards[f"picks/{seat}"]
@@ -494,7 +505,7 @@ def test_6_cards_lie_as_their_owner_says_hidden_from_others() -> None:
     after = choose_order(state, ["↓↑↑↓↓↑"] * 3)
     assert [after.cards[cell(0, n)][0] for n in range(3, 9)] == list(state.cards["older/0"][:6])
     assert after.cards["older/0"] == state.cards["older/0"][6:]
-    own = read(mask(after, 0), 0)
+    own = read_board(mask(after, 0), 0)
     assert own.turned[3:] == (True, False, False, True, True, False)
     for viewer in (AUDIENCE, 1, 2):
         view = mask(after, viewer)
@@ -520,11 +531,11 @@ def test_6_the_preview_counts_the_seasons() -> None:
     picks = state.cards["older/0"][:6]
     told = GAME.preview(mask(state, 0), ask, Move(ask.id, "order", picks, "", "↑↓↑↓↑↓"))
     after = choose_order(state, ["↑↓↑↓↑↓", "↑" * 6, "↑" * 6])
-    board = read(after, 0)
+    board = read_board(after, 0)
     sums = {}
     for n, season in enumerate(SEASONS):  # 7.6: what was closed before is blank by then
         up = tuple(c if c >= 0 and DECK.closes[c] >= n else -1 for c in board.cards)
-        sums[season] = total(season_parts(DECK, board._replace(cards=up), n, ()))
+        sums[season] = total_points(season_parts(DECK, board._replace(cards=up), n, ()))
     assert told.notes[0].args == sums
     assert told.values == {f"strength/{season}": points for season, points in sums.items()}
 
@@ -623,7 +634,7 @@ def test_8_sums_may_be_negative() -> None:
 def in_turn(*sums: int, rolls: Sequence[int] = ()) -> list[int]:
     """The order in which ◎ are used."""
     table = Table(declared(*sums), Loaded(rolls))
-    judging.in_turn(table, 0, Marks)
+    judging.plan_turns(table, 0, Marks)
     return [int(step.args[0]) for step in reversed(table.state.agenda)]
 
 
@@ -680,7 +691,7 @@ def test_73_a_ring_without_a_target_is_shown_and_does_nothing() -> None:
     assert targets(state, 0, "A09") == ("",)
     table = answer(GAME, state, 0, use("A09"))
     assert "It has no effect." in sentences(table)
-    assert is_open(table.state, 0, 0)
+    assert is_revealed(table.state, 0, 0)
 
 
 # 7.4: board check
@@ -695,7 +706,7 @@ def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     view = mask(table.state, 1)
     assert view.cards[cell(0, 0)] == (card("A01"),)
     assert view.cards[cell(0, 1)] == (card("W02"),)
-    assert read(view, 0).turned[1]
+    assert read_board(view, 0).turned[1]
     assert view.cards[cell(0, 2)] == (hidden_card(0),), "turned down before anybody saw it"
     assert mask(table.state, 0).cards[cell(0, 2)] == (card("A03"),), "its owner may look"
     assert down(table.state, 0)[:2] == [0, 2]
@@ -954,15 +965,15 @@ def test_84_rotate_all_others() -> None:
     assert [turned(after, seat, 0) for seat in range(4)] == [False, True, False, False]
     assert mask(after, 0).cards[cell(1, 0)] == (hidden_card(0),)
     assert mask(after, 0).cards[TILT[1][0]] == (hidden_card(1), hidden_card(1))
-    assert is_open(after, 3, 0)
-    assert is_open(after, 2, 0)
+    assert is_revealed(after, 3, 0)
+    assert is_revealed(after, 2, 0)
 
 
 def test_84_an_open_card_is_turned_in_the_open() -> None:
     state = asking(position("A10 . . . . . . . .", "S04↓ . . . . . . . ."), "marks")
     after = answer(GAME, state, 0, use("A10")).state
     assert not turned(after, 1, 0)
-    assert not read(mask(after, AUDIENCE), 1).turned[0]
+    assert not read_board(mask(after, AUDIENCE), 1).turned[0]
     assert hidden_card(1) not in mask(after, AUDIENCE).cards[TILT[1][0]]
 
 
@@ -1018,7 +1029,7 @@ def test_84_swap_changes_two_cells_of_one_board() -> None:
     assert mask(after, 0).cards[cell(1, 4)] == (hidden_card(0),)
     after = answer(GAME, asking(position(*boards), "marks"), 0, use("A08", cell(1, 4))).state
     assert mask(after, 2).cards[cell(1, 4)] == (card("S04"),)
-    assert read(mask(after, 2), 1).turned[4]
+    assert read_board(mask(after, 2), 1).turned[4]
 
 
 def test_84_swap_needs_two_cards_that_may_move() -> None:
@@ -1039,7 +1050,7 @@ def test_84_swap_fails_at_a_hidden_ward(rival: str) -> None:
     assert where(after, "U12") == where(state, "U12")
     view = mask(after, 0)
     assert [view.cards[cell(1, n)] for n in (0, 1)].count((hidden_card(0),)) == 1
-    assert is_open(after, *CELL_OF[where(after, "U12")])
+    assert is_revealed(after, *CELL_OF[where(after, "U12")])
 
 
 def test_84_a_swap_that_meets_two_hidden_wards_shows_both() -> None:
@@ -1065,7 +1076,7 @@ def test_84_depart_brings_an_unused_pick_either_way_up() -> None:
     (offer,) = offered(GAME, state, 0)
     assert offer.verb == "depart"
     assert set(offer.cards) == {card("A09"), card("S02"), card("U01")}
-    assert (offer.targets, offer.choices) == ((cell(0, 0),), WAYS)
+    assert (offer.targets, offer.choices) == ((cell(0, 0),), ROTATIONS)
     after = answer(GAME, state, 0, Move(0, "depart", (card("A09"),), cell(0, 0), "↓")).state
     assert where(after, "A11") == "older/0"
     assert where(after, "A09") == cell(0, 0)
@@ -1080,7 +1091,7 @@ def test_84_depart_tells_nobody_which_way_up() -> None:
     board_0 = "A11 . . . . . . . ."
     state = asking(position(board_0, opened=False, older={0: "S01 S02 U01"}), "marks")
     told = []
-    for way in WAYS:
+    for way in ROTATIONS:
         table = answer(GAME, state, 0, Move(0, "depart", (card("S01"),), cell(0, 0), way))
         told.append((masked(state, table.events, 1)[1:], mask(table.state, 1)))
     assert told[0] == told[1]

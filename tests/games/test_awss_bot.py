@@ -16,14 +16,14 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read
-from tabletop.games.awss.bot.boards import BoardToFill, against, hope
+from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read_board
+from tabletop.games.awss.bot.boards import BoardToFill, rate_against, rate_alone
 from tabletop.games.awss.bot.draft_forecast import picked_cards
-from tabletop.games.awss.bot.draft_play import drafted
+from tabletop.games.awss.bot.draft_play import final_picks
 from tabletop.games.awss.bot.heuristic import Heuristic
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, SEASONS
-from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.games.awss.scoring import season_parts, total_points, with_earlier_closed
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
@@ -66,7 +66,9 @@ def test_the_quick_sums_are_those_that_the_rules_explain():
     for _ in range(1500):
         board, others = strewn(chance), [strewn(chance), strewn(chance)]
         told = [
-            total(season_parts(DECK, as_closed(DECK, board, season), season, others))
+            total_points(
+                season_parts(DECK, with_earlier_closed(DECK, board, season), season, others)
+            )
             for season in range(4)
         ]
         assert HEURISTIC.tally.seasons(board, others) == told
@@ -83,8 +85,8 @@ def test_trying_finds_the_best_board():
             for two in permutations(cards[7:], 2)
             for turned in product((False, True), repeat=2)
         ]
-        best = max(hope(HEURISTIC.tally.seasons(way)) for way in ways)
-        found = [HEURISTIC.planner.built(own, hope, FastRng(seed), 120) for _ in range(2)]
+        best = max(rate_alone(HEURISTIC.tally.seasons(way)) for way in ways)
+        found = [HEURISTIC.planner.built(own, rate_alone, FastRng(seed), 120) for _ in range(2)]
         assert max(plan.good for plan in found) == best
         assert all(len({*plan.board.cards}) == 9 for plan in found)
 
@@ -102,7 +104,7 @@ def test_trying_finds_the_best_board():
 )
 def test_a_season_is_aimed_at_for_what_it_gains(own, others, margin):
     table = [[points, 0, 0, 0] for points in others]
-    assert against([table])([own, 0, 0, 0]) == pytest.approx(margin, abs=0.2)
+    assert rate_against([table])([own, 0, 0, 0]) == pytest.approx(margin, abs=0.2)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -111,7 +113,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
     while table.values["phase"] in ("draft", "appeal"):
         for ask in open_questions(table):
             answer(KIT.rules, table, ask, HEURISTIC.answer(table, ask, table.chance))
-        picks = drafted(HEURISTIC.drafting, table)
+        picks = final_picks(HEURISTIC.drafting, table)
         assert [len(own) for own in picks] == [12] * seats
         assert len({card for own in picks for card in own}) == 12 * seats
         for seat, own in enumerate(picks):
@@ -200,8 +202,8 @@ def test_points_not_declared_yet_are_not_taken_for_none():
     def autumn(view: State) -> float:
         luck = FastRng("undeclared")
         worlds = [HEURISTIC.determinize(view, Past(), luck) for _ in range(15)]
-        boards = [[read(world, seat) for seat in range(3)] for world in worlds]
-        return sum(total(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
+        boards = [[read_board(world, seat) for seat in range(3)] for world in worlds]
+        return sum(total_points(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
 
     assert autumn(undeclared) > autumn(nothing)
 
@@ -252,13 +254,13 @@ def test_thinking_longer_finds_better_boards():
     gained = 0.0
     for ask in open_questions(table):
         others = [
-            HEURISTIC.planner.built(own, hope, FastRng("others"), 90).seasons
+            HEURISTIC.planner.built(own, rate_alone, FastRng("others"), 90).seasons
             for seat in range(3)
             if seat != ask.seat
             for own in [BoardToFill(NOTHING, range(9), tuple(picked_cards(table, seat)))]
         ]
         goal, own = (
-            against([others]),
+            rate_against([others]),
             BoardToFill(NOTHING, range(9), tuple(picked_cards(table, ask.seat))),
         )
         luck = FastRng("longer")

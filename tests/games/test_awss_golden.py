@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Said, apply
 from tabletop.engine.model import State
-from tabletop.games.awss.board import CELLS, INCOMING, Board, read
+from tabletop.games.awss.board import CELLS, INCOMING, Board, read_board
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.rules import Rules
 from tests.games.golden import playthrough
@@ -44,7 +44,7 @@ def _said(state: State, said: Said) -> Iterator[str]:
             yield "Ward"
         case ["{card}", "scores", *_]:
             seat, cell = map(int, str(said.args["lit"]).split()[0].split("/")[1:])
-            yield from _scored(state, read(state, seat), cell, str(said.args["formula"]))
+            yield from _scored(state, read_board(state, seat), cell, str(said.args["formula"]))
 
 
 def _scored(state: State, board: Board, cell: int, formula: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State
 from tabletop.engine.play import Illegal, playout, submit
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.chains.places import NUMBERS, POINTS
-from tabletop.games.chains.rules import cut_off
+from tabletop.games.chains.rules import cut_off_limit
 from tests.games.chains_tables import (
     KIT,
     NUMBER,
@@ -256,14 +256,14 @@ def test_solitaire_knows_no_restriction_of_the_ten() -> None:
     [(1, 0), (2, 1), (3, 2), (4, 3), (5, 3), (6, 4), (7, 5), (8, 5), (9, 6), (10, 6)],
 )
 def test_the_table_of_cut_offs(seats: int, taken: int) -> None:
-    assert cut_off(seats) == taken == begin(seats).values["limit"]
+    assert cut_off_limit(seats) == taken == begin(seats).values["limit"]
     if seats > 2:
         assert taken / seats >= 0.6 > (taken - 1) / seats
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_cut_off_at_the_last_one_and_not_before(seats: int) -> None:
-    limit = cut_off(seats)
+    limit = cut_off_limit(seats)
     for before in (limit - 2, limit - 1):
         if before < 0:
             continue
@@ -629,7 +629,7 @@ def test_a_refusal_names_its_paragraph(case: Refused) -> None:
     assert paragraph == case.paragraph
     assert sentence.endswith(".")
     assert "{" not in sentence
-    assert f"\n## {paragraph}" in KIT.text("rulebook.en.md")
+    assert f"\n## {paragraph}" in KIT.read_text("rulebook.en.md")
 
 
 def test_why_nothing_can_be_flipped() -> None:

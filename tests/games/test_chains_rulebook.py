@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.catalogue.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
-from tabletop.games.chains.rules import cut_off
+from tabletop.games.chains.rules import cut_off_limit
 from tabletop.studio.translation import translation_check
 from tests.games.rulebook_text import LANGUAGES, Book
 
@@ -23,7 +23,7 @@ def test_the_tables_say_what_the_rules_do(language: str) -> None:
     assert deck[0][1:] == deck[1][1:] == [str(n) for n in NUMBERS]
     seats = [int(cell) for cell in cut[0][1:]]
     assert seats == list(range(2, 11))
-    assert [int(cell) for cell in cut[1][1:]] == [cut_off(n) for n in seats]
+    assert [int(cell) for cell in cut[1][1:]] == [cut_off_limit(n) for n in seats]
     for cell, each in rows["9.2"][1:]:
         for number in re.findall(r"\d+", cell):
             assert POINTS[int(number)] == int(each)

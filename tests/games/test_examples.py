@@ -15,7 +15,7 @@ from tabletop.games.awss.scoring import victory_points
 from tabletop.games.awss.steps import Score, ScoreAutumn
 from tabletop.games.royale.steps import Phase
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
-from tabletop.games.sun.extermination import SIGNS
+from tabletop.games.sun.extermination import COLOUR_SIGNS
 from tests.games import awss_tables as awss
 from tests.games import chains_tables as chains
 from tests.games import sisters_tables as sisters
@@ -95,7 +95,7 @@ WITHOUT = {
 """Examples of figures, which need no table; of most of them the cards are shown in a row."""
 
 
-@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf() if not kit.draft])
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf() if not kit.is_draft])
 def test_every_example_with_a_table_shows_it(game: str) -> None:
     drawn = {(game, each.paragraph) for each in illustrations(catalogue.load(game)).example}
     assert drawn == {key for key in PLAYED if key[0] == game} - WITHOUT
@@ -339,6 +339,6 @@ def test_sun_three_attacks() -> None:
     after = sun.squads(state, formed).state
     points = [line.points[0] for line in after.result.sheet[1:]]
     assert points == [2, 5, 10]
-    red, _, blue, yellow = SIGNS
+    red, _, blue, yellow = COLOUR_SIGNS
     assert after.result.sheet[3].formulas[0] == f"{red}1×2 + {blue}2×2 + {yellow}2×2"
     says("sun", "7.3", "2 + 5 + 10 = ", "17")

@@ -43,24 +43,24 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     ("content", "file"), [(xlsx({"a": CARDS}), "a.xlsx"), (ods(CARDS), "a.ods")]
 )
 def test_a_worker_reads_the_same_cells_once(content: bytes, file: str, calls: list[int]) -> None:
-    assert guarded_workbook.cells(content, file) == workbook.cells(content, file)
-    assert guarded_workbook.cells(content, file)[2] == ("鷺", "1")
+    assert guarded_workbook.read_cells(content, file) == workbook.read_cells(content, file)
+    assert guarded_workbook.read_cells(content, file)[2] == ("鷺", "1")
     assert len(calls) == 1
 
 
 def test_what_cannot_be_read_is_tried_once(calls: list[int]) -> None:
     for _ in range(2):
         with pytest.raises(BrokenFile, match=r"a\.xlsx can't be read: it is no workbook"):
-            card_sheet.of_file(b"PK no workbook", "a.xlsx")
+            card_sheet.sheet_from_file(b"PK no workbook", "a.xlsx")
     assert len(calls) == 1
 
 
 def test_a_library_that_aborts_is_one_sentence(
     calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guarded_workbook, "_READ", ABORT)
+    monkeypatch.setattr(guarded_workbook, "_READ_TASK", ABORT)
     with pytest.raises(BrokenFile, match=r"a\.xlsx can't be read: it is no workbook"):
-        card_sheet.of_file(xlsx({"a": CARDS}), "a.xlsx")
+        card_sheet.sheet_from_file(xlsx({"a": CARDS}), "a.xlsx")
 
 
 @pytest.mark.parametrize("cause", [each for each in Cause if each is not Cause.CANCELLED])
@@ -72,7 +72,7 @@ def test_each_cause_names_the_file(
 
     monkeypatch.setattr(WorkerCall, "run", fail)
     with pytest.raises(BrokenFile, match=r"^a\.xlsx "):
-        guarded_workbook.cells(xlsx({"a": CARDS}), "a.xlsx")
+        guarded_workbook.read_cells(xlsx({"a": CARDS}), "a.xlsx")
 
 
 def test_a_system_without_processes_is_asked_again(
@@ -84,14 +84,14 @@ def test_a_system_without_processes_is_asked_again(
     with monkeypatch.context() as changed:
         changed.setattr(WorkerCall, "run", refuse)
         with pytest.raises(BrokenFile, match="no more processes"):
-            guarded_workbook.cells(xlsx({"a": CARDS}), "a.xlsx")
-    assert guarded_workbook.cells(xlsx({"a": CARDS}), "a.xlsx")[1] == ("Carp", "2")
+            guarded_workbook.read_cells(xlsx({"a": CARDS}), "a.xlsx")
+    assert guarded_workbook.read_cells(xlsx({"a": CARDS}), "a.xlsx")[1] == ("Carp", "2")
 
 
 def test_the_cache_is_bounded(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WorkerCall, "run", lambda _: _Outcome((("name",),)))
     for number in range(3 * guarded_workbook.MAX_CACHED):
-        guarded_workbook.cells(b"%d" % number, "a.xlsx")
+        guarded_workbook.read_cells(b"%d" % number, "a.xlsx")
         assert 0 < len(guarded_workbook._cache) <= guarded_workbook.MAX_CACHED
 
 

@@ -3,8 +3,8 @@
 import pytest
 from msgspec import to_builtins
 
-from tabletop.games.layout import PublicLayout, read
-from tabletop.games.older_layout import convert
+from tabletop.games.layout import PublicLayout, read_layouts
+from tabletop.games.older_layout import convert_older_entries
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 
 TABLE = """\
@@ -52,7 +52,7 @@ CONVERTED = {
 
 
 def layouts(text: str) -> list[object]:
-    return [to_builtins(each) for each in read(TomlFile("table.toml", TABLE + text, 2))]
+    return [to_builtins(each) for each in read_layouts(TomlFile("table.toml", TABLE + text, 2))]
 
 
 @pytest.mark.parametrize(("older", "today"), CONVERTED.values(), ids=CONVERTED)
@@ -62,24 +62,28 @@ def test_an_older_entry_is_read_as_todays(older: str, today: str) -> None:
 
 @pytest.mark.parametrize(("older", "today"), CONVERTED.values(), ids=CONVERTED)
 def test_older_entries_alone_are_converted(older: str, today: str) -> None:
-    assert convert(TomlFile("table.toml", TABLE + older, 2))
-    assert convert(TomlFile("table.toml", TABLE + today, 2)) == ()
+    assert convert_older_entries(TomlFile("table.toml", TABLE + older, 2))
+    assert convert_older_entries(TomlFile("table.toml", TABLE + today, 2)) == ()
 
 
 def test_a_converted_entry_has_its_line() -> None:
     file = TomlFile("table.toml", f"{TABLE}{DRAWING}over = true")
-    (entry,) = convert(file)
-    assert (file.line(entry.path), entry.path[-1], entry.today) == (8, "over", 'level = "over"')
-    assert convert(file) == (), "it is converted once"
+    (entry,) = convert_older_entries(file)
+    assert (file.line_of(entry.path), entry.path[-1], entry.replacement) == (
+        8,
+        "over",
+        'level = "over"',
+    )
+    assert convert_older_entries(file) == (), "it is converted once"
 
 
 def test_a_mistake_in_an_older_entry_is_told() -> None:
     with pytest.raises(BrokenFile, match=r'table\.toml line 8: "over" is not known'):
-        read(TomlFile("table.toml", f'{TABLE}{DRAWING}over = "yes"'))
+        read_layouts(TomlFile("table.toml", f'{TABLE}{DRAWING}over = "yes"'))
 
 
 def test_the_public_arrangement_is_converted() -> None:
     text = f"{TABLE}[table.public]\nsize = [16, 9]\n{DRAWING}public = {{ aloft = true }}"
-    public = read(TomlFile("table.toml", text))[-1]
+    public = read_layouts(TomlFile("table.toml", text))[-1]
     assert isinstance(public, PublicLayout)
     assert public.drawing[0].level == "aloft"

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.games.repetition import Written
+from tabletop.games.repetition import TomlTable
 from tabletop.games.typed_toml import TomlFile
 
 PART = re.compile(r"\{\w+\}|(?<=/)\d+")
@@ -20,11 +20,11 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
     if isinstance(node, list):
         for part in node:
             yield from values_named(part, key)
-    if not isinstance(node, Written) or node.get("foreseen"):  # a preview's value is not set yet
+    if not isinstance(node, TomlTable) or node.get("foreseen"):  # a preview's value is not set yet
         return
     for name, part in node.items():
         match name, part:
-            case (("values" | "named"), Written()):
+            case (("values" | "named"), TomlTable()):
                 yield from part.values()
             case (("value" | "down"), str()):
                 yield part
@@ -32,7 +32,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
                 yield part
             case (("of" | "lingers" | "thrown"), list()):
                 yield from part
-            case (("when" | "unless"), Written()):
+            case (("when" | "unless"), TomlTable()):
                 yield from part.keys() - {"seats", "asked", "over"}
             case _:
                 yield from values_named(part, name)
@@ -40,7 +40,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
 
 @pytest.mark.parametrize("kit", catalogue.load_all().games, ids=lambda kit: kit.id)
 def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) -> None:
-    table = TomlFile("table.toml", kit.text("table.toml"), kit.box.seats[-1]).table
+    table = TomlFile("table.toml", kit.read_text("table.toml"), kit.box.seats[-1]).table
     meaning = kit.meaning
     named = {*values_named(table), *meaning.replay.round, *meaning.replay.turn}
     named |= {meaning.turn} - {""}
@@ -49,5 +49,5 @@ def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) ->
         for seats in kit.box.seats[:2]
         for value in play_randomly(kit, seats, "1").state.values
     }
-    assert named or kit.outside
+    assert named or kit.is_external
     assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}

@@ -13,7 +13,7 @@ from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOKS = [pytest.param(Book(name), id=name) for name in catalogue.names()]
-SHELVED = [pytest.param(Book(kit.id), id=kit.id) for kit in catalogue.shelf() if not kit.draft]
+SHELVED = [pytest.param(Book(kit.id), id=kit.id) for kit in catalogue.shelf() if not kit.is_draft]
 NUMBER = re.compile(r"\d+(\.\d+)*")
 RULINGS = {
     "awss": [f"A{n}" for n in range(1, 31)],

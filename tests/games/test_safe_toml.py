@@ -2,8 +2,8 @@
 
 import pytest
 
-from tabletop.games.repetition import MOST_ENTRIES
-from tabletop.games.safe_toml import DEEPEST, NoToml, parsed
+from tabletop.games.repetition import MAX_ENTRIES
+from tabletop.games.safe_toml import MAX_DEPTH, InvalidToml, parse_toml
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 
 DEEP = "it goes deeper than any file of a game"
@@ -43,16 +43,16 @@ def test_what_would_take_long_is_refused_with_its_line(text: str, sentence: str)
 
 
 def test_what_games_write_is_read() -> None:
-    deep = "[" * DEEPEST + "1.5" + "]" * DEEPEST
+    deep = "[" * MAX_DEPTH + "1.5" + "]" * MAX_DEPTH
     text = f'a.b.c = {deep}\n# {"." * 99}\nd = "{"." * 99}{"[" * 99}"\ne = 1979-05-27T07:32:00Z\n'
-    assert set(parsed(text)) == {"a", "d", "e"}
-    many = TomlFile("x.toml", f'[[x]]\nfor = {{n = "1..{MOST_ENTRIES // 10}"}}\na = "{{n}}"')
-    assert len(many.table["x"]) == MOST_ENTRIES // 10
+    assert set(parse_toml(text)) == {"a", "d", "e"}
+    many = TomlFile("x.toml", f'[[x]]\nfor = {{n = "1..{MAX_ENTRIES // 10}"}}\na = "{{n}}"')
+    assert len(many.table["x"]) == MAX_ENTRIES // 10
 
 
 def test_the_line_of_a_mistake_is_told() -> None:
-    with pytest.raises(NoToml) as told:
-        parsed("a = 1\nb = \n")
+    with pytest.raises(InvalidToml) as told:
+        parse_toml("a = 1\nb = \n")
     assert told.value.line == 2
 
 
@@ -67,12 +67,12 @@ def test_a_text_that_never_ends_is_refused(text: str) -> None:
 def test_the_lines_after_odd_quotes_are_right() -> None:
     text = 'a = """x\\""""\nb = """\n\\"\\"\\" = 1"""\nc = \'\'\'y\'\'\'\'\nd = 1\n'
     file = TomlFile("a.toml", text)
-    assert [file.line((key,)) for key in "abcd"] == [1, 2, 4, 5]
+    assert [file.line_of((key,)) for key in "abcd"] == [1, 2, 4, 5]
 
 
 def test_a_mark_at_the_beginning_is_no_entry() -> None:
     file = TomlFile("a.toml", "\ufeff# nothing else")
-    assert file.line(("box",)) == 1
+    assert file.line_of(("box",)) == 1
 
 
 def test_texts_are_repeated_within_limits() -> None:

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from tabletop.games import card_sheet, sheet_limits
-from tabletop.games.typed_toml import BrokenFile, unknown
+from tabletop.games.typed_toml import BrokenFile, unknown_word
 from tests.studio.workshop.workbooks import ods, xlsx
 
 ROWS = (("name", "copies"), ("Carp", 2.0))
@@ -18,7 +18,7 @@ PILE = "a" + "\u0315\u0300" * 20_000
 
 def refused(content: bytes, name: str) -> str:
     with pytest.raises(BrokenFile) as told:
-        card_sheet.read(card_sheet.of_file(content, name))
+        card_sheet.read_cards(card_sheet.sheet_from_file(content, name))
     return str(told.value)
 
 
@@ -51,7 +51,7 @@ def test_an_odd_character_far_out_is_one_sentence() -> None:
 def test_headings_that_are_listed_are_few() -> None:
     text = ",".join(f"column of mine {n}" for n in range(400)) + "\nCarp\n"
     assert len(refused(text.encode(), "cards.csv")) < 600
-    assert len(unknown("x" * 10_000, ["x" * 10_000] * 1_000)) < 100
+    assert len(unknown_word("x" * 10_000, ["x" * 10_000] * 1_000)) < 100
 
 
 CELL = '<row><c r="{}" t="inlineStr"><is><t>z</t></is></c></row>'
@@ -77,7 +77,7 @@ def test_a_workbook_of_excel_goes_no_farther(kind: str) -> None:
     if told:
         assert told in refused(content, "cards.xlsx")
     else:
-        assert card_sheet.of_file(content, "cards.xlsx").rows[1][:2] == ("Carp", "2")
+        assert card_sheet.sheet_from_file(content, "cards.xlsx").rows[1][:2] == ("Carp", "2")
 
 
 def changed(content: bytes, names: dict[str, str], texts: dict[str, bytes]) -> bytes:
@@ -102,7 +102,7 @@ def test_a_sheet_at_another_place_is_measured(name: str) -> None:
     moved = {"worksheets/sheet1.xml": name}
     far = xlsx({"cards": ROWS}, CELL.format("XFD1048576"))
     assert FAR in refused(changed(far, moved, {}), "cards.xlsx")
-    near = card_sheet.of_file(changed(xlsx({"cards": ROWS}), moved, {}), "cards.xlsx")
+    near = card_sheet.sheet_from_file(changed(xlsx({"cards": ROWS}), moved, {}), "cards.xlsx")
     assert near.rows == (("name", "copies"), ("Carp", "2"))
 
 
@@ -119,7 +119,7 @@ def test_a_sheet_in_another_encoding_is_measured() -> None:
 def test_only_the_sheet_of_the_cards_is_read() -> None:
     book = xlsx({"notes": ROWS, "カード": ROWS})
     broken = changed(book, {}, {SHEET: b"<worksheet>" * 1_000})
-    assert card_sheet.of_file(broken, "cards.xlsx").rows[1] == ("Carp", "2")
+    assert card_sheet.sheet_from_file(broken, "cards.xlsx").rows[1] == ("Carp", "2")
 
 
 def with_strings(text: str, uses: int, head: str = "<sst>") -> bytes:
@@ -135,13 +135,16 @@ def with_strings(text: str, uses: int, head: str = "<sst>") -> bytes:
 
 def test_a_text_that_many_cells_share_counts_for_each() -> None:
     assert MUCH in refused(with_strings("x" * 30_000, 300), "cards.xlsx")
-    sheet = card_sheet.of_file(with_strings("Heron", 3), "cards.xlsx")
+    sheet = card_sheet.sheet_from_file(with_strings("Heron", 3), "cards.xlsx")
     assert [row[0] for row in sheet.rows[2:]] == ["Heron"] * 3
 
 
 def test_a_number_of_texts_that_is_too_large_is_not_believed() -> None:
     head = '<sst uniqueCount="18446744073709551615">'
-    assert card_sheet.of_file(with_strings("Heron", 1, head), "cards.xlsx").rows[2][0] == "Heron"
+    assert (
+        card_sheet.sheet_from_file(with_strings("Heron", 1, head), "cards.xlsx").rows[2][0]
+        == "Heron"
+    )
 
 
 def test_merged_areas_are_counted() -> None:
@@ -187,15 +190,21 @@ def test_a_workbook_of_libreoffice_goes_no_farther(kind: str) -> None:
     if told:
         assert told in refused(content, "cards.ods")
     else:
-        assert card_sheet.of_file(content, "cards.ods").rows == (("name", "copies"), ("Carp", "2"))
+        assert card_sheet.sheet_from_file(content, "cards.ods").rows == (
+            ("name", "copies"),
+            ("Carp", "2"),
+        )
 
 
 def test_the_limits_leave_room_for_any_game() -> None:
     columns = 60
     text = ",".join(["name", *(f"field {n}" for n in range(columns))]) + "\n"
-    text += "".join(f"Card {n}{',12' * columns}\n" for n in range(card_sheet.MOST))
-    assert len(card_sheet.read(card_sheet.of_file(text.encode(), "cards.csv"))) == card_sheet.MOST
-    assert sheet_limits.MAX_CELLS >= 100 * card_sheet.MOST
+    text += "".join(f"Card {n}{',12' * columns}\n" for n in range(card_sheet.MAX_CARD_ROWS))
+    assert (
+        len(card_sheet.read_cards(card_sheet.sheet_from_file(text.encode(), "cards.csv")))
+        == card_sheet.MAX_CARD_ROWS
+    )
+    assert sheet_limits.MAX_CELLS >= 100 * card_sheet.MAX_CARD_ROWS
 
 
 def test_numbers_keep_their_formats() -> None:
@@ -208,7 +217,7 @@ def test_numbers_keep_their_formats() -> None:
     with ZipFile(out, "a") as archive:
         styles = '<styleSheet><cellXfs><xf numFmtId="9"/><xf numFmtId="14"/></cellXfs></styleSheet>'
         archive.writestr("xl/styles.xml", styles)
-    shown = [row[0] for row in card_sheet.of_file(out.getvalue(), "cards.xlsx").rows[2:]]
+    shown = [row[0] for row in card_sheet.sheet_from_file(out.getvalue(), "cards.xlsx").rows[2:]]
     assert shown[:2] == ["-50%", "4500000%"]
     assert (shown[6], shown[8]) == ("2023-03-15", "9999-12-31")
     assert shown[4] == shown[9] == str(int(1e300))

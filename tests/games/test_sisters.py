@@ -745,7 +745,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
                 if held:
                     spread = setting.spreads[zone]
                     assert len(spread.slots) == len(held)
-                    assert all(setting.rect.around(slot.bounds, 0.01) for slot in spread.slots)
+                    assert all(setting.rect.contains(slot.bounds, 0.01) for slot in spread.slots)
         if state.result is not None:
             return
         state = turn(state)

@@ -12,8 +12,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.sisters.bot import Heuristic
-from tabletop.games.sisters.lookahead import contest_of
-from tabletop.games.sisters.rows import added, harvest, home
+from tabletop.games.sisters.lookahead import fast_match_of
+from tabletop.games.sisters.rows import field_score, house_score, sum_rows
 from tabletop.games.sisters.rules import FIELD, HAND
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -38,14 +38,14 @@ def test_a_house_scores_in_numbers_what_it_scores_by_the_rules() -> None:
         kinds = 0
         for card in house:
             kinds |= HEURISTIC.kinds[card]
-        row = added(HEURISTIC.rows, house)
-        assert home(row, kinds) == sum(score.points for score in GAME.home(house))
-        reaped = harvest(row, kinds, added(HEURISTIC.rows, guests))
+        row = sum_rows(HEURISTIC.rows, house)
+        assert house_score(row, kinds) == sum(score.points for score in GAME.home(house))
+        reaped = field_score(row, kinds, sum_rows(HEURISTIC.rows, guests))
         assert reaped == sum(score.points for score in GAME.field(house, guests))
 
 
 def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
-    total = added(HEURISTIC.rows, range(len(GAME.rank)))
+    total = sum_rows(HEURISTIC.rows, range(len(GAME.rank)))
     food, *made = GAME.deck.production(range(len(GAME.rank)))[:5]
     numbers = [*made, *GAME.deck.harvesters(range(len(GAME.rank)))]
     assert [total >> 5 * place & 31 for place in range(10)] == numbers
@@ -71,7 +71,7 @@ def test_a_hint_says_more_points_only_where_there_are_more() -> None:
 def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> None:
     luck = FastRng(seed)
     table = SimulationTable(new(seats, f"numbers/{seed}"), luck)
-    contest = contest_of(HEURISTIC.counts, table)
+    contest = fast_match_of(HEURISTIC.counts, table)
     while table.result is None:
         (ask,) = table.asks
         (offer,) = GAME.offers(table, ask)
@@ -79,7 +79,7 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
         contest.trade(move.cards[0], FIELD.index(move.target))
         answer(GAME, table, ask, move)
         if table.result is None:
-            same = contest_of(HEURISTIC.counts, table)
+            same = fast_match_of(HEURISTIC.counts, table)
             assert (contest.round, contest.turn, contest.parent, contest.far) == (
                 (same.round, same.turn, same.parent, same.far)
             )
@@ -94,7 +94,7 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
 
 
 def test_a_contest_played_on_leaves_the_one_it_was_cloned_from() -> None:
-    contest = contest_of(HEURISTIC.counts, SimulationTable(new(4), FastRng(1)))
+    contest = fast_match_of(HEURISTIC.counts, SimulationTable(new(4), FastRng(1)))
     before = contest.points()
     twin = contest.clone()
     twin.play_on(40)
@@ -108,7 +108,7 @@ def test_who_has_no_choice_but_one_still_plays_on_to_the_end() -> None:
     state = new(3)
     while state.values["turn"] < 3:
         state = turn(state, any_trade(state))
-    contest = contest_of(HEURISTIC.counts, SimulationTable(state, FastRng(1)))
+    contest = fast_match_of(HEURISTIC.counts, SimulationTable(state, FastRng(1)))
     assert sum(card >= 0 for card in contest.field) == 1
     contest.play_on(1)
     assert (contest.round, contest.turn) == (2, 1)

@@ -20,7 +20,7 @@ from tabletop.engine.play import answer as play_answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Table
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
-from tabletop.games.sun.rules import FORESEEN
+from tabletop.games.sun.rules import MAGIC_PREVIEWS
 from tabletop.studio.laws.random_games import GameTable, open_asks, some_moves, turns
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.games.sun_tables import (
@@ -733,7 +733,7 @@ def _comes_true(state: State, view: State, ask: Ask, move: Move) -> None:
     magic = [note for note in told.notes if "magic:" in note.text and "{" in note.text]
     said = [s for s in of_kind(table, Said) if "magic:" in s.text and "{" in s.text]
     assert [(n.text, n.args["word_colour"], n.args["count"]) for n in magic] == [
-        (FORESEEN[s.text], s.args["word_colour"], s.args["count"]) for s in said
+        (MAGIC_PREVIEWS[s.text], s.args["word_colour"], s.args["count"]) for s in said
     ]
     assert [note.zones for note in magic] == [tuple(str(s.args["lit"]).split()) for s in said]
     if state.values["phase"] == "siege":

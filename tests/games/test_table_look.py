@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games.layout import has_layout, in_manner, read
+from tabletop.games.layout import has_layout, read_layouts, with_look_and_sounds
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.studio.workshop import layout_file
 from tabletop.studio.workshop import new_game as beginning
@@ -26,17 +26,17 @@ TABLE = "[table]\nsize = [10, 8]\n"
 
 def told(text: str) -> str:
     with pytest.raises(BrokenFile) as raised:
-        read(TomlFile("table.toml", text))
+        read_layouts(TomlFile("table.toml", text))
     return str(raised.value)
 
 
 def test_a_look_is_read_for_every_arrangement() -> None:
-    layouts = read(TomlFile("table.toml", TABLE + "narrow = { size = [5, 12] }\n" + LOOK))
+    layouts = read_layouts(TomlFile("table.toml", TABLE + "narrow = { size = [5, 12] }\n" + LOOK))
     assert [each.look.soft for each in layouts if each.look] == ["#43503C", "#43503C"]
 
 
 def test_a_table_without_a_look_has_none() -> None:
-    assert read(TomlFile("table.toml", TABLE))[0].look is None
+    assert read_layouts(TomlFile("table.toml", TABLE))[0].look is None
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_colours_alone_leave_the_layout_to_the_program() -> None:
     file = TomlFile("table.toml", LOOK)
     assert not has_layout(file)
     assert has_layout(TomlFile("table.toml", TABLE + LOOK))
-    laid = in_manner(read(TomlFile("table.toml", TABLE)), file)
+    laid = with_look_and_sounds(read_layouts(TomlFile("table.toml", TABLE)), file)
     assert laid[0].table.size == (10, 8)
     assert laid[0].look is not None
 

@@ -63,7 +63,7 @@ def test_the_book_opens_where_refusals_point(name: str) -> None:
     met: Counter[tuple[str, str]] = Counter()
     for ask, view in asked(name):
         wording = kit.words.asks[ask.what]
-        paragraph = wording.rests_on(view.values)
+        paragraph = wording.paragraph_for(view.values)
         if met[ask.what, paragraph] == ENOUGH:
             continue
         named = refused(kit, ask, view)
@@ -87,5 +87,5 @@ def wanted(kit: GameKit) -> set[tuple[str, str]]:
 
 def test_the_siege_and_the_analysis_have_paragraphs_of_their_own() -> None:
     place = catalogue.load("sun").words.asks["place"]
-    assert place.rests_on({"phase": "siege"}) == "5.1"
-    assert place.rests_on({"phase": "analysis"}) == "6.1"
+    assert place.paragraph_for({"phase": "siege"}) == "5.1"
+    assert place.paragraph_for({"phase": "analysis"}) == "6.1"

@@ -6,16 +6,16 @@ import pytest
 from msgspec import Struct
 
 from tabletop.games.game_semantics import GameSemantics
-from tabletop.games.layout import read
-from tabletop.games.references import check
-from tabletop.games.repetition import expand
-from tabletop.games.toml_lines import lines_of
+from tabletop.games.layout import read_layouts
+from tabletop.games.references import check_references
+from tabletop.games.repetition import expand_repetitions
+from tabletop.games.toml_lines import entry_lines
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 
 
 def laid_out(text: str, seats: int = 3) -> dict[str, object]:
-    return expand(tomllib.loads(text), seats)
+    return expand_repetitions(tomllib.loads(text), seats)
 
 
 # Lines
@@ -44,7 +44,7 @@ x = { y = { z = 1 } }
 
 
 def test_every_entry_has_its_line() -> None:
-    lines = lines_of(TEXT)
+    lines = entry_lines(TEXT)
     assert lines["size",] == 2
     assert lines["size", 1] == 3
     assert lines["quoted.key",] == 4
@@ -202,8 +202,8 @@ def told_of_table(text: str) -> str:
     file = TomlFile("table.toml", text, 2)
 
     def read_and_checked() -> None:
-        read(file)
-        check(file, wording)
+        read_layouts(file)
+        check_references(file, wording)
 
     with pytest.raises(BrokenFile) as raised:
         read_and_checked()

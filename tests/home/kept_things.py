@@ -5,7 +5,7 @@ from pathlib import Path
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.match.match import Match, Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
@@ -40,16 +40,21 @@ def played_on(path: Path, moves: int) -> None:
 
 def received_game(giver: str = "Mio") -> Path:
     source = Path(__file__).parents[1] / "free_tables" / "shell_beach"
-    files = files_of(source)
-    return received_games.keep(
-        folders.received(), "shell_beach", digest_of(files), files, giver, catalogue.check_received
+    files = read_game_files(source)
+    return received_games.store_game(
+        folders.received(),
+        "shell_beach",
+        compute_digest(files),
+        files,
+        giver,
+        catalogue.check_received,
     )
 
 
 def added_game(more: str = "") -> Path:
     folder = folders.games() / "pond"
     source = Path(__file__).parents[1] / "free_tables" / "shell_beach"
-    for name, content in files_of(source).items():
+    for name, content in read_game_files(source).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     with open(folder / "cards.toml", "a", encoding="utf-8") as cards:

@@ -265,7 +265,7 @@ def check_kept(matches: dict[str, bytes]) -> None:
     for table in tables_in(folders.hosted()):
         with suppress(ValueError, OSError):
             read_table(table)
-    for _, note in received_games.games_in(folders.received()):
+    for _, note in received_games.find_received_games(folders.received()):
         note.when.astimezone()
     game_folders.look_again()
     catalogue.list_entries()

@@ -17,7 +17,7 @@ from tabletop.files import folders, packed_files
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.packed_files import MAX_FILES_OF_SMALL_PACK, PackedFile, pack
 from tabletop.games import guarded_workbook, received_games
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tabletop.home import guarded_unpacking, hosted_tables, merge
 from tabletop.home.home_file import HOME, NOTE, export
 from tabletop.home.merge import MAX_TRASH_DAYS
@@ -87,9 +87,11 @@ def test_a_reader_that_ends_changes_nothing(
 
 def test_all_games_are_read_in_one_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     received = received_game()
-    files = {f"received/{received.name}/{name}": each for name, each in files_of(received).items()}
-    files[f"received/{received.name}/{NOTE}"] = (received / received_games.NOTE).read_bytes()
-    files |= {f"games/pond/{name}": each for name, each in files_of(added_game()).items()}
+    files = {
+        f"received/{received.name}/{name}": each for name, each in read_game_files(received).items()
+    }
+    files[f"received/{received.name}/{NOTE}"] = (received / received_games.NOTE_FILE).read_bytes()
+    files |= {f"games/pond/{name}": each for name, each in read_game_files(added_game()).items()}
     files["games/pond/cards.xlsx"] = xlsx({"Cards": [["name"], ["Shell"]]})
     file = tmp_path / "home.gz"
     pack(file, HOME, (PackedFile(name, content, TIME) for name, content in files.items()))

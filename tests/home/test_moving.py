@@ -15,7 +15,7 @@ from tabletop.engine.model import Result
 from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.games import received_games
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tabletop.home.home_file import export
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.home.merge import Merged, merge
@@ -84,7 +84,7 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     hosts.trust("club", "cd" * 32)
     hosts.remember(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
     received, added = received_game(), added_game()
-    note = dict(received_games.games_in(folders.received()))[received]
+    note = dict(received_games.find_received_games(folders.received()))[received]
     merged = moved(at, tmp_path)
     assert (merged.matches[Taken.NEW], merged.games, merged.remarks) == (3, 2, [])
     assert moves_of(folders.matches() / path.name) == 9
@@ -102,9 +102,12 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     assert hosts.fingerprint_of("club") == "cd" * 32
     assert [back.ticket.seats for back in hosts.returns] == [{1: "token"}]
     there = folders.received() / received.name
-    assert dict(received_games.games_in(folders.received()))[there] == note
-    assert (note.digest, note.giver) == (received_games.digest_of(files_of(there)), "Mio")
-    assert files_of(folders.games() / "pond") == files_of(added)
+    assert dict(received_games.find_received_games(folders.received()))[there] == note
+    assert (note.digest, note.giver) == (
+        received_games.compute_digest(read_game_files(there)),
+        "Mio",
+    )
+    assert read_game_files(folders.games() / "pond") == read_game_files(added)
 
 
 def test_neither_side_is_lost(at: Computer, tmp_path: Path) -> None:
@@ -256,12 +259,12 @@ async def test_a_table_that_went_on_at_both_stays(at: Computer, tmp_path: Path) 
 def test_another_version_of_a_game_is_kept_beside(at: Computer, tmp_path: Path) -> None:
     added_game()
     at("new")
-    ours = files_of(added_game("# mine\n"))
+    ours = read_game_files(added_game("# mine\n"))
     at("old")
     for again in (False, True):
         merged = moved(at, tmp_path)
         assert (merged.games, len(merged.remarks)) == ((0, 0) if again else (1, 1))
-        assert files_of(folders.games() / "pond") == ours
+        assert read_game_files(folders.games() / "pond") == ours
         assert len(list(folders.games().iterdir())) == 2
         games = folders.games().resolve()
         here = {each.id for each in game_folders.by_id().values() if each.path.parent == games}

@@ -95,7 +95,7 @@ def compared(game: str) -> Iterator[str]:
 
 def main(games: Sequence[str]) -> int:
     """Print the differences for a reader."""
-    for game in games or [kit.id for kit in catalogue.shelf() if not kit.draft]:
+    for game in games or [kit.id for kit in catalogue.shelf() if not kit.is_draft]:
         for line in compared(game):
             print(line)
     return 0

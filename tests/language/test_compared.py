@@ -26,7 +26,7 @@ def test_what_one_language_says_alone_is_listed(
     assert list(differences(english, japanese)) == told
 
 
-GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 
 
 @pytest.mark.parametrize("game", GAMES)

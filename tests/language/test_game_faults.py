@@ -54,7 +54,7 @@ def test_every_fault_has_a_wording_in_japanese() -> None:
 )
 def test_a_mistake_in_a_sheet_is_told_in_japanese(sheet: bytes, told: str) -> None:
     with pytest.raises(BrokenFile) as error:
-        card_sheet.read(card_sheet.of_file(sheet, "cards.csv"))
+        card_sheet.read_cards(card_sheet.sheet_from_file(sheet, "cards.csv"))
     assert told in Words("ja").fault(str(error.value))
 
 

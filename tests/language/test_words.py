@@ -45,7 +45,7 @@ from tabletop.text.translations import (
 )
 
 SUN = catalogue.load("sun")
-KITS = [kit for kit in catalogue.shelf() if not kit.draft]
+KITS = [kit for kit in catalogue.shelf() if not kit.is_draft]
 PLAYERS = (Player("Ann"), Player(""))
 EN, JA = Words("en", SUN, PLAYERS), Words("ja", SUN, PLAYERS)
 

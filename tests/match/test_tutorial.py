@@ -101,7 +101,7 @@ class Met:
             lesson = course.current_lesson()
             for ask in match.asks(LEARNER):
                 wording = kit.words.asks[ask.what]
-                paragraphs.add(wording.rests_on(match.view(LEARNER).values))
+                paragraphs.add(wording.paragraph_for(match.view(LEARNER).values))
                 asks |= {(ask.what, offer.verb) for offer in match.offers(LEARNER)[ask.id]}
             if lesson is not None:
                 told.add(lesson.text)
@@ -250,7 +250,7 @@ SAID: dict[str, dict[str, str]] = {
 
 
 def test_every_finished_game_on_the_shelf_has_a_first_game() -> None:
-    finished = [kit for kit in catalogue.shelf() if not kit.draft]
+    finished = [kit for kit in catalogue.shelf() if not kit.is_draft]
     assert [kit.id for kit in finished if not tutorial.load_first_game(kit)] == []
     assert {"sun", "sisters", "chains", "awss", "royale"} <= {kit.id for kit in finished}
 

@@ -8,7 +8,11 @@ from tabletop.storage import saved_matches
 
 ROOT = Path(__file__).parents[2]
 """Where other processes find the program and its tests."""
-GAMES = [kit.id for kit in catalogue.load_all().games if not (kit.outside and kit.text("rules.py"))]
+GAMES = [
+    kit.id
+    for kit in catalogue.load_all().games
+    if not (kit.is_external and kit.read_text("rules.py"))
+]
 """Games that another process may run without being allowed to."""
 
 

@@ -17,8 +17,8 @@ from tabletop.commands.command_line import main
 from tabletop.engine.model import Reason
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.games.folder_content import files_of
-from tabletop.games.received_games import games_in as received
+from tabletop.games.folder_content import read_game_files
+from tabletop.games.received_games import find_received_games as received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
@@ -81,7 +81,7 @@ def _listed(look: Callable[[], tuple[object, tuple[BadFile, ...]]]) -> None:
 
 def _game(folder: Path) -> None:
     try:
-        files_of(folder)
+        read_game_files(folder)
     except OSError as error:  # as the reader of a game's folder says it
         raise BrokenFile(error.strerror) from error
 

@@ -2,13 +2,13 @@
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
-from tabletop.games.game_semantics import GameSemantics, Tally
+from tabletop.games.game_semantics import GameSemantics, PlayerStatistic
 from tabletop.storage.tally import tallies
 
 MEANING = GameSemantics(
     tally=(
-        Tally(text="Attacks", tags=("attack", "snipe")),
-        Tally(text="Stamina lost", tags=("lose",), sum="n"),
+        PlayerStatistic(text="Attacks", tags=("attack", "snipe")),
+        PlayerStatistic(text="Stamina lost", tags=("lose",), sum="n"),
     )
 )
 

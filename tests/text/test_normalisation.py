@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 
 HOME = Path(__file__).parents[2]
@@ -64,9 +64,9 @@ def test_every_character_that_adds_marks_counts_as_one() -> None:
 
 
 def test_an_id_is_made_of_any_title() -> None:
-    assert as_id("Café Noir") == "cafe_noir"
-    assert as_id(PILE).startswith("game_")
-    assert as_id("\ud800").startswith("game_")
+    assert make_game_id("Café Noir") == "cafe_noir"
+    assert make_game_id(PILE).startswith("game_")
+    assert make_game_id("\ud800").startswith("game_")
 
 
 def _uses_of_normalize() -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.text.portable_name import LONGEST, is_portable, make_portable
 
 
@@ -32,5 +32,5 @@ def test_a_name_is_made_portable(name: str, made: str) -> None:
 
 @pytest.mark.parametrize("title", ["Con", "NUL", "Aux!", "com1", "lpt9"])
 def test_no_game_is_called_like_a_device(title: str) -> None:
-    assert is_portable(as_id(title))
-    assert as_id(title).startswith("game_")
+    assert is_portable(make_game_id(title))
+    assert make_game_id(title).startswith("game_")

@@ -74,7 +74,7 @@ def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.GameKit, language:
     window = opened(language=language, reaction="ask", animation="normal", bot_pause=10_000)
     undoable = played(kit, lambda match: match.can_undo(0) and bool(match.asks(0)))
     passing = played(kit, may_pass)
-    assert (passing is not None) == (PASS in kit.words.verbs) or kit.outside
+    assert (passing is not None) == (PASS in kit.words.verbs) or kit.is_external
     for match in filter(None, (undoable, passing)):
         screen = sit(window, match)
         for name in EVERYWHERE:

@@ -109,7 +109,7 @@ def test_the_public_table_fits_everything_of_a_seat(kit: GameKit) -> None:
     made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]
     assert len(spots) == 8, "a player's plaque and hand, and the card in the trick"
-    assert not any(one.overlap(other) for one, other in combinations(spots, 2))
+    assert not any(one.overlap_area(other) for one, other in combinations(spots, 2))
     assert all(spot.right <= made.table.size[0] for spot in spots)
 
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import hidden_card
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.match.held_key import HeldKey
@@ -164,7 +164,7 @@ class Curtain(Screen):
     @property
     def ink(self) -> str:
         """The ink in which its words are read on this ground."""
-        return max(INKS, key=lambda ink: contrast(ink, self.colour))
+        return max(INKS, key=lambda ink: contrast_ratio(ink, self.colour))
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()

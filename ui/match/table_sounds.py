@@ -35,7 +35,7 @@ class TableSounds:
         if isinstance(event, Answered) and view is not None:
             seats = (ask.seat for ask in view.asks if ask.id == event.ask)
             self._mover = next(seats, AUDIENCE)
-        name = self._kit.layout.sounds.of(event, looking, self._stage.strides)
+        name = self._kit.layout.sounds.sound_for(event, looking, self._stage.movement_prefixes)
         if name is not None:
             others = AUDIENCE not in (self._mover, looking) and self._mover != looking
             self._context.sounds.play(name, self._set, others)

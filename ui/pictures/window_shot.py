@@ -78,7 +78,7 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
         BrokenDrawing: at the end, where a drawing of the game could not be drawn.
     """
     application()
-    if kit.outside:
+    if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}

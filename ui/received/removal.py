@@ -22,7 +22,7 @@ def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: s
     if not ask_to_confirm(context, parent, "unshelve", text, words("Remove")):
         return False
     try:
-        received_games.remove(folder)
+        received_games.remove_game(folder)
     except OSError as error:
         context.tell(disk_trouble(error, called).reason)
         return False

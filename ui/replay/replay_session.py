@@ -98,7 +98,7 @@ class ReplaySession(QObject):
         if feat is not None:
             screen.show_decision(feat.ask.seat, feat.ply, feat.played)
         garbage_collection.set_aside()
-        if screen.kit.kept:
+        if screen.kit.is_old_version:
             words = self.context.words
             game = title(screen.kit, words.language)
             self._navigator.tell(words(EARLIER, game=game), "info")

@@ -82,7 +82,7 @@ class BookDocument(HeldDocument):
             # in points: the space between paragraphs is measured by them
             font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
         self.setDefaultFont(font)
-        text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
+        text = kit.read_text(f"rulebook.{words.language}.md") or kit.read_text("rulebook.en.md")
         self.setMarkdown(text, MARKDOWN)
         self._show_own_pictures()
         self.setDocumentMargin(4)

@@ -90,7 +90,7 @@ class Illustrator:
     def _add_picture(self, name: str, plate: Plate) -> bool:
         """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
         or zones that the game lacks."""
-        if self._kit.outside:
+        if self._kit.is_external:
             try:
                 plate.draw(*TRIED)
             except Exception as error:  # any seat: nobody has played this position

@@ -222,7 +222,7 @@ class NewGame(TableForm):
 
     def _name_start(self) -> None:
         """Say of the order of seats what is true of this game with these options."""
-        words, starts = self.context.words, self.kit.box.starts_at_first(self._options.values)
+        words, starts = self.context.words, self.kit.box.first_seat_begins(self._options.values)
         self._begins.setText(words("Starting player") if starts else words("Order of seats"))
         seated = words("As seated: the first player starts") if starts else words("As seated")
         self.seated.setText(seated)

@@ -37,7 +37,7 @@ def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFi
     saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
         try:
-            if saved.game not in catalogue.inside():
+            if saved.game not in catalogue.packaged_games():
                 _describe_match(context, saved)
             matches.append(saved)
         except Exception as error:

@@ -16,6 +16,6 @@ def order_games(games: Iterable[E], own: Sequence[str]) -> list[E]:
     def key(game: E) -> tuple[int, bool, int, str, float]:
         named, _, version = game.id.partition("-")
         came = -game.received.when.timestamp() if game.received and version else 0.0
-        return places.get(game.id, len(places)), game.draft, game.box.minutes, named, came
+        return places.get(game.id, len(places)), game.is_draft, game.box.minutes, named, came
 
     return sorted(games, key=key)

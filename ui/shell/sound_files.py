@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from tabletop.games.game_kit import GameKit
-from tabletop.games.sounds import Material, SoundName
+from tabletop.games.sounds import SoundMaterial, SoundName
 from ui.style.asset_folder import assets_root, outside_assets
 
 log = logging.getLogger("tabletop")
@@ -27,7 +27,7 @@ Samples: TypeAlias = "array[int]"
 class SoundSet(NamedTuple):
     """The sounds of one table."""
 
-    material: Material = "linen"
+    material: SoundMaterial = "linen"
     own: Path | None = None
     """The folder of the game's own, which go first."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
 from ui.style.drawn_templates import DrawnTemplates, key_of
@@ -131,7 +131,7 @@ class Art(DrawnTemplates):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colour))
                 disc = QRectF(0, 0, size, size)
-                if is_dark(self.theme) or contrast(colour, self.theme.paper) < SEEN:
+                if is_dark(self.theme) or contrast_ratio(colour, self.theme.paper) < SEEN:
                     painter.setPen(QPen(QColor(self.theme.ink), RING))
                     disc.adjust(RING / 2, RING / 2, -RING / 2, -RING / 2)
                 painter.drawEllipse(disc)

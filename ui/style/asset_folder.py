@@ -17,10 +17,10 @@ PAGE = assets_root() / "web"
 def outside_assets(game: str) -> Path | None:
     """The folder of pictures of a game outside the package; None for any other name."""
     from tabletop.catalogue import game_folders, kept_games
-    from tabletop.games.drawing_names import ASSETS
-    from tabletop.games.game_parts import inside
+    from tabletop.games.drawing_names import ASSETS_FOLDER
+    from tabletop.games.game_parts import packaged_games
 
-    if game in inside():
+    if game in packaged_games():
         return None
     folder = game_folders.by_id().get(game) or kept_games.of_id(game)
-    return folder.path / ASSETS if folder is not None else None
+    return folder.path / ASSETS_FOLDER if folder is not None else None

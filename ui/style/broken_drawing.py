@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from traceback import walk_tb
 
-from tabletop.games.drawing_names import files_in, missing_drawing
-from tabletop.games.typed_toml import BrokenFile, unknown
+from tabletop.games.drawing_names import list_files, missing_drawing_fault
+from tabletop.games.typed_toml import BrokenFile, unknown_word
 
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
 _NO_FIELD = re.compile(r"has no attribute '(\w+)'")
@@ -44,11 +44,11 @@ def describe_error(
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
         return _report_at(file, line, _message(error, given))
-    own = [] if foreign is None else [*files_in(foreign)]
+    own = [] if foreign is None else [*list_files(foreign)]
     name = str(error.name or path)
     if not line and foreign is not None:
         file, line = _find_naming_line(name, foreign.parent)
-    return _report_at(file, line, missing_drawing(name, own))
+    return _report_at(file, line, missing_drawing_fault(name, own))
 
 
 def not_drawn(
@@ -101,8 +101,8 @@ def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
 def _message(error: Exception, given: Mapping[str, object]) -> str:
     text = str(error)
     if match := _NO_NAME.search(text):
-        return unknown(match[1], given)
+        return unknown_word(match[1], given)
     if match := _NO_FIELD.search(text):
         fields = (key for value in given.values() if isinstance(value, Mapping) for key in value)
-        return unknown(match[1], map(str, fields))
+        return unknown_word(match[1], map(str, fields))
     return text

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.files.regular_file import TooLarge, read_regular
-from tabletop.games.data_game import PICTURE_PLACES
+from tabletop.games.data_game import PICTURE_FOLDERS
 from ui.style.broken_drawing import UncleanSvg
 from ui.style.clean_svg import clean
 from ui.style.photograph import UnreadableImage, photograph
@@ -75,7 +75,7 @@ def picture_file(folder: Path, name: str) -> Path:
     if not name.lower().endswith(KINDS):
         raise UnreadableImage(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
     home = folder.resolve()
-    for place in PICTURE_PLACES:
+    for place in PICTURE_FOLDERS:
         file = (home / place / name).resolve()
         if file.is_relative_to(home) and file.is_file():
             return file

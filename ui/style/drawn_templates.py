@@ -17,9 +17,9 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.caches.lru_cache import LruCache
-from tabletop.games.drawing_names import files_in, full_name, own_drawing
-from tabletop.games.game_parts import inside
-from tabletop.games.safe_toml import parsed
+from tabletop.games.drawing_names import find_own_drawing, full_drawing_name, list_files
+from tabletop.games.game_parts import packaged_games
+from tabletop.games.safe_toml import parse_toml
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
 from ui.style.broken_drawing import BrokenDrawing, UncleanSvg, not_drawn
@@ -123,9 +123,9 @@ class DrawnTemplates:
             outside = self._outside_folder(game)
             if outside is None:
                 return name if "/" in name else f"{game}/{name}"
-            own = tuple(files_in(outside))
-            known = full_name(name, game, own)
-            if own_drawing(name, own):  # a missing file may be there next time
+            own = tuple(list_files(outside))
+            known = full_drawing_name(name, game, own)
+            if find_own_drawing(name, own):  # a missing file may be there next time
                 self._names[name, game] = known
         return known
 
@@ -163,7 +163,7 @@ class DrawnTemplates:
     def _of_program(self, path: str) -> bool:
         """Whether a drawing and all that it is given are the program's own: one of a game of the
         package."""
-        return path.partition("/")[0] in inside()
+        return path.partition("/")[0] in packaged_games()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
         from ui.style.clean_svg import clean
@@ -325,4 +325,4 @@ def key_of(*parts: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _inks(path: Path, changed: int) -> Mapping[str, str]:
-    return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
+    return msgspec.convert(parse_toml(path.read_text("utf-8")), dict[str, str])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QSize
 from PySide6.QtGui import QImage, QImageReader
 
-from tabletop.games.data_game import LONGEST_SIDE, MOST_PIXELS
+from tabletop.games.data_game import MAX_PIXELS, MAX_SIDE_PX
 
 BEGINNINGS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
 """The first bytes of each kind."""
@@ -48,7 +48,7 @@ def _reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
     if not size.isValid():
         raise UnreadableImage(f"it is no {kind.upper()}")
     sides = max(size.width(), size.height())
-    if sides > LONGEST_SIDE or size.width() * size.height() > MOST_PIXELS:
+    if sides > MAX_SIDE_PX or size.width() * size.height() > MAX_PIXELS:
         raise UnreadableImage(
             f"it has {size.width()} x {size.height()} pixels, more than any screen"
         )

@@ -33,7 +33,7 @@ def dress(theme: Theme, look: TableLook | None) -> Theme:
     """
     if look is None or theme.name == "contrast":
         return theme
-    worn = look.by_night() if theme.name == "dark" else look
+    worn = look.dark() if theme.name == "dark" else look
     return replace(
         theme,
         table=worn.table,

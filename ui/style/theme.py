@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from PySide6.QtGui import QColor, QPainter, QPalette
 
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
@@ -95,7 +95,7 @@ def is_dark(theme: Theme) -> bool:
 def seen_on_dark(theme: Theme, colour: str) -> str:
     """A colour of a sign, mixed with ink where it would drown in dark paper."""
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
-    seen = (each for each in steps if contrast(each, theme.paper) >= SEEN)
+    seen = (each for each in steps if contrast_ratio(each, theme.paper) >= SEEN)
     return next(seen, theme.ink) if is_dark(theme) else colour
 
 

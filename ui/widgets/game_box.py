@@ -151,7 +151,7 @@ class GameBox(PaintedButton):
             giver = words("From {name}", name=received.giver)
             day = day_text(words, received.when)
             return words.join_facts((day, received.digest[:VERSION_DIGITS], giver))
-        draft = words("Draft") if self.game.draft else ""
+        draft = words("Draft") if self.game.is_draft else ""
         if self.game.waits_for:
             return words("Asks before running")
         return words.join_facts((draft, self.past))

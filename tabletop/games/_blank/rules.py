@@ -1,8 +1,8 @@
-"""金魚の夜, Goldfish Night: scoop by lantern light, and splash where others scoop.
+"""金魚の夜, Goldfish Night: scoop fish by lantern light, and splash when others scoop.
 
-The template of a game: small, but complete. It uses once each of what a game can be made of (a
-turn, a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of
-back), and docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
+The template for new games: small but complete. It uses every element of a game once (a turn, a
+simultaneous choice, a reaction, dice, a peek, hidden hands, an option, two backs), and
+docs/new-game.md explains it. Paragraph numbers refer to its rulebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,20 +38,20 @@ SPLASHED = Flag("splashed")
 
 
 class Turn(Step, frozen=True):
-    """4.1: a player's turn begins."""
+    """4.1: the start of a player's turn."""
 
     seat: int
 
 
 class Scoop(Step, frozen=True):
-    """4.4: the net comes up, once everybody has splashed or not."""
+    """4.4: the result of a scoop, after everybody has splashed or declined."""
 
     seat: int
     net: int
 
 
 class Rules:
-    """The rules of the game, over the deck of cards.toml."""
+    """The rules, for the deck in `cards.toml`."""
 
     steps = (Turn, Scoop)
 

@@ -1,14 +1,14 @@
-"""The board of three by three: its cells, its cards and how they lie, and their changes by hand.
+"""A board of three by three cells, its cards and their positions.
 
-Cells count from 0, top left, row by row. A card lies face-up unless `down/{seat}/{cell}` is set:
-that much is open to all (A20), also while nobody but its owner sees which card it is.
+Cells are numbered from 0 at the top left, row by row. A card is face up unless `down/{seat}/{cell}`
+is set: this is public (A20) even while only the owner can see which card it is.
 
-Which way up a hidden card lies is its owner's secret, and a public value would tell it. So each
-cell has two needles, cards like any other that lie face-down beside it in `tilt/{seat}/{cell}`: the
-lower number below means upright, the higher below means upside-down. Everybody sees that needles
-lie there, and that they change places when an effect turns the card; only the owner, or all once
-the card is open, see in what order they lie. A needle is known by its rank beside its fellow
-alone, so that any two that a bot deals into a cell make a whole table (`engine.mask.deal_hidden`).
+The rotation of a hidden card is its owner's secret, so it can't be a public value. Instead, each
+cell has two needles: cards that lie face down beside it in `tilt/{seat}/{cell}`. With the lower
+number below, the card is upright; with the higher number below, upside down. All players see the
+needles, and see them swap when an effect rotates the card, but only the owner sees their order,
+until the card is revealed. Only the relative order of two needles matters, so that any two that a
+bot deals into a cell are valid (`engine.mask.deal_hidden`).
 """
 
 from typing import Final, NamedTuple
@@ -24,19 +24,19 @@ DOWN: Final = Flag("down/{seat}/{cell}")
 COUNTERS: Final = Number("counters/{seat}/{cell}")
 USED: Final = Flag("used/{seat}/{cell}")
 APPEAL: Final = Number("appeal/{seat}/{cell}")
-"""The year of an appeal card."""
+"""The year of the appeal for an appeal card; 0 for others."""
 CELL_OF: Final = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
-WAYS: Final = (UPRIGHT, UPSIDE_DOWN)
+ROTATIONS: Final = (UPRIGHT, UPSIDE_DOWN)
 BLANK: Final = -1
-"""A face-down card counts as nothing (A14); of a hidden one no more is known."""
+"""The value for a face-down card, which counts as nothing (A14), or for a hidden one."""
 EMPTY: Final = -2
-"""No card yet: not even a face-down one to be counted."""
+"""The value for a cell without a card, which isn't even counted as face down."""
 
 CENTRE: Final = 4
-TURNS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-"""The four diagonals in the order of a card's arrows."""
+DIAGONALS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""The four diagonals, in the order of a card's arrows."""
 
 
 def _neighbour(cell: int, down: int, right: int) -> int | None:
@@ -47,12 +47,14 @@ def _neighbour(cell: int, down: int, right: int) -> int | None:
 INCOMING: Final = tuple(
     tuple(
         (other, 3 - corner)
-        for corner, (down, right) in enumerate(TURNS)
+        for corner, (down, right) in enumerate(DIAGONALS)
         if (other := _neighbour(cell, down, right)) is not None
     )
     for cell in CELLS
 )
-"""The neighbours of each cell whose arrows meet it, with the number of that arrow (A13)."""
+"""The diagonal neighbours of each cell, with the index of the arrow that points to the cell
+(A13).
+"""
 TIPS: Final = tuple(tuple(other for other, _ in met) for met in INCOMING)
 OTHERS: Final = tuple(tuple(other for other in CELLS if other != cell) for cell in CELLS)
 ROW: Final = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
@@ -60,7 +62,7 @@ COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3)
 
 
 class Board(NamedTuple):
-    """One board, each part nine long; `cards` is BLANK where a card can't be seen."""
+    """The state of a board as tuples of nine; `cards` is BLANK for a card that can't be seen."""
 
     cards: tuple[int, ...]
     turned: tuple[bool, ...]
@@ -69,8 +71,8 @@ class Board(NamedTuple):
     appeal: tuple[int, ...] = (0,) * 9
 
 
-def read(look: TableReader, seat: int) -> Board:
-    """The seat's board as it is now; an empty cell is BLANK too."""
+def read_board(look: TableReader, seat: int) -> Board:
+    """Return the seat's board in its current state; empty cells are BLANK too."""
     cards = look.cards
     down = DOWN.row(look, seat, CELLS)
     held = [cards[zone] for zone in BOARD[seat]]
@@ -90,30 +92,30 @@ def read(look: TableReader, seat: int) -> Board:
 
 
 def is_up(look: TableReader, seat: int, cell: int) -> bool:
-    """Whether a card lies there face-up, be it hidden or open."""
+    """Return whether the card is face up, whether or not it is hidden from other players."""
     return not DOWN.of(look, seat, cell)
 
 
-def is_open(look: TableReader, seat: int, cell: int) -> bool:
-    """Whether everybody sees the card; the same from a view as from the whole table."""
+def is_revealed(look: TableReader, seat: int, cell: int) -> bool:
+    """Return whether all players see the card; this gives the same result for views."""
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
 
 def may_move(look: TableReader, seat: int, cell: int) -> bool:
-    """Whether effects may move or turn the card: an appeal card stays for good (A21)."""
+    """Return whether effects may move or rotate the card; appeal cards stay in place (A21)."""
     return not APPEAL.of(look, seat, cell)
 
 
-def lay(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
-    """Lay a card on an empty cell, hidden, either way up."""
+def lay_card(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
+    """Lay a card on an empty cell, hidden from other players, with the given rotation."""
     table.move(card, source, BOARD[seat][cell])
     low, high = table.state.cards[NEEDLES[seat]][:2]
     for needle in (low, high) if way == UPRIGHT else (high, low):
         table.move(needle, NEEDLES[seat], TILT[seat][cell])
 
 
-def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
-    """Take the card off the board; its counters are lost (A26)."""
+def remove_card(table: Pen, seat: int, cell: int, target: str) -> None:
+    """Remove the card from the board; its counters are lost (A26)."""
     table.move(table.state.cards[BOARD[seat][cell]][0], BOARD[seat][cell], target)
     for needle in table.state.cards[TILT[seat][cell]]:
         table.move(needle, TILT[seat][cell], NEEDLES[seat])
@@ -121,26 +123,26 @@ def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
         COUNTERS.set(table, seat, cell, 0)
 
 
-def uncover(table: Pen, seat: int, cell: int) -> None:
-    """Show everybody the card, and which way up it lies."""
+def reveal_card(table: Pen, seat: int, cell: int) -> None:
+    """Reveal a card and its rotation to all players."""
     for zone in (BOARD[seat][cell], TILT[seat][cell]):
         for card in table.state.cards[zone]:
             if not table.state.shown.get(card):
                 table.show(zone, card)
 
 
-def turn(table: Pen, seat: int, cell: int) -> None:
-    """Turn the card by 180 degrees (A10): its needles change places, in everybody's sight."""
-    was_open = is_open(table.state, seat, cell)
+def rotate_card(table: Pen, seat: int, cell: int) -> None:
+    """Rotate a card by 180 degrees (A10); its needles visibly swap."""
+    was_open = is_revealed(table.state, seat, cell)
     zone = TILT[seat][cell]
     table.move(table.state.cards[zone][0], zone, zone)
     if was_open:
-        uncover(table, seat, cell)
+        reveal_card(table, seat, cell)
 
 
-def swap(table: Pen, seat: int, one: int, other: int) -> None:
-    """Two cards of one board change cells; way up, counters and face stay as they are (A28)."""
-    were_open = (is_open(table.state, seat, other), is_open(table.state, seat, one))
+def swap_cards(table: Pen, seat: int, one: int, other: int) -> None:
+    """Swap two cards on a board; rotation, counters and face stay with the cards (A28)."""
+    were_open = (is_revealed(table.state, seat, other), is_revealed(table.state, seat, one))
     for zones in (BOARD[seat], TILT[seat]):
         from_one, from_other = table.state.cards[zones[one]], table.state.cards[zones[other]]
         for card in from_one:
@@ -154,4 +156,4 @@ def swap(table: Pen, seat: int, one: int, other: int) -> None:
             value.set(table, seat, other, first)
     for cell, open_now in zip((one, other), were_open, strict=True):
         if open_now:
-            uncover(table, seat, cell)
+            reveal_card(table, seat, cell)

@@ -1,4 +1,4 @@
-"""The cards as the rules read them, and the conditions on a deck of this game (A1, A29)."""
+"""The cards as the rules see them, and the validation of a deck (A1, A29)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ from tabletop.games.awss.effects import (
     SwapSelf,
     TurnSelf,
     Ward,
-    creature,
+    parse_creature,
 )
-from tabletop.games.awss.texts import text
+from tabletop.games.awss.texts import card_text
 
 AUTUMN: Final = 0
 NEEDLES = 72
-"""Two for each of nine cells, for four players: their order says how a hidden card lies."""
+"""Two for each of nine cells and four players. Their order stores the rotation of a hidden card."""
 
 OWN_CARDS = ("tips", "board", "row", "col")
 
@@ -41,20 +41,22 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """A deck that isn't this game's; the message lists all faults."""
+    """Raised for a deck that isn't one of this game; the message lists all faults."""
 
 
 class Deck:
-    """The rules' questions about a card, by the card's number; seasons count from 0, autumn.
+    """Properties of the cards by card number, in the form in which the rules look them up.
+
+    Seasons are numbered from 0 for autumn.
 
     Raises:
-        BrokenDeck: the deck breaks what the rulings ask of it.
+        BrokenDeck: the deck isn't one of this game.
     """
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
-        cards = tuple(creature(face) for face in faces if "season" in face)
+        cards = tuple(parse_creature(face) for face in faces if "season" in face)
         self.needles = tuple(range(len(cards), len(faces)))
-        wrong = list(faults(cards, len(self.needles)))
+        wrong = list(find_faults(cards, len(self.needles)))
         if wrong:
             raise BrokenDeck("; ".join(wrong))
         self.draw, self.public = _of_pile("draw", cards), _of_pile("public", cards)
@@ -63,24 +65,24 @@ class Deck:
         self.points = tuple(card.points for card in cards)
         upright = tuple((c.arrows.tl, c.arrows.tr, c.arrows.bl, c.arrows.br) for c in cards)
         self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
-        """By way up, then by card: what it adds to the top left, top right, bottom left, right."""
+        """By rotation, then by card: bonuses for top left, top right, bottom left, bottom right."""
         self.scored = tuple(map(_bonuses, cards))
-        self.auras = tuple(_those(Aura, card) for card in cards)
-        self.fearless = tuple(bool(_those(NoNegative, card)) for card in cards)
+        self.auras = tuple(_effects_of(Aura, card) for card in cards)
+        self.fearless = tuple(bool(_effects_of(NoNegative, card)) for card in cards)
         self.wards = tuple(map(_wards, cards))
         self.closes = tuple(map(_closes, cards))
-        """The season after which the card is turned down (A24)."""
-        self.marked = tuple(map(_mark_of, cards))
+        """The season after which each card is turned down (A24)."""
+        self.marked = tuple(map(_marked_effect, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
-        """The points of the card after a sacrifice."""
+        """The points that each card scores after a sacrifice."""
 
 
 def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
     return tuple(n for n, card in enumerate(cards) if card.pile == pile)
 
 
-def _those(kind: type[E], card: Creature) -> tuple[E, ...]:
+def _effects_of(kind: type[E], card: Creature) -> tuple[E, ...]:
     return tuple(effect for effect in card.effects if isinstance(effect, kind))
 
 
@@ -89,15 +91,15 @@ def _bonuses(card: Creature) -> tuple[Scored, ...]:
 
 
 def _wards(card: Creature) -> frozenset[Harm]:
-    return frozenset(harm for ward in _those(Ward, card) for harm in ward.against)
+    return frozenset(harm for ward in _effects_of(Ward, card) for harm in ward.against)
 
 
 def _closes(card: Creature) -> int:
-    stays = _those(StayUp, card)
+    stays = _effects_of(StayUp, card)
     return SEASONS.index(stays[0].through if stays else card.season)
 
 
-def _mark_of(card: Creature) -> Marked | None:
+def _marked_effect(card: Creature) -> Marked | None:
     return next((effect for effect in card.effects if isinstance(effect, Marked)), None)
 
 
@@ -113,8 +115,8 @@ def _moment(effect: Marked | None) -> Moment:
             return "pre"
 
 
-def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
-    """All faults of a deck, each as a part of a sentence."""
+def find_faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
+    """Yield all faults of a deck, each as a part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
     if len({card.id for card in cards}) != len(cards):
@@ -147,7 +149,7 @@ def _card_faults(card: Creature) -> Iterator[str]:
         yield "gives points to what are no cards of the own board"
     if SEASONS.index(card.season) > _closes(card):
         yield "stays up until before it is scored"
-    if card.text != text(card.effects, "en"):
+    if card.text != card_text(card.effects, "en"):
         yield "says something else than it does"
 
 

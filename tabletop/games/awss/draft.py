@@ -1,7 +1,9 @@
-"""Three years of gathering: hands that pass, public cards, and an appeal each year (5)."""
+"""Three years of gathering: drafting from passed hands, public cards, and an appeal each year
+(5).
+"""
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
-from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
+from tabletop.games.awss.board import APPEAL, BOARD, CELLS, reveal_card
 from tabletop.games.awss.places import (
     CALL,
     CLAIM,
@@ -29,7 +31,7 @@ from tabletop.games.awss.steps import Appeal, Order, PassOn, Reveal, Round, Year
 
 
 def begin_year(table: Pen, year: int) -> None:
-    """Begin a year: two public cards, and four for every hand."""
+    """Start a year: draw two public cards, and four cards for each hand."""
     PHASE.set(table, "draft")
     YEAR.set(table, year)
     table.say("Year {n} begins.", n=year)
@@ -41,15 +43,15 @@ def begin_year(table: Pen, year: int) -> None:
 
 
 def begin_round(table: Pen, number: int) -> None:
-    """Begin a round: everybody picks a card of the hand, or declares one for a public card."""
+    """Start a round: each player picks a card from the hand, or claims a public card with it."""
     ROUND.set(table, number)
     table.then(PassOn())
     for seat in range(table.state.seats):
-        table.ask(seat, "pick", sealed=not picks_open(table.state))
+        table.ask(seat, "pick", sealed=not are_picks_visible(table.state))
 
 
-def claim(table: Pen, seat: int, card: int, slot: int) -> None:
-    """Declare a card of the hand for a public one."""
+def claim_public_card(table: Pen, seat: int, card: int, slot: int) -> None:
+    """Lay down a card from the hand to claim a public one."""
     wanted = table.state.cards[PUBLIC[slot]][0]
     table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
     table.move(card, HAND[seat], CLAIM[slot][seat])
@@ -58,24 +60,23 @@ def claim(table: Pen, seat: int, card: int, slot: int) -> None:
 # 5.2 Picks that all see, and may change, until all have locked theirs (A3)
 
 
-def picks_open(state: TableReader) -> bool:
-    """Whether picks are visible as soon as they are laid, and may be changed (A3)."""
+def are_picks_visible(state: TableReader) -> bool:
+    """Return whether picks are visible immediately and may be changed (A3)."""
     return state.options.get("wishes") == "open"
 
 
-def _spots(seat: int) -> tuple[str, ...]:
-    """Return the zones where the seat may have laid a card this round."""
+def _laid_zones(seat: int) -> tuple[str, ...]:
+    """Return the zones where the seat may have laid a card in this round."""
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
 def laid_card(state: TableReader, seat: int) -> tuple[str, tuple[int, ...]]:
-    """The card that the seat has laid this round, and where."""
-    return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
+    """Return the zone where the seat has laid a card in this round, and its cards."""
+    return next((zone, state.cards[zone]) for zone in _laid_zones(seat) if state.cards[zone])
 
 
 def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
-    """The offers to change a pick: every card of the hand, and the one laid already, for every
-    other place."""
+    """Return the offers to change a pick to any other card or place."""
     zone, (card,) = laid_card(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
@@ -88,13 +89,13 @@ def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
     return tuple([offer for offer in offered if offer.cards])
 
 
-def lay_open(table: Pen, seat: int, move: Move) -> None:
-    """Lay a pick; the former one goes back to the hand, and a locked pick is unlocked."""
-    if any(table.state.cards[zone] for zone in _spots(seat)):
+def lay_visible_pick(table: Pen, seat: int, move: Move) -> None:
+    """Lay a visible pick, returning any earlier one to the hand and unlocking the pick."""
+    if any(table.state.cards[zone] for zone in _laid_zones(seat)):
         zone, (card,) = laid_card(table.state, seat)
         table.move(card, zone, HAND[seat])
     if move.verb == "claim":
-        claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+        claim_public_card(table, seat, move.cards[0], PUBLIC.index(move.target))
     else:
         table.say("{seat} picks from the hand.", seat=seat)
         table.move(move.cards[0], HAND[seat], LAID[seat])
@@ -104,7 +105,7 @@ def lay_open(table: Pen, seat: int, move: Move) -> None:
 
 
 def _close_picks(table: Pen) -> None:
-    """Resolve the picks once all are locked."""
+    """Settle the picks after all players have locked them."""
     table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
     for seat in range(table.state.seats):
         LOCKED.set(table, seat, False)
@@ -115,15 +116,15 @@ def _close_picks(table: Pen) -> None:
 # 5.3 Passing the hands, before the public picks are settled (A4)
 
 
-def pass_on(table: Pen) -> None:
-    """Pass the hands after all have picked, and give out the public cards."""
-    if picks_open(table.state):
+def pass_hands(table: Pen) -> None:
+    """Pass the hands on after all have picked, and award the public cards."""
+    if are_picks_visible(table.state):
         _close_picks(table)
     state = table.state
     seats = state.seats
     number = ROUND.of(state)
     if number < PICKS:
-        call(table, "draft")
+        announce(table, "draft")
         way = DIRECTION[YEAR.of(state)]
         for seat in range(seats):
             for card in table.state.cards[HAND[seat]]:
@@ -151,7 +152,7 @@ def _settle(table: Pen, slot: int) -> None:
     winner = wanting[0]
     if len(wanting) > 1:
         PRIZE.set(table, gained)
-        winner = contest(table, wanting)
+        winner = roll_contest(table, wanting)
         PRIZE.set(table, "")
     for seat in wanting:
         declared = cards[CLAIM[slot][seat]][0]
@@ -166,8 +167,8 @@ def _settle(table: Pen, slot: int) -> None:
             table.say("{seat} fails and picks the declared card.", tag="miss", seat=seat)
 
 
-def contest(table: Pen, seats: list[int]) -> int:
-    """Return the winner of a roll of 1D100; ties roll again (A5)."""
+def roll_contest(table: Pen, seats: list[int]) -> int:
+    """Return the winner of a 1D100 roll; ties roll again (A5)."""
     while len(seats) > 1:
         CONTEST.put(table, seats)
         rolls = table.roll("contest", *[100] * len(seats))
@@ -180,7 +181,7 @@ def contest(table: Pen, seats: list[int]) -> int:
     return seats[0]
 
 
-def call(table: Pen, action: str) -> None:
+def announce(table: Pen, action: str) -> None:
     """Announce a simultaneous action before it happens."""
     CALL.set(table, action)
     CALL.set(table, "")
@@ -190,7 +191,7 @@ def call(table: Pen, action: str) -> None:
 
 
 def ask_appeals(table: Pen) -> None:
-    """Ask all at once to present one of the year's picks on the board."""
+    """Ask all players to present one of this year's picks on the board."""
     PHASE.set(table, "appeal")
     ROUND.set(table, 0)
     for zone in PUBLIC:  # A30
@@ -200,16 +201,16 @@ def ask_appeals(table: Pen) -> None:
         table.ask(seat, "appeal", sealed=True)
 
 
-def reveal(table: Pen) -> None:
-    """Open all appeals together; the year is over."""
+def reveal_appeals(table: Pen) -> None:
+    """Reveal all appeals simultaneously, and end the year."""
     year = YEAR.of(table.state)
-    call(table, "appeal")
+    announce(table, "appeal")
     cells = [
         next(cell for cell in CELLS if APPEAL.of(table.state, seat, cell) == year)
         for seat in range(table.state.seats)
     ]
     for seat, cell in enumerate(cells):
-        uncover(table, seat, cell)
+        reveal_card(table, seat, cell)
     for seat, cell in enumerate(cells):
         zone = BOARD[seat][cell]
         card = table.state.cards[zone][0]

@@ -1,7 +1,7 @@
-"""The closed vocabulary of effects: what a card may say, as data (rulebook 8).
+"""The possible effects of cards, as written in `cards.toml` (rulebook 8).
 
-A card's text is written from this data (`texts`), and what it does is worked out from the same data
-(`scoring`, `marks`), so that text and play cannot drift apart.
+Both a card's text (`texts`) and its behaviour (`scoring`, `marks`) are derived from this data, so
+they always agree.
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,15 @@ Spot = Literal["centre", "corner", "edge", "rotated", "appeal"]
 Harm = Literal["flip", "move", "counters"]
 Mark = Literal["◎", "◆"]
 Moment = Literal["", "◎", "pre", "post"]
-"""The moment of a card's use: never, after the autumn, or (◆) before or after its season's
-scoring."""
+"""When a card can be used: never, after autumn (◎), or (◆) before or after its season's scoring."""
 
 
 class Selection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Some cards, relative to a card: their places, and their properties.
+    """A set of cards relative to a card, by place and properties.
 
-    board, row and col are other cards of the same board; tips are the diagonal neighbours;
-    same_position counts other players with such a card in this cell, and kinds the seasons among
-    the board's face-up cards.
+    `board`, `row` and `col` are other cards on the same board; `tips` are the diagonal neighbours;
+    `same_position` counts the other players with such a card in the same cell; `kinds` counts the
+    seasons among the board's face-up cards.
     """
 
     zone: Literal["tips", "board", "row", "col", "same_position", "kinds"]
@@ -37,8 +36,9 @@ class Selection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A condition: the number of some cards (`sel` with `min` or `max`), or how this card lies
-    (`is`)."""
+    """A condition on a number of cards (`sel` with `min` or `max`), or on the card's position
+    (`is`).
+    """
 
     sel: Selection | None = None
     min: int | None = None
@@ -47,14 +47,14 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BonusIf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="bonus_if"):
-    """Points for this card where a condition holds."""
+    """Points for this card if a condition holds."""
 
     cond: Condition
     points: int
 
 
 class BonusPer(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="bonus_per"):
-    """Points for this card for each counted thing, `max` in all."""
+    """Points for this card for each selected card, up to `max`."""
 
     count: Selection
     points: int
@@ -62,7 +62,7 @@ class BonusPer(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 
 
 class Aura(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="aura"):
-    """Points for each such card of the same board, in that card's season."""
+    """Points for each selected card on the same board, in that card's season."""
 
     who: Selection
     points: int
@@ -71,19 +71,19 @@ class Aura(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 class PointsFromTip(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="points_from_tip"
 ):
-    """The highest printed points at the arrow tips count for this card too, up to `max`."""
+    """Adds the highest printed points at the arrow tips to this card's points, up to `max`."""
 
     max: int
 
 
 class StayUp(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="stay_up"):
-    """Closed only after a later season."""
+    """Keeps the card face up until a later season ends."""
 
     through: Season
 
 
 class Ward(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="ward"):
-    """Other players' effects of these kinds fail."""
+    """Makes the card immune to other players' effects of these kinds."""
 
     against: tuple[Harm, ...]
 
@@ -91,7 +91,7 @@ class Ward(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 class NoNegative(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="no_negative"
 ):
-    """Negative arrows do not count."""
+    """Makes the card ignore negative arrows."""
 
 
 TargetKind = Literal[
@@ -100,7 +100,7 @@ TargetKind = Literal[
 
 
 class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="flip"):
-    """Turn face-down."""
+    """Turns cards face down."""
 
     mark: Mark
     who: TargetKind
@@ -108,14 +108,14 @@ class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 
 
 class Rotate(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="rotate"):
-    """Turn upside-down."""
+    """Turns cards upside down."""
 
     mark: Literal["◎"]
     who: TargetKind
 
 
 class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="counters"):
-    """Put n counters of +1, or -n of -1."""
+    """Adds `n` counters of +1, or `-n` of −1."""
 
     mark: Mark
     who: TargetKind
@@ -126,19 +126,19 @@ class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 class SwapOther(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_other"
 ):
-    """Another player's card of the same position changes places with another one of theirs."""
+    """Swaps another player's card in the same position with another card on that player's board."""
 
     mark: Literal["◎"]
 
 
 class Depart(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="depart"):
-    """This card leaves for an unused pick."""
+    """Replaces this card by an unused pick."""
 
     mark: Literal["◎"]
 
 
 class Sacrifice(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="sacrifice"):
-    """A card of the same board at the arrow tips is turned down for points."""
+    """Turns down an own card at the arrow tips for points."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
@@ -146,14 +146,14 @@ class Sacrifice(Struct, frozen=True, tag_field="type", forbid_unknown_fields=Tru
 
 
 class TurnSelf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="turn_self"):
-    """Turn this card upside-down."""
+    """Turns this card upside down."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
 
 
 class SwapSelf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_self"):
-    """This card changes places with another own card."""
+    """Swaps this card with another card on the same board."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
@@ -177,13 +177,13 @@ Effect = (
     | TurnSelf
     | SwapSelf
 )
-"""Marked effects are used, each once; the others are always on."""
+"""Any effect. `Marked` effects are used once each; the others always apply."""
 
 
 class Arrows(Struct, frozen=True):
-    """A card's bonus to its diagonal neighbours: top left, top right, bottom left, bottom right.
+    """A card's bonuses for its diagonal neighbours: top left, top right, bottom left, bottom right.
 
-    A card that lies upside-down gives its top left arrow to the bottom right, and so on (A10).
+    On an upside-down card, the top left arrow points to the bottom right, and so on (A10).
     """
 
     tl: int
@@ -193,7 +193,7 @@ class Arrows(Struct, frozen=True):
 
 
 class Creature(Struct, frozen=True):
-    """A card that plays: the words on it are the catalogue's."""
+    """A card for play. Names and flavour texts are translated by the catalogue."""
 
     id: str
     pile: Literal["draw", "public"]
@@ -205,10 +205,10 @@ class Creature(Struct, frozen=True):
     text: str
 
 
-def creature(face: Mapping[str, Any]) -> Creature:
-    """The card that cards.toml describes.
+def parse_creature(face: Mapping[str, Any]) -> Creature:
+    """Return the card that an entry in `cards.toml` describes.
 
     Raises:
-        msgspec.ValidationError: a part is missing, or an effect is not of the vocabulary.
+        msgspec.ValidationError: a field is missing, or an effect is unknown.
     """
     return msgspec.convert(dict(face), Creature)

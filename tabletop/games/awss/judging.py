@@ -1,13 +1,22 @@
-"""Nine cards before the jury: the order, four seasons, and the winner (6, 7, 9)."""
+"""The presentation of nine cards: their order, four seasons, and the winner (6, 7, 9)."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.model import NO_CARD, Move, Pen, Result, ScoreLine, TableReader
 from tabletop.games.awss import marks
-from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
+from tabletop.games.awss.board import (
+    BOARD,
+    CELL_OF,
+    CELLS,
+    DOWN,
+    is_up,
+    lay_card,
+    read_board,
+    reveal_card,
+)
 from tabletop.games.awss.deck import AUTUMN, Deck
-from tabletop.games.awss.draft import call, contest
+from tabletop.games.awss.draft import announce, roll_contest
 from tabletop.games.awss.places import (
     AWARD,
     GAIN,
@@ -28,30 +37,30 @@ from tabletop.games.awss.scoring import (
     BONUS,
     COUNTERS,
     SACRIFICE,
-    Part,
-    formula,
+    ScorePart,
+    format_formula,
     season_parts,
-    total,
+    total_points,
     victory_points,
 )
 from tabletop.games.awss.steps import After, Autumn, Before, Check, Close, Marks, Score, ScoreAutumn
 from tabletop.text.phrases import phrase
 
-SOURCES: Final = {
+SOURCE_TEXTS: Final = {
     ARROW: phrase("▲ {n}: arrow of {card}"),
     AURA: phrase("❋ {n}: effect of {card}"),
     BONUS: phrase("✦ {n}: own effect"),
     COUNTERS: phrase("● {n}: counters"),
     SACRIFICE: phrase("◆ {n}: sacrifice"),
 }
-"""The sources of points beside the printed ones."""
+"""Log entries for points that aren't printed, by sign."""
 
 
 # 6 Order
 
 
 def ask_order(table: Pen) -> None:
-    """Ask all to fill their boards in secret."""
+    """Ask all players to fill their boards in secret."""
     PHASE.set(table, "order")
     YEAR.set(table, 0)
     table.say("The boards are filled in secret.")
@@ -60,12 +69,12 @@ def ask_order(table: Pen) -> None:
         table.ask(seat, "order", sealed=True)
 
 
-def lay_out(table: Pen, seat: int, move: Move) -> None:
-    """Lay the six picks on the cells that are still free; in a preview there may be fewer."""
+def lay_order(table: Pen, seat: int, move: Move) -> None:
+    """Lay the picks in the move on the free cells. Previews may contain fewer than six."""
     free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
     for cell, card, way in zip(free, move.cards, move.choice, strict=True):
         if card != NO_CARD:
-            lay(table, seat, cell, card, OLDER[seat], way)
+            lay_card(table, seat, cell, card, OLDER[seat], way)
     table.say("{seat} is ready.", seat=seat)
 
 
@@ -73,25 +82,27 @@ def lay_out(table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_autumn(table: Pen) -> None:
-    """Ask for the sums instead of computing them: the owner alone may say what a hidden board is
-    worth, and nothing else may follow from cards that nobody else sees."""
+    """Ask all players to declare their points for autumn.
+
+    They aren't computed, because only its owner may reveal the value of a hidden board.
+    """
     PHASE.set(table, SEASONS[AUTUMN])
-    call(table, SEASONS[AUTUMN])
+    announce(table, SEASONS[AUTUMN])
     table.then(ScoreAutumn())
     for seat in range(table.state.seats):
         table.ask(seat, "declare")
 
 
-def scores_of(
+def season_scores(
     deck: Deck, state: TableReader, seat: int, season: int
-) -> list[tuple[int, list[Part]]]:
-    """The seat's cards of a season, and what each scores."""
+) -> list[tuple[int, list[ScorePart]]]:
+    """Return the seat's cells with a card of this season, and what each scores."""
     others = () if season == AUTUMN else other_boards(state, seat)  # A29: all are hidden
-    return season_parts(deck, read(state, seat), season, others)
+    return season_parts(deck, read_board(state, seat), season, others)
 
 
-def declare(table: Pen, seat: int, season: int, points: int) -> None:
-    """Record a seat's points in a season, declared or counted by the table."""
+def record_points(table: Pen, seat: int, season: int, points: int) -> None:
+    """Record a seat's points for a season, declared or computed."""
     POINTS.set(table, SEASONS[season], seat, points)
     table.say(
         "{seat} declares {points} for {word_season}.",
@@ -101,19 +112,19 @@ def declare(table: Pen, seat: int, season: int, points: int) -> None:
     )
 
 
-def declared(table: Pen) -> None:
-    """Award the victory points of autumn; then the ◎ cards are used."""
+def award_autumn(table: Pen) -> None:
+    """Award the victory points of autumn and continue with the ◎ cards."""
     _award(table, AUTUMN)
     PHASE.set(table, "marks")
     table.then(Check())
-    in_turn(table, AUTUMN, Marks)
+    plan_turns(table, AUTUMN, Marks)
 
 
 # 7.2 Victory points
 
 
 def declared_points(state: TableReader, season: int) -> list[int]:
-    """By seat, what was declared for the season."""
+    """Return the points declared for the season, by seat."""
     return [POINTS.of(state, SEASONS[season], seat) for seat in range(state.seats)]
 
 
@@ -133,8 +144,8 @@ def _award(table: Pen, season: int) -> None:
             table.say("{seat} gains {points} victory points.", tag="win", seat=seat, points=gained)
 
 
-def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
-    """Card by card, with the cells that its points come from lit up, and each of them named."""
+def _log_scores(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[ScorePart]]]) -> None:
+    """Log the score of each card and its sources, highlighting the cells that they come from."""
     cards = table.state.cards
     for cell, own in scored:
         zone = BOARD[seat][cell]
@@ -142,56 +153,58 @@ def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]
             "{card} scores {points}: {formula}.",
             cards[zone][0],
             points=sum([part.points for part in own]),
-            formula=formula(own),
+            formula=format_formula(own),
             lit=" ".join([BOARD[seat][part.cell] for part in own]),
             lines=len(own) - 1,
         )
         for part in own[1:]:
             giver = cards[BOARD[seat][part.cell]][0]
-            table.say(SOURCES[part.sign], giver, n=f"{part.points:+}")
+            table.say(SOURCE_TEXTS[part.sign], giver, n=f"{part.points:+}")
 
 
 # 7.3 ◎, and ◆ after scoring: from the fewest points up
 
 
-def in_turn(table: Pen, season: int, step: type[Marks | After]) -> None:
-    """Plan the turns for marked cards: from the fewest points of the season up (A17).
+def plan_turns(table: Pen, season: int, step: type[Marks | After]) -> None:
+    """Plan a step for each seat, from the fewest points of the season up (A17).
 
-    Among equals the one farthest to the left of the first-placed goes first, and the first-placed
-    last; several firsts roll for it.
+    Of tied seats, the one farthest to the left of the first-placed goes first, and the first-placed
+    last. Several first-placed roll for it.
     """
     points = declared_points(table.state, season)
     seats = range(len(points))
     firsts = [seat for seat in seats if points[seat] == max(points)]
-    first = contest(table, firsts)
+    first = roll_contest(table, firsts)
     for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
         table.then(step(seat))
 
 
 def ask_marks(table: Pen, seat: int) -> None:
-    """A18: one after the other. A player without a ◎ is asked too: whether a hidden board holds one
-    is its owner's secret."""
+    """Ask a seat to use its ◎ cards (A18).
+
+    Seats without one are asked too, because a hidden board may not reveal whether it has any.
+    """
     table.ask(seat, "marks")
 
 
-def after_cards(deck: Deck, state: TableReader, seat: int) -> list[int]:
-    """The cells of the seat's ◆ cards that it may use after scoring, all in the open (A23)."""
+def cells_usable_after_scoring(deck: Deck, state: TableReader, seat: int) -> list[int]:
+    """Return the seat's cells with ◆ cards that it can use after scoring (A23)."""
     return [
         cell
-        for cell in marks.usable(deck, state, seat, "post")
+        for cell in marks.usable_cells(deck, state, seat, "post")
         if SEASONS[deck.season[state.cards[BOARD[seat][cell]][0]]] == PHASE.of(state)
-        and marks.cards_to_choose_from(deck, state, seat, cell)
+        and marks.choosable_targets(deck, state, seat, cell)
     ]
 
 
 def ask_after(deck: Deck, table: Pen, seat: int) -> None:
-    """Ask the players who can use a ◆ card now."""
-    if after_cards(deck, table.state, seat):
+    """Ask the seat to use a ◆ card after scoring, if it can."""
+    if cells_usable_after_scoring(deck, table.state, seat):
         table.ask(seat, "after")
 
 
-def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use a card; its owner is asked again for others."""
+def use_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Use a card, and ask its player again for further ones."""
     state = table.state
     cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
     target = CELL_OF[move.target] if move.target else None
@@ -200,20 +213,20 @@ def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
             table.then(Marks(seat))
         case "post":
             table.then(After(seat))
-    marks.use(deck, table, seat, cell, target)
+    marks.perform_use(deck, table, seat, cell, target)
 
 
 # 7.4 Board check
 
 
-def check(deck: Deck, table: Pen) -> None:
-    """Make the face-up cards known to all from now on."""
+def reveal_boards(deck: Deck, table: Pen) -> None:
+    """Reveal all face-up cards."""
     PHASE.set(table, "check")
     table.say("All face-up cards are opened.")
     for seat in range(table.state.seats):
         for cell in CELLS:
             if is_up(table.state, seat, cell):  # A22: the others stay as unknown as they were
-                uncover(table, seat, cell)
+                reveal_card(table, seat, cell)
     close_season(deck, table, AUTUMN)
 
 
@@ -221,35 +234,35 @@ def check(deck: Deck, table: Pen) -> None:
 
 
 def begin_season(deck: Deck, table: Pen, season: int) -> None:
-    """Begin a season: ◆ cards before scoring are planned, then it is scored."""
+    """Start a season: players plan their ◆ cards, then the season is scored."""
     PHASE.set(table, SEASONS[season])
-    call(table, SEASONS[season])
+    announce(table, SEASONS[season])
     table.then(Score(season))
     for seat in range(table.state.seats):  # A23: in secret, all at once
-        if any(marks.uses(deck, read(table.state, seat), season)):
+        if any(marks.possible_uses(deck, read_board(table.state, seat), season)):
             table.ask(seat, "before", SEASONS[season], sealed=True)
 
 
-def score(deck: Deck, table: Pen, season: int) -> None:
+def score_season(deck: Deck, table: Pen, season: int) -> None:
     """Score a season card by card, and award its victory points."""
     seats = range(table.state.seats)
     for seat in seats:
-        scored = scores_of(deck, table.state, seat, season)
-        _explain(table, seat, scored)
-        declare(table, seat, season, total(scored))
+        scored = season_scores(deck, table.state, seat, season)
+        _log_scores(table, seat, scored)
+        record_points(table, seat, season, total_points(scored))
     _award(table, season)
     table.then(Close(season))
-    if any(after_cards(deck, table.state, seat) for seat in seats):
-        in_turn(table, season, After)
+    if any(cells_usable_after_scoring(deck, table.state, seat) for seat in seats):
+        plan_turns(table, season, After)
 
 
 # 7.6 Closing
 
 
 def close_season(deck: Deck, table: Pen, season: int) -> None:
-    """A24: turn down all cards of this season, and of earlier ones that stayed up until now."""
+    """Turn down all cards of this season, and of earlier ones that stayed up until now (A24)."""
     for seat in range(table.state.seats):
-        for cell, card in enumerate(read(table.state, seat).cards):
+        for cell, card in enumerate(read_board(table.state, seat).cards):
             if card >= 0 and deck.closes[card] <= season:
                 DOWN.set(table, seat, cell, True)
     if season < SUMMER:
@@ -262,9 +275,9 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def _result(state: TableReader) -> Result:
-    """The highest total; then the highest single season; then a shared victory (A25)."""
+    """Return the result: highest total, then highest single season, then a shared victory (A25)."""
     seats = range(state.seats)
-    sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
+    sheet = tuple(_score_line(state, season) for season in range(len(SEASONS)))
     scores = tuple(SCORE.all(state))
     ranks = [(scores[seat], max(line.points[seat] for line in sheet)) for seat in seats]
     winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
@@ -278,8 +291,10 @@ def _result(state: TableReader) -> Result:
     return Result(winners, scores, sheet, decided)
 
 
-def _line(state: TableReader, season: int) -> ScoreLine:
-    """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
+def _score_line(state: TableReader, season: int) -> ScoreLine:
+    """Return a season's score sheet line: "17 − 2" for the first-placed, the points for the
+    others.
+    """
     seats = range(state.seats)
     points = declared_points(state, season)
     won = tuple(VICTORY.of(state, SEASONS[season], seat) for seat in seats)

@@ -1,7 +1,8 @@
-"""◎ and ◆: the targets of a marked card, and its effect (rulebook 8.4 and 8.5).
+"""◎ and ◆ cards: their targets and effects (rulebook 8.4, 8.5).
 
-◎ and the ◆ that come after scoring are used one by one, on anybody; the ◆ before scoring are
-chosen by all at once, so that one answer holds all of a player's uses in their order: a plan.
+◎ cards, and ◆ cards used after scoring, are used one at a time. ◆ cards used before scoring are
+chosen by all players simultaneously, so one answer contains all of a player's uses in order: a
+plan.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +17,20 @@ from tabletop.games.awss.board import (
     COUNTERS,
     DOWN,
     OTHERS,
+    ROTATIONS,
     ROW,
     TIPS,
     USED,
-    WAYS,
     Board,
-    is_open,
+    is_revealed,
     is_up,
-    lay,
+    lay_card,
     may_move,
-    read,
-    swap,
-    take_away,
-    turn,
-    uncover,
+    read_board,
+    remove_card,
+    reveal_card,
+    rotate_card,
+    swap_cards,
 )
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.effects import (
@@ -51,11 +52,11 @@ from tabletop.games.awss.places import OLDER
 T = TypeVar("T")
 
 Spot = tuple[int, int]
-"""A seat and a cell of its board."""
+"""A seat, and a cell on its board."""
 
 
-def usable(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
-    """The seat's cells with a face-up card for this moment that was not used yet (A18, A23)."""
+def usable_cells(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
+    """Return the seat's cells with an unused face-up card for this moment (A18, A23)."""
     cards, moments = look.cards, deck.moment
     return [
         cell
@@ -66,12 +67,12 @@ def usable(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int
     ]
 
 
-def offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
-    """Return the uses of the card in this cell: on a card, or on none to be chosen (A19)."""
+def use_offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
+    """Return the offer to use the card in this cell, with its targets if it needs one (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
-        return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
-    targets = cards_to_choose_from(deck, look, seat, cell)
+        return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), ROTATIONS)
+    targets = choosable_targets(deck, look, seat, cell)
     verb = "aim" if targets else "use"
     return one(verb, (card,), tuple([BOARD[at][target] for at, target in targets]))
 
@@ -79,20 +80,20 @@ def offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
 # The targets of an effect
 
 
-def cards_to_choose_from(deck: Deck, look: TableReader, seat: int, cell: int) -> list[Spot]:
-    """The cards of which the player of this cell's card chooses one.
+def choosable_targets(deck: Deck, look: TableReader, seat: int, cell: int) -> list[Spot]:
+    """Return the targets that the player of this cell's card can choose from.
 
-    A ward that everybody sees keeps a card from being chosen, a hidden one does not (A20).
+    Cards with a publicly known ward can't be chosen; those with a hidden ward can (A20).
     """
     match effect := deck.marked[look.cards[BOARD[seat][cell]][0]]:
         case Flip(who=who) | Counters(who=who) if who.endswith("_one"):
             harm = _harm(effect)
-            spots = cards_in_reach(look, seat, cell, who)
-            return [spot for spot in spots if not _known_ward(deck, look, seat, spot, harm)]
+            spots = targets_in_reach(look, seat, cell, who)
+            return [spot for spot in spots if not _is_known_immune(deck, look, seat, spot, harm)]
         case SwapOther():
             return [
                 (other, cell2)
-                for other, here in cards_in_reach(look, seat, cell, "same_position_one")
+                for other, here in targets_in_reach(look, seat, cell, "same_position_one")
                 if _may_swap(deck, look, seat, (other, here))
                 for cell2 in OTHERS[here]
                 if is_up(look, other, cell2) and _may_swap(deck, look, seat, (other, cell2))
@@ -101,8 +102,8 @@ def cards_to_choose_from(deck: Deck, look: TableReader, seat: int, cell: int) ->
             return []
 
 
-def cards_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
-    """The face-up cards an effect's words name (A14)."""
+def targets_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
+    """Return the face-up cards that an effect of this kind refers to (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match kind:
         case "same_position_one" | "same_position_all":
@@ -115,7 +116,7 @@ def cards_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) ->
 
 
 def _may_swap(deck: Deck, look: TableReader, seat: int, spot: Spot) -> bool:
-    return may_move(look, *spot) and not _known_ward(deck, look, seat, spot, "move")
+    return may_move(look, *spot) and not _is_known_immune(deck, look, seat, spot, "move")
 
 
 def _harm(effect: Marked) -> Harm:
@@ -128,27 +129,27 @@ def _harm(effect: Marked) -> Harm:
             return "move"
 
 
-def _wards(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Whether the card there is immune to this effect of another player's."""
+def _is_immune(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
+    """Return whether the card is immune to this effect of another player."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
 
-def _known_ward(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
-    return is_open(look, *spot) and _wards(deck, look, seat, spot, harm)
+def _is_known_immune(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
+    return is_revealed(look, *spot) and _is_immune(deck, look, seat, spot, harm)
 
 
 # Their effects
 
 
-def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:
-    """Carry out the effect of the seat's card, on the card its player chose, where one was chosen.
+def perform_use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:
+    """Perform the effect of the seat's card, on the chosen target if it needs one.
 
-    The card is shown, whatever comes of it (A19); a target is not (A20).
+    The card is revealed even if the effect fails (A19); a target isn't (A20).
     """
     card = table.state.cards[BOARD[seat][cell]][0]
     effect = deck.marked[card]
-    uncover(table, seat, cell)
+    reveal_card(table, seat, cell)
     USED.set(table, seat, cell, True)
     lit = BOARD[seat][cell]
     if target is None:
@@ -159,62 +160,64 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
         table.say("{seat} uses {card}: {zone}.", card, tag="use", seat=seat, zone=zone, lit=lit)
     match effect:
         case Flip(who=who) | Counters(who=who) if target or who.endswith("_all"):
-            for spot in [target] if target else cards_in_reach(table.state, seat, cell, who):
-                _touch(deck, table, seat, spot, effect)
+            for spot in [target] if target else targets_in_reach(table.state, seat, cell, who):
+                _affect(deck, table, seat, spot, effect)
         case Rotate(who=who):
-            for spot in cards_in_reach(table.state, seat, cell, who):
+            for spot in targets_in_reach(table.state, seat, cell, who):
                 if may_move(table.state, *spot):
-                    _touch(deck, table, seat, spot, effect)
+                    _affect(deck, table, seat, spot, effect)
         case SwapOther() if target:
             _swap_other(deck, table, seat, (target[0], cell), target)
         case Sacrifice() | SwapSelf() if target:
-            change_own(effect, CardsInPlay(table, seat), cell, target[1])
+            apply_to_own_board(effect, CardsInPlay(table, seat), cell, target[1])
         case TurnSelf():
-            change_own(effect, CardsInPlay(table, seat), cell, cell)
+            apply_to_own_board(effect, CardsInPlay(table, seat), cell, cell)
         case _:
             table.say("It has no effect.")
 
 
-def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate) -> None:
-    """Turn down, turn round, or give counters to one card, unless it is immune."""
-    if _kept_off(deck, table, seat, spot, _harm(effect)):
+def _affect(
+    deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate
+) -> None:
+    """Turn down, rotate or add counters to a card, unless it is immune."""
+    if _is_warded_off(deck, table, seat, spot, _harm(effect)):
         return
     match effect:
         case Flip():
-            flip(table, spot)
+            turn_down(table, spot)
         case Counters(n=n):
-            put_counters(table, spot, n)
+            add_counters(table, spot, n)
         case Rotate():
-            turn(table, *spot)
+            rotate_card(table, *spot)
             table.say("The card on {zone} is turned round.", zone=BOARD[spot[0]][spot[1]])
 
 
-def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool:
-    """A20: a card that keeps the effect off is shown if it was hidden, and stays as it was."""
-    if not _wards(deck, table.state, seat, spot, harm):
+def _is_warded_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool:
+    """Return whether the card is immune, revealing it in that case (A20)."""
+    if not _is_immune(deck, table.state, seat, spot, harm):
         return False
-    uncover(table, *spot)
+    reveal_card(table, *spot)
     zone = BOARD[spot[0]][spot[1]]
     table.say("{card} keeps it off.", table.state.cards[zone][0], lit=zone)
     return True
 
 
-def flip(table: Pen, spot: Spot) -> None:
-    """Turn a card face-down for good (A27); viewers who could see it may still look (A22)."""
+def turn_down(table: Pen, spot: Spot) -> None:
+    """Turn a card face down for good (A27). Players who saw it may still look at it (A22)."""
     DOWN.set(table, spot[0], spot[1], True)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
 
-def put_counters(table: Pen, spot: Spot, n: int) -> None:
-    """Put counters of +1 on a card, or of -1; one number keeps both (A26)."""
+def add_counters(table: Pen, spot: Spot, n: int) -> None:
+    """Add `n` counters to a card; negative for counters of −1 (A26)."""
     COUNTERS.add(table, spot[0], spot[1], n)
     table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
 
 
 def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> None:
-    kept_off = [_kept_off(deck, table, seat, spot, "move") for spot in (one, other)]
+    kept_off = [_is_warded_off(deck, table, seat, spot, "move") for spot in (one, other)]
     if not any(kept_off):
-        swap(table, one[0], one[1], other[1])
+        swap_cards(table, one[0], one[1], other[1])
         table.say(
             "The cards on {zone_one} and {zone_other} change places.",
             zone_one=BOARD[one[0]][one[1]],
@@ -222,36 +225,40 @@ def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> No
         )
 
 
-def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
-    """The card of this cell leaves for an unused pick, hidden, either way up."""
+def replace_by_pick(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
+    """Replace the card in this cell by an unused pick, face down to others, with the chosen
+    rotation.
+    """
     older = OLDER[seat]
     card = table.state.cards[BOARD[seat][cell]][0]
-    uncover(table, seat, cell)
+    reveal_card(table, seat, cell)
     table.say("{seat} replaces {card} by an unused pick.", card, seat=seat, lit=BOARD[seat][cell])
-    take_away(table, seat, cell, older)
-    lay(table, seat, cell, pick, older, way)
+    remove_card(table, seat, cell, older)
+    lay_card(table, seat, cell, pick, older, way)
 
 
 # ◆ before scoring: plans
 
 
-ALONE: Final = "alone"
-"""The choice to use no other ◆ card."""
+NO_FURTHER_USE: Final = "alone"
+"""The choice to use no further ◆ card."""
 
 
 class Use(NamedTuple):
-    """A ◆ card of one cell, used on the card of another (or on itself)."""
+    """The use of the ◆ card in one cell on the card in another cell, or on itself."""
 
     cell: int
     on: int
 
 
 def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[Offer, ...]:
-    """A ◆ card and its target; where more can be used after it, also every order of those."""
-    board = read(look, seat)
+    """Return the offers of plans: a ◆ card with its target, and all possible sequences of further
+    uses.
+    """
+    board = read_board(look, seat)
     rests: dict[Use, list[str]] = {}
-    for first, *rest in plans(deck, board, season):
-        rests.setdefault(first, []).append(_name_uses(rest) if rest else ALONE)
+    for first, *rest in possible_plans(deck, board, season):
+        rests.setdefault(first, []).append(_format_uses(rest) if rest else NO_FURTHER_USE)
     offered = []
     for cell in dict.fromkeys(first.cell for first in rests):
         card = (board.cards[cell],)
@@ -272,26 +279,25 @@ def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[
     return (*offered, Offer("pass"))
 
 
-def _name_uses(rest: Sequence[Use]) -> str:
-    """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
-    itself."""
+def _format_uses(rest: Sequence[Use]) -> str:
+    """Return further uses as a choice: "5>1,3!", with cells counted from 1, and "!" for itself."""
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
     )
 
 
-def uses_of(board: Board, move: Move) -> list[Use]:
-    """All that an answer uses, in its order."""
+def parse_plan(board: Board, move: Move) -> list[Use]:
+    """Return all uses in an answer, in order."""
     cell = board.cards.index(move.cards[0])
     plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
-    for part in move.choice.split(",") if move.choice not in ("", ALONE) else ():
+    for part in move.choice.split(",") if move.choice not in ("", NO_FURTHER_USE) else ():
         here, _, on = part.rstrip("!").partition(">")
         plan.append(Use(int(here) - 1, int(on or here) - 1))
     return plan
 
 
-def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
-    """Every single use of one of the board's ◆ cards of this season before it is scored (A23)."""
+def possible_uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
+    """Yield all possible single uses of the board's ◆ cards before this season's scoring (A23)."""
     for cell, card in enumerate(board.cards):
         if card < 0 or deck.season[card] != season or board.used[cell]:
             continue
@@ -308,16 +314,18 @@ def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
                 pass
 
 
-def plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
-    """Every sequence of at least one use, each card once."""
-    for first in uses(deck, board, season):
+def possible_plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
+    """Yield all possible sequences of uses, in which each card occurs at most once."""
+    for first in possible_uses(deck, board, season):
         yield (first,)
-        for rest in plans(deck, foreseen(deck, board, first), season):
+        for rest in possible_plans(deck, board_after(deck, board, first), season):
             yield (first, *rest)
 
 
-def change_own(effect: Marked | None, own: "CardsInPlay | Foreseen", cell: int, on: int) -> None:
-    """8.5: what a ◆ before scoring does with its own card and another one of the board."""
+def apply_to_own_board(
+    effect: Marked | None, own: "CardsInPlay | TrialBoard", cell: int, on: int
+) -> None:
+    """Apply the effect of a ◆ card before scoring to its own board (8.5)."""
     match effect:
         case Sacrifice():
             own.flip(on)
@@ -328,24 +336,24 @@ def change_own(effect: Marked | None, own: "CardsInPlay | Foreseen", cell: int, 
 
 
 class CardsInPlay:
-    """The cards of a seat's board at the table, to be changed."""
+    """A seat's board on the table, to which effects are applied."""
 
     def __init__(self, table: Pen, seat: int) -> None:
         self._table = table
         self._seat = seat
 
     def flip(self, cell: int) -> None:
-        flip(self._table, (self._seat, cell))
+        turn_down(self._table, (self._seat, cell))
 
     def swap(self, one: int, other: int) -> None:
-        swap(self._table, self._seat, one, other)
+        swap_cards(self._table, self._seat, one, other)
 
     def turn(self, cell: int) -> None:
-        turn(self._table, self._seat, cell)
+        rotate_card(self._table, self._seat, cell)
 
 
-class Foreseen:
-    """A copy of a board to try changes on: plans are compared by the hundreds."""
+class TrialBoard:
+    """A copy of a board to which effects are applied, fast enough to compare hundreds of plans."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -368,12 +376,12 @@ class Foreseen:
         self.board = self.board._replace(turned=_replace_at(turned, cell, not turned[cell]))
 
 
-def foreseen(deck: Deck, board: Board, use: Use) -> Board:
-    """The board after a use."""
+def board_after(deck: Deck, board: Board, use: Use) -> Board:
+    """Return the board after a use."""
     cell, on = use
     used = _replace_at(board.used, cell, 1)
-    after = Foreseen(Board(board.cards, board.turned, board.counters, used, board.appeal))
-    change_own(deck.marked[board.cards[cell]], after, cell, on)
+    after = TrialBoard(Board(board.cards, board.turned, board.counters, used, board.appeal))
+    apply_to_own_board(deck.marked[board.cards[cell]], after, cell, on)
     return after.board
 
 

@@ -1,38 +1,38 @@
-"""Preview of a move's visible consequences."""
+"""Previews of moves."""
 
 from collections.abc import Sequence
 
 from tabletop.engine.dry_run import DryRunTable
 from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
 from tabletop.games.awss import judging, marks
-from tabletop.games.awss.board import BLANK, EMPTY, Board, read
+from tabletop.games.awss.board import BLANK, EMPTY, Board, read_board
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
-from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.games.awss.scoring import season_parts, total_points, with_earlier_closed
 from tabletop.text.phrases import phrase
 
 
-def preview(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-    """Return the points that the order, or a plan of ◆ cards, would bring; other moves have
-    none."""
+def preview_move(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | None:
+    """Return the points that an order or a plan of ◆ cards would score; None for other moves."""
     match move.verb:
         case "order":
-            return _of_order(deck, state, ask.seat, move)
+            return _preview_order(deck, state, ask.seat, move)
         case "use" | "aim" | "combine" | "combine_self" if ask.what == "before":
-            return _of_plan(deck, state, ask, move)
+            return _preview_plan(deck, state, ask, move)
         case _:
             return None
 
 
-def _of_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
-    """Return the points of the four seasons if nothing happened to anybody's cards; the others'
-    known appeal cards count.
+def _preview_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
+    """Return the points of the four seasons, assuming that no card changes.
+
+    Other players' visible appeal cards are taken into account.
     """
     after = DryRunTable(state)
-    judging.lay_out(after, seat, move)
-    laid = _as_seen(read(after, seat))
+    judging.lay_order(after, seat, move)
+    laid = _as_seen(read_board(after, seat))
     others = [_as_seen(board) for board in other_boards(state, seat)]
-    points = [_foretold(deck, laid, others, season) for season in range(4)]
+    points = [_expected_points(deck, laid, others, season) for season in range(4)]
     text = phrase(
         "As it stands: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
     )
@@ -43,24 +43,26 @@ def _of_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
 
 
 def _as_seen(board: Board) -> Board:
-    """A board that isn't full or open yet: what is not seen is nothing, not a face-down card."""
+    """Return a board with unseen cards as EMPTY, so that they don't count as face down."""
     cards = [EMPTY if card == BLANK else card for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
-def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """Return the points of a season once those before it have been closed on every board."""
-    closed = [as_closed(deck, other, season) for other in others]
-    return total(season_parts(deck, as_closed(deck, board, season), season, closed))
+def _expected_points(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
+    """Return the points of a season after earlier seasons were closed on all boards."""
+    closed = [with_earlier_closed(deck, other, season) for other in others]
+    return total_points(
+        season_parts(deck, with_earlier_closed(deck, board, season), season, closed)
+    )
 
 
-def _of_plan(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview:
-    """Return the points of the season after the plan, compared with those of the board as it is."""
-    board, others = read(state, ask.seat), other_boards(state, ask.seat)
+def _preview_plan(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview:
+    """Return the points of the season with and without the plan."""
+    board, others = read_board(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
-    now = total(season_parts(deck, board, season, others))
-    for use in marks.uses_of(board, move):
-        board = marks.foreseen(deck, board, use)
-    points = total(season_parts(deck, board, season, others))
+    now = total_points(season_parts(deck, board, season, others))
+    for use in marks.parse_plan(board, move):
+        board = marks.board_after(deck, board, use)
+    points = total_points(season_parts(deck, board, season, others))
     values: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
     return Preview({}, (Remark("{points} for {word_season} instead of {now}.", values, (), "8.2"),))

@@ -1,30 +1,32 @@
-"""How far everybody is: the points of a season that all can count."""
+"""The standings: the publicly known points of each season."""
 
 from tabletop.engine.model import TableReader, Value
-from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read
+from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read_board
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import POINTS, SEASONS
-from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.games.awss.scoring import season_parts, total_points, with_earlier_closed
 
 
-def figures(deck: Deck, state: TableReader) -> dict[str, Value]:
-    """Each seat's points of each season: those declared, else what the open cards would score."""
+def standings_figures(deck: Deck, state: TableReader) -> dict[str, Value]:
+    """Return each seat's points for each season: declared, or else those of its revealed cards."""
     boards = [_as_seen(state, seat) for seat in range(state.seats)]
     found: dict[str, Value] = {}
     for season, name in enumerate(SEASONS):
-        closed = [as_closed(deck, board, season) for board in boards]
+        closed = [with_earlier_closed(deck, board, season) for board in boards]
         for seat, board in enumerate(closed):
             declared = state.values.get(POINTS[name, seat])  # 0 may have been declared, too
             others = [*closed[:seat], *closed[seat + 1 :]]
             found[f"open/{name}/{seat}"] = (
-                total(season_parts(deck, board, season, others)) if declared is None else declared
+                total_points(season_parts(deck, board, season, others))
+                if declared is None
+                else declared
             )
     return found
 
 
 def _as_seen(state: TableReader, seat: int) -> Board:
-    """A board on which what nobody but its owner sees is nothing, not a face-down card."""
-    board, turned = read(state, seat), DOWN.row(state, seat, CELLS)
+    """Return the seat's board with hidden cards as EMPTY, so that they don't count as face down."""
+    board, turned = read_board(state, seat), DOWN.row(state, seat, CELLS)
     cards = [
         EMPTY if card == BLANK and not (state.cards[zone] and down) else card
         for card, zone, down in zip(board.cards, BOARD[seat], turned, strict=True)

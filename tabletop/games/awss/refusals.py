@@ -1,4 +1,4 @@
-"""The reasons why a card can't be played in some way."""
+"""The reasons why a card can't be moved or used."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,14 @@ from tabletop.games.awss.draft import laid_card
 from tabletop.games.awss.places import HAND, OLDER, PICKED, PUBLIC
 
 
-def why(state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> Reason | None:
-    """Why this card cannot go there, or be used now; `offers` are what the question admits."""
+def explain_refusal(
+    state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]
+) -> Reason | None:
+    """Return the reason why this card can't be moved to `to`, or used; None if there is no known
+    one.
+
+    `offers` are those of the question.
+    """
     seat, cards = ask.seat, state.cards
     match ask.what:
         case "pick" | "lock" | "again" if any(card in cards[zone] for zone in PUBLIC):

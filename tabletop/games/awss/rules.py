@@ -1,14 +1,14 @@
 """AWSSterra: three years of gathering creatures in secret, then nine of them before the jury.
 
-Paragraph numbers are those of the rulebook; A1 to A30 are our readings of it. Seats count
-clockwise, so that the left neighbour of a seat is the next one (A2). Beside this file: `draft` (the
-years), `judging` (the order, the seasons, the winner), `board` (nine cells, and how the way up of a
-hidden card stays a secret), `effects` and `texts` (what cards do and say), `deck`, `places`,
-`scoring`, `marks` (◎ and ◆); `refusals` and `preview` explain to a player why not, and what a move
-would bring.
+Paragraph numbers refer to the rulebook; A1 to A30 are our interpretations of it. Seats count
+clockwise, so the next seat is the left neighbour (A2). Other modules: `draft` (the years),
+`judging`
+(order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays secret),
+`effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆),
+`refusals` and `preview_move`.
 
-All 60 creatures share one back: with a back of their own the ★★★ cards would be known on a hidden
-board (A8).
+All 60 creatures have the same back. With a back of their own, ★★★ cards would be recognizable on a
+hidden board (A8).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,12 +36,12 @@ from tabletop.games.awss.board import (
     CELL_OF,
     CELLS,
     NEEDLES,
+    ROTATIONS,
     TILT,
     UPRIGHT,
     UPSIDE_DOWN,
-    WAYS,
-    lay,
-    read,
+    lay_card,
+    read_board,
 )
 from tabletop.games.awss.deck import AUTUMN, Deck
 from tabletop.games.awss.places import (
@@ -63,9 +63,9 @@ from tabletop.games.awss.places import (
     YEAR,
     free_cells,
 )
-from tabletop.games.awss.preview import preview
-from tabletop.games.awss.refusals import why
-from tabletop.games.awss.scoring import total
+from tabletop.games.awss.preview import preview_move
+from tabletop.games.awss.refusals import explain_refusal
+from tabletop.games.awss.scoring import total_points
 from tabletop.games.awss.steps import (
     After,
     Appeal,
@@ -83,39 +83,39 @@ from tabletop.games.awss.steps import (
     Year,
 )
 
-FREE: Final = 6
-LAID_OUT: Final = tuple(
-    "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE))
-    for number in range(2**FREE)
+FREE_CELLS: Final = 6
+ROTATION_COMBINATIONS: Final = tuple(
+    "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE_CELLS))
+    for number in range(2**FREE_CELLS)
 )
-"""The ways up of six cards, one sign each."""
+"""All combinations of rotations of six cards, one character for each."""
 
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Year: lambda deck, table, step: draft.begin_year(table, step.number),
     Round: lambda deck, table, step: draft.begin_round(table, step.number),
-    PassOn: lambda deck, table, step: draft.pass_on(table),
+    PassOn: lambda deck, table, step: draft.pass_hands(table),
     Appeal: lambda deck, table, step: draft.ask_appeals(table),
-    Reveal: lambda deck, table, step: draft.reveal(table),
+    Reveal: lambda deck, table, step: draft.reveal_appeals(table),
     Order: lambda deck, table, step: judging.ask_order(table),
     Autumn: lambda deck, table, step: judging.ask_autumn(table),
-    ScoreAutumn: lambda deck, table, step: judging.declared(table),
+    ScoreAutumn: lambda deck, table, step: judging.award_autumn(table),
     Marks: lambda deck, table, step: judging.ask_marks(table, step.seat),
     After: lambda deck, table, step: judging.ask_after(deck, table, step.seat),
-    Check: lambda deck, table, step: judging.check(deck, table),
+    Check: lambda deck, table, step: judging.reveal_boards(deck, table),
     Before: lambda deck, table, step: judging.begin_season(deck, table, step.season),
-    Score: lambda deck, table, step: judging.score(deck, table, step.season),
+    Score: lambda deck, table, step: judging.score_season(deck, table, step.season),
     Close: lambda deck, table, step: judging.close_season(deck, table, step.season),
 }
-"""The effects of each planned step."""
+"""The function that performs a planned step, for each type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml.
+    """The rules of AWSSterra, for the deck in `cards.toml`.
 
     Raises:
-        BrokenDeck: the deck is not this game's.
+        BrokenDeck: the deck isn't one of this game.
     """
 
     steps: ClassVar = tuple(STEPS)
@@ -165,59 +165,65 @@ class Rules:
             case "again":
                 return draft.other_picks(state, seat)
             case "appeal":
-                return (one("appeal", state.cards[PICKED[seat]], free_cells(state, seat), WAYS),)
+                return (
+                    one("appeal", state.cards[PICKED[seat]], free_cells(state, seat), ROTATIONS),
+                )
             case "order":  # A11: all six or nothing
                 free = free_cells(state, seat)
                 picks = state.cards[OLDER[seat]]
-                return (Offer("order", picks, (), LAID_OUT, FREE, FREE, free),)
+                return (
+                    Offer("order", picks, (), ROTATION_COMBINATIONS, FREE_CELLS, FREE_CELLS, free),
+                )
             case "declare":
-                points = total(judging.scores_of(self.deck, state, seat, AUTUMN))
+                points = total_points(judging.season_scores(self.deck, state, seat, AUTUMN))
                 return (Offer("declare", choices=(str(points),)),)
             case "marks":  # A19: all must be used, so only a player without any may say so
-                cells = marks.usable(self.deck, state, seat, "◎")
+                cells = marks.usable_cells(self.deck, state, seat, "◎")
                 if cells:
-                    return tuple([marks.offer(self.deck, state, seat, cell) for cell in cells])
+                    return tuple([marks.use_offer(self.deck, state, seat, cell) for cell in cells])
                 return (Offer("none"),)
             case "before":
                 return marks.plan_offers(self.deck, state, seat, SEASONS.index(str(ask.args[0])))
             case _:
-                cells = judging.after_cards(self.deck, state, seat)
-                used = [marks.offer(self.deck, state, seat, cell) for cell in cells]
+                cells = judging.cells_usable_after_scoring(self.deck, state, seat)
+                used = [marks.use_offer(self.deck, state, seat, cell) for cell in cells]
                 return (*used, Offer("pass"))
 
     # Effects of moves and planned steps
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
-            case "pick" | "claim" if draft.picks_open(table.state):
-                draft.lay_open(table, seat, move)
+            case "pick" | "claim" if draft.are_picks_visible(table.state):
+                draft.lay_visible_pick(table, seat, move)
             case "pick":
                 table.say("{seat} picks from the hand.", seat=seat)
                 table.move(move.cards[0], HAND[seat], move.target)
             case "claim":
-                draft.claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+                draft.claim_public_card(table, seat, move.cards[0], PUBLIC.index(move.target))
             case "lock":
                 LOCKED.set(table, seat, True)
                 table.say("{seat} has locked the pick.", seat=seat)
                 table.ask(seat, "again", optional=True)
             case "appeal":
                 cell = CELL_OF[move.target][1]
-                lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
+                lay_card(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
                 APPEAL.set(table, seat, cell, YEAR.of(table.state))
             case "order":
-                judging.lay_out(table, seat, move)
+                judging.lay_order(table, seat, move)
             case "declare":
-                judging.declare(table, seat, AUTUMN, int(move.choice))
+                judging.record_points(table, seat, AUTUMN, int(move.choice))
             case "pass" | "none":
                 pass
             case "combine" | "combine_self":
-                for use in marks.uses_of(read(table.state, seat), move):
-                    marks.use(self.deck, table, seat, use.cell, (seat, use.on))
+                for use in marks.parse_plan(read_board(table.state, seat), move):
+                    marks.perform_use(self.deck, table, seat, use.cell, (seat, use.on))
             case "depart":
-                marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)
+                marks.replace_by_pick(
+                    table, seat, CELL_OF[move.target][1], move.cards[0], move.choice
+                )
                 table.then(Marks(seat))
             case _:
-                judging.use_one(self.deck, table, seat, move)
+                judging.use_card(self.deck, table, seat, move)
 
     def resume(self, table: Pen, step: Step) -> None:
         STEPS[type(step)](self.deck, table, step)
@@ -225,12 +231,12 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        return race.figures(self.deck, state)
+        return race.standings_figures(self.deck, state)
 
     # Reasons and previews
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        return why(state, ask, card, to, self.offers(state, ask))
+        return explain_refusal(state, ask, card, to, self.offers(state, ask))
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-        return preview(self.deck, state, ask, move)
+        return preview_move(self.deck, state, ask, move)

@@ -1,4 +1,4 @@
-"""Scoring of cards, seasons and first places (rulebook 7.2 and 8.2)."""
+"""Scores of cards and seasons, and victory points (rulebook 7.2, 8.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -25,11 +25,11 @@ from tabletop.games.awss.effects import (
     Spot,
 )
 
-REACH: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
+CELLS_BY_ZONE: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
 
 
-class Part(NamedTuple):
-    """Points that a card scores, by what, and the cell they come from."""
+class ScorePart(NamedTuple):
+    """Points of a card, the sign of their source, and the cell that they come from."""
 
     sign: str
     points: int
@@ -39,30 +39,34 @@ class Part(NamedTuple):
 PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦", "❋"
 
 
-def parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[Part]:
-    """All that the face-up card of this cell scores; their sum is its score (8.2, A15)."""
+def score_parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[ScorePart]:
+    """Return everything that the face-up card in this cell scores, as a list to add up (8.2,
+    A15).
+    """
     card = board.cards[cell]
-    scored = [Part(PRINTED, deck.points[card], cell)]
+    scored = [ScorePart(PRINTED, deck.points[card], cell)]
     if board.counters[cell]:  # A26
-        scored.append(Part(COUNTERS, board.counters[cell], cell))
+        scored.append(ScorePart(COUNTERS, board.counters[cell], cell))
     if board.used[cell] and deck.sacrifice[card]:
-        scored.append(Part(SACRIFICE, deck.sacrifice[card], cell))
+        scored.append(ScorePart(SACRIFICE, deck.sacrifice[card], cell))
     for other, arrow in INCOMING[cell]:  # A13: whatever its season
         neighbour = board.cards[other]
         if neighbour >= 0:
             points = deck.arrows[board.turned[other]][neighbour][arrow]
             if points > 0 or (points and not deck.fearless[card]):
-                scored.append(Part(ARROW, points, other))
+                scored.append(ScorePart(ARROW, points, other))
     for effect in deck.scored[card]:
         points = _bonus(deck, board, cell, others, effect)
         if points:
-            scored.append(Part(BONUS, points, cell))
+            scored.append(ScorePart(BONUS, points, cell))
     for other in OTHERS[cell]:
         neighbour = board.cards[other]
         if neighbour >= 0 and deck.auras[neighbour]:
             for aura in deck.auras[neighbour]:
-                if cell in REACH[aura.who.zone][other] and fits(deck, card, aura.who):
-                    scored.append(Part(AURA, aura.points, other))
+                if cell in CELLS_BY_ZONE[aura.who.zone][other] and matches_selection(
+                    deck, card, aura.who
+                ):
+                    scored.append(ScorePart(AURA, aura.points, other))
     return scored
 
 
@@ -94,7 +98,7 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
 
 
 def is_placed(board: Board, cell: int, place: Spot) -> bool:
-    """Whether the card of this cell meets a condition on how it lies."""
+    """Return whether the card in this cell meets a condition on its position."""
     match place:
         case "centre":
             return cell == CENTRE
@@ -111,19 +115,19 @@ def is_placed(board: Board, cell: int, place: Spot) -> bool:
 def count_matching(
     deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection
 ) -> int:
-    """Return the number of matching cards, relative to the card of this cell (8.1)."""
+    """Return the number of selected cards, relative to the card in this cell (8.1)."""
     match which.zone:
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
         case "same_position":
-            return sum(fits(deck, other.cards[cell], which) for other in others)
+            return sum(matches_selection(deck, other.cards[cell], which) for other in others)
         case _:
-            reach = REACH[which.zone][cell]
-            return sum(fits(deck, board.cards[place], which) for place in reach)
+            reach = CELLS_BY_ZONE[which.zone][cell]
+            return sum(matches_selection(deck, board.cards[place], which) for place in reach)
 
 
-def fits(deck: Deck, card: int, which: Selection) -> bool:
-    """Whether the card matches a selection; a face-down one has no other property (A14)."""
+def matches_selection(deck: Deck, card: int, which: Selection) -> bool:
+    """Return whether a card matches a selection; a face-down card has no properties (A14)."""
     if card < 0:
         return card == BLANK and which.face == "down"
     season = SEASONS[deck.season[card]]
@@ -137,36 +141,40 @@ def fits(deck: Deck, card: int, which: Selection) -> bool:
 
 def season_parts(
     deck: Deck, board: Board, season: int, others: Sequence[Board]
-) -> list[tuple[int, list[Part]]]:
-    """The cells of the face-up cards of a season, and what each of them scores."""
+) -> list[tuple[int, list[ScorePart]]]:
+    """Return the cells with face-up cards of a season, and what each of them scores."""
     return [
-        (cell, parts(deck, board, cell, others))
+        (cell, score_parts(deck, board, cell, others))
         for cell, card in enumerate(board.cards)
         if card >= 0 and deck.season[card] == season
     ]
 
 
-def as_closed(deck: Deck, board: Board, season: int) -> Board:
-    """The board at the scoring of this season, with earlier ones closed (A24)."""
+def with_earlier_closed(deck: Deck, board: Board, season: int) -> Board:
+    """Return the board at the scoring of this season, with earlier seasons closed (A24)."""
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
-def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
-    """Return the points of these cards together; there is no floor (A15)."""
+def total_points(scored: Sequence[tuple[int, Sequence[ScorePart]]]) -> int:
+    """Return the total points of these cards, which may be negative (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
-def formula(scored: Sequence[Part]) -> str:
-    """Return the formula of a card's points: "3 ▲+1 ✦+2"."""
+def format_formula(scored: Sequence[ScorePart]) -> str:
+    """Return a card's points as a formula: "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
 
 
 def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
-    """Return each player's victory points for a season: first minus last, 0 or less not ranked
-    (7.2, A16)."""
+    """Return each player's victory points for a season.
+
+    The first-placed get the difference to the last; players with 0 points or less aren't ranked
+    (7.2,
+    A16).
+    """
     ranked = [own for own in points if own > 0]
     if not ranked:
         return (0,) * len(points)

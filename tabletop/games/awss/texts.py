@@ -1,6 +1,6 @@
-"""Texts of cards in both languages, written from their effects, a sentence each.
+"""Generated card texts in English and Japanese, one sentence for each effect.
 
-The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
+The placeholders of a sentence are the fields of its effect and those that `_placeholders` adds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ Language = Literal["en", "ja"]
 Wording = Mapping[Language, str]
 
 
-def text(effects: Sequence[Effect], language: Language) -> str:
-    """The whole text of a card with these effects."""
+def card_text(effects: Sequence[Effect], language: Language) -> str:
+    """Return the text of a card with these effects."""
     sentences = [_sentence(effect, language) for effect in effects]
     return " ".join(sentences) if language == "en" else "".join(sentences).replace("-", "−")
 
@@ -49,31 +49,31 @@ def _sentence(effect: Effect, language: Language) -> str:
             wording = AFTER_SCORING[type(effect)]
         case _:
             wording = SENTENCES[type(effect)]
-    return wording[language].format_map(_gaps(effect, language))
+    return wording[language].format_map(_placeholders(effect, language))
 
 
-def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
-    gaps = asdict(effect)
+def _placeholders(effect: Effect, language: Language) -> dict[str, Any]:
+    placeholders = asdict(effect)
     match effect:
         case BonusIf(cond=cond):
-            gaps["cond"] = _condition(cond, language)
+            placeholders["cond"] = _condition(cond, language)
         case BonusPer(count=count, max=most):
-            gaps["count"] = _count(count, language)
-            gaps["cap"] = "" if most is None else CAP[language].format(max=most)
+            placeholders["count"] = _count(count, language)
+            placeholders["cap"] = "" if most is None else CAP_TEXT[language].format(max=most)
         case Aura(who=who):
-            gaps |= _selection(who, language)
+            placeholders |= _selection(who, language)
         case PointsFromTip(max=most):
-            gaps["cap"] = CAP[language].format(max=most)
+            placeholders["cap"] = CAP_TEXT[language].format(max=most)
         case StayUp(through=through):
-            gaps["through"] = SEASONS[through][language]
+            placeholders["through"] = SEASONS[through][language]
         case Ward(against=against):
-            gaps["harms"] = _harms(against, language)
+            placeholders["harms"] = _harms(against, language)
         case Counters(who=who, n=n):
-            gaps["counters"] = _counters(n, who, language)
-            gaps["who"] = TARGETS[who][language]
+            placeholders["counters"] = _counters(n, who, language)
+            placeholders["who"] = TARGETS[who][language]
         case Flip(who=who) | Rotate(who=who):
-            gaps["who"] = TARGETS[who][language]
-    return gaps
+            placeholders["who"] = TARGETS[who][language]
+    return placeholders
 
 
 SENTENCES: Mapping[type[Effect], Wording] = {
@@ -154,14 +154,14 @@ AFTER_SCORING: Mapping[type[Effect], Wording] = {
     },
 }
 
-# Fillings of the gaps
+# Values of the placeholders
 
 
 def _condition(cond: Condition, language: Language) -> str:
     if cond.sel is None:
         return THIS_CARD[language].format(PLACES[str(cond.spot)][language])
-    gaps = {"min": cond.min, "max": cond.max, **_selection(cond.sel, language)}
-    return _how_many(cond)[language].format_map(gaps)
+    placeholders = {"min": cond.min, "max": cond.max, **_selection(cond.sel, language)}
+    return _how_many(cond)[language].format_map(placeholders)
 
 
 def _how_many(cond: Condition) -> Wording:
@@ -207,19 +207,21 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """Return the properties and the places of the cards in a selection."""
+    """Return the properties and the place of the selected cards, as placeholders `card` and
+    `zone`.
+    """
     parts = [FACES[selection.face][language]]
     if selection.not_season:
-        parts.append(NOT[language].format(SEASONS[selection.not_season][language]))
+        parts.append(NOT_TEXT[language].format(SEASONS[selection.not_season][language]))
     if selection.season:
-        parts.append(OF[language].format(SEASONS[selection.season][language]))
+        parts.append(OF_TEXT[language].format(SEASONS[selection.season][language]))
     if selection.stars:
-        parts.append(OF[language].format("★" * selection.stars))
+        parts.append(OF_TEXT[language].format("★" * selection.stars))
     return {"card": "".join([*parts, CARD[language]]), "zone": ZONES[selection.zone][language]}
 
 
 def _harms(against: Sequence[Harm], language: Language) -> str:
-    """Return the harms that a card is safe from, linked as 「〜ならず、〜されない」."""
+    """Return what a card is immune to, joined like 「〜ならず、〜されない」 in Japanese."""
     harms = [HARMS[harm][language] for harm in against]
     if language == "en":
         return " or ".join(harms)
@@ -237,10 +239,10 @@ def _counters(n: int, who: TargetKind, language: Language) -> str:
 SEVERAL: frozenset[TargetKind] = frozenset(("same_position_all", "own_tips_all"))
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
-CAP: Wording = {"en": " (at most {max:+})", "ja": "（最大{max:+}点）"}
+CAP_TEXT: Wording = {"en": " (at most {max:+})", "ja": "（最大{max:+}点）"}
 CARD: Wording = {"en": "card", "ja": "カード"}
-OF: Wording = {"en": "{} ", "ja": "{}の"}
-NOT: Wording = {"en": "non-{} ", "ja": "{}以外の"}
+OF_TEXT: Wording = {"en": "{} ", "ja": "{}の"}
+NOT_TEXT: Wording = {"en": "non-{} ", "ja": "{}以外の"}
 FACES: Mapping[Face, Wording] = {
     "up": {"en": "face-up ", "ja": "表向きの"},
     "down": {"en": "face-down ", "ja": "裏向きの"},

@@ -1,7 +1,7 @@
-"""The heuristic of Chains: the remaining cost of each chain, its points, the order of finishing.
+"""The heuristic of Chains: the chances of each chain, its points, and when to complete it.
 
-A chain that ends with a low number brings more and takes more cards. A table is worth the points
-made and, for the current chain, a part of what it may still bring.
+A chain that ends with a low number scores more and takes more cards. The worth of a table is the
+score plus a part of what the current chain may still bring.
 """
 
 from collections.abc import Sequence
@@ -28,18 +28,18 @@ from tabletop.games.chains.places import (
 )
 from tabletop.games.chains.rules import Action, Rules
 
-SPREAD, SWEET = 3.0, 0.8
-"""The lead in points that multiplies the odds of winning by e, and the weight of points beside
-victory."""
-STRAYING: Final = 8
-ALONE: Final = 3
-"""One in this many moves of a playout is random; in solitaire, where the best of many counts, more
-are."""
+SPREAD, POINTS_WEIGHT = 3.0, 0.8
+"""The lead in points that multiplies the odds of winning by e, and the weight of points."""
+RANDOM_INTERVAL: Final = 8
+SOLO_RANDOM_INTERVAL: Final = 3
+"""One in this many moves of a playout is random; in solitaire more are, because the best of many
+playouts counts.
+"""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """A heuristic that counts the chains still in reach."""
+    """The heuristic of Chains, which counts the chains within reach."""
 
     horizon = 200
     quiet = 200
@@ -54,16 +54,18 @@ class Heuristic:
         if table.seats == 1:
             return (self._worth_alone(table),)
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
+            return finished(table.result, table.seats, SPREAD, POINTS_WEIGHT)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _worth_alone(self, table: TableReader) -> float:
-        """10: the part of the ten chains that is made; only all of them win."""
+        """Return the worth of a solitaire table from the number of chains made; only all ten win
+        (10).
+        """
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 
     def _points(self, table: TableReader, seat: int) -> float:
-        """The points made, and a part of those that the seat can still hope for."""
+        """Return the seat's score plus a part of the points that it can hope for."""
         cards = table.cards
         points = float(SCORE.of(table, seat))
         if OUT.of(table, seat):
@@ -88,43 +90,49 @@ class Heuristic:
     # Candidate moves
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])
-        return [_move(ask, action) for action in actions]
+        actions = sorted(self._possible(table, ask), key=lambda action: VERB_ORDER[action[0]])
+        return [_to_move(ask, action) for action in actions]
 
     def _possible(self, table: TableReader, ask: Ask) -> list[Action]:
-        """All actions, but only one of copies: an open card that links like one in a slot does
-        comes first (5.6), and counts no second time."""
+        """Return all actions, with only one of several that link copies of a number.
+
+        An open card that links like one in a slot is preferred (5.6).
+        """
         actions = self.rules.actions(table, ask)
         if actions[0][0] == "link":
             return list({(action[0], action[2]): action for action in actions}.values())
         return actions
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return a move that avoids getting stuck: link where it leads on, and end a chain only
-        when nothing better is possible, because that always is."""
-        return _move(ask, self._choose(table, ask, chance))
+        """Return a move that avoids getting stuck.
+
+        It links if that leads further, and completes a chain only if nothing else is better,
+        because that
+        remains possible.
+        """
+        return _to_move(ask, self._choose(table, ask, chance))
 
     def _choose(self, table: TableReader, ask: Ask, chance: Rng) -> Action:
         actions = self._possible(table, ask)
         if len(actions) == 1:
             return actions[0]
         seats = table.seats
-        if not chance.below(STRAYING if seats > 1 else ALONE):
+        if not chance.below(RANDOM_INTERVAL if seats > 1 else SOLO_RANDOM_INTERVAL):
             return actions[chance.below(len(actions))]
-        # with two players, the first one takes it from the other
+        # with two players, completing a chain cuts it off for the other
         hurry = seats == 2 and bool(chance.below(3))
-        link, flip = _last(actions, "link"), _last(actions, "flip")
-        if complete := _last(actions, "complete"):
+        link, flip = _last_with_verb(actions, "link"), _last_with_verb(actions, "flip")
+        if complete := _last_with_verb(actions, "complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
             return flip or actions[0]
-        other = flip if ask.what == "act" else _last(actions, "keep")
+        other = flip if ask.what == "act" else _last_with_verb(actions, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: TableReader, seat: int) -> bool:
-        """Whether a link leaves room: a slot, or a way on."""
+        """Return whether a link leaves a free slot, or a way to continue."""
         at_hand = self._at_hand(table, seat)
         below = NEED.of(table, seat) - 1
         if below in at_hand or self._can_complete(table, seat, below):
@@ -132,18 +140,18 @@ class Heuristic:
         return len(set(at_hand)) < len(SLOTS[seat])
 
     def _at_hand(self, table: TableReader, seat: int) -> list[int]:
-        """The numbers on top of the seat's slots."""
+        """Return the numbers on top of the seat's slots."""
         cards, number = table.cards, self.rules.number
         return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
     def _can_complete(self, table: TableReader, seat: int, number: int) -> bool:
-        """Whether the seat may still end a chain with this number."""
+        """Return whether the seat can still complete a chain with this number."""
         if number < 1 or CUT.of(table, number) or not table.cards[TERMINAL[seat][number]]:
             return False
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
     def _leads_to_an_end(self, table: TableReader, seat: int) -> bool:
-        """Whether links from slots lead to a lower number that is still open."""
+        """Return whether links from slots lead to a lower terminal card that is still available."""
         need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
@@ -176,17 +184,17 @@ class Heuristic:
                 )
 
 
-ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
+VERB_ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
 
 
-def _last(actions: list[Action], verb: str) -> Action | None:
-    """The last of the actions with this verb."""
+def _last_with_verb(actions: list[Action], verb: str) -> Action | None:
+    """Return the last action with this verb; None if there is none."""
     for action in reversed(actions):
         if action[0] == verb:
             return action
     return None
 
 
-def _move(ask: Ask, action: Action) -> Move:
+def _to_move(ask: Ask, action: Action) -> Move:
     verb, cards, target = action
     return Move(ask.id, verb, cards[-1:], target)

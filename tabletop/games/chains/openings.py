@@ -1,4 +1,4 @@
-"""Openings of a seat: where a card fits, what may still be taken, how far a chain can get."""
+"""A seat's possibilities: places for a card, available terminal cards, reachable chains."""
 
 from tabletop.engine.model import TableReader
 from tabletop.games.chains.places import (
@@ -14,39 +14,45 @@ from tabletop.games.chains.places import (
 )
 
 
-def is_agreed(state: TableReader, option: str, choice: str) -> bool:
-    """11: whether the table plays with this choice of an option."""
+def has_option(state: TableReader, option: str, choice: str) -> bool:
+    """Return whether `choice` was chosen for an option (11)."""
     return state.options.get(option) == choice
 
 
 class Openings:
-    """Computed from open information; `number` gives the number of each card."""
+    """Computes a seat's possibilities from public information.
+
+    `number` contains the number of each card.
+    """
 
     def __init__(self, number: tuple[int, ...]) -> None:
         self.number = number
 
     def can_flip(self, state: TableReader, seat: int) -> bool:
-        """5.1: whether a card is face down on the pile, and may be turned."""
+        """Return whether the top card of the pile is face down and may be turned up (5.1)."""
         pile = state.cards[PILE[seat]]
         return bool(pile) and pile[-1] not in state.shown and self.may_flip(state, seat)
 
     def may_flip(self, state: TableReader, seat: int) -> bool:
-        """11: with the option "free" only while any card would find a slot."""
-        if not is_agreed(state, "flip", "free") or is_agreed(state, "slots", "pile"):
+        """Return whether the seat may flip; with the option "free", only while any card finds a
+        slot (11).
+        """
+        if not has_option(state, "flip", "free") or has_option(state, "slots", "pile"):
             return True
         return any(not state.cards[slot] for slot in SLOTS[seat])
 
     def fits(self, state: TableReader, seat: int, number: int) -> bool:
-        """5.1, CH-03: the workspace takes just the next number."""
+        """Return whether `number` is the next one in the workspace (5.1, CH-03)."""
         return number == TEN - len(state.cards[WORK[seat]])
 
     def slots_for(self, state: TableReader, seat: int, number: int) -> tuple[str, ...]:
-        """5.5, CH-02: the slots that take this number; of several empty ones the first.
+        """Return the slots that accept this number; of several empty ones, only the first (5.5,
+        CH-02).
 
-        The slots are alike, so a choice among the empty ones would be none.
+        Empty slots are equivalent, so offering all of them wouldn't be a choice.
         """
         cards, numbers = state.cards, self.number
-        anywhere = is_agreed(state, "slots", "pile")  # 11: any card on any slot
+        anywhere = has_option(state, "slots", "pile")  # 11: any card on any slot
         full: tuple[str, ...] = ()
         empty: tuple[str, ...] = ()
         for slot in SLOTS[seat]:
@@ -57,22 +63,27 @@ class Openings:
                 full += (slot,)
         return full + empty if anywhere else full or empty
 
-    def is_live(self, state: TableReader, seat: int, number: int) -> bool:
-        """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
+    def is_terminal_live(self, state: TableReader, seat: int, number: int) -> bool:
+        """Return whether the terminal card can be taken now or later: it isn't taken or cut off.
 
-        6.1, CH-08: the ten only after another own one. Since every other chain holds a ten, a
-        discard that isn't empty shows that. Solitaire has no such limit (10).
+        The ten also needs another completed chain (6.1, CH-08). Since every other chain contains a
+        ten, a
+        discard pile that isn't empty proves that. Solitaire has no such restriction (10).
         """
         if not state.cards[TERMINAL[seat][number]] or CUT.of(state, number):
             return False
         return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
 
-    def supply(self, state: TableReader, seat: int) -> list[int]:
-        """CH-09: by number, the copies that can still be linked; there is no number 0."""
-        return [0, *[self.copies(state, seat, number) for number in NUMBERS]]
+    def copies_by_number(self, state: TableReader, seat: int) -> list[int]:
+        """Return the copies of each number that can still be linked, indexed from 0, which has none
+        (CH-09).
+        """
+        return [0, *[self.count_copies(state, seat, number) for number in NUMBERS]]
 
-    def copies(self, state: TableReader, seat: int, number: int) -> int:
-        """CH-09: the copies of a number that can still be linked: own pile and own slots."""
+    def count_copies(self, state: TableReader, seat: int, number: int) -> int:
+        """Return the copies of a number in the seat's pile and slots, which can still be linked
+        (CH-09).
+        """
         cards, numbers = state.cards, self.number
         copies = UNSEEN.of(state, seat, number)
         for slot in SLOTS[seat]:
@@ -84,12 +95,13 @@ class Openings:
             copies += 1
         return copies
 
-    def is_left(self, state: TableReader, seat: int, number: int) -> bool:
-        """CH-09: whether there are such copies. Usually some are face down, which is quick to
-        check."""
-        return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
+    def has_copies_left(self, state: TableReader, seat: int, number: int) -> bool:
+        """Return whether copies of a number can still be linked (CH-09). Hidden copies are checked
+        first.
+        """
+        return UNSEEN.of(state, seat, number) > 0 or self.count_copies(state, seat, number) > 0
 
-    def reaches(
+    def can_reach_terminal(
         self,
         state: TableReader,
         seat: int,
@@ -97,33 +109,41 @@ class Openings:
         supply: list[int] | None = None,
         cut: int = 0,
     ) -> bool:
-        """Whether a chain that has come down to `last` (11: not started) can reach a live terminal.
+        """Return whether a chain that ends with `last` (11: not started) can reach a live terminal
+        card.
 
-        CH-09: the order of the pile and the free slots don't matter. `supply` as returned by
-        `supply`, if it differs from the table's; `cut` is another number that would be cut off.
+        The order of the pile and the free slots don't matter (CH-09). `supply` replaces the table's
+        supply.
+        `cut` is a number to be treated as cut off.
         """
         for number in range(last - 1, 0, -1):
-            if number != cut and self.is_live(state, seat, number):
+            if number != cut and self.is_terminal_live(state, seat, number):
                 return True
-            if not (supply[number] if supply else self.is_left(state, seat, number)):
+            if not (supply[number] if supply else self.has_copies_left(state, seat, number)):
                 break
         return False
 
-    def to_come(self, state: TableReader, seat: int) -> list[int]:
-        """The terminal cards that the seat may still take, each by itself: two may need the same
-        cards."""
+    def terminals_in_reach(self, state: TableReader, seat: int) -> list[int]:
+        """Return the terminal cards that the seat can still take, each judged by itself.
+
+        Two of them may need the same cards.
+        """
         starts = (TEN + 1, TEN + 1 - len(state.cards[WORK[seat]]))
         lowest = min(self._lowest(state, seat, start) for start in starts)
-        live = [n for n in NUMBERS if n >= lowest and n != TEN and self.is_live(state, seat, n)]
+        live = [
+            n for n in NUMBERS if n >= lowest and n != TEN and self.is_terminal_live(state, seat, n)
+        ]
         ten = TERMINAL[seat][TEN]
-        after = live or self.is_live(state, seat, TEN)  # 6.1: only after another own terminal card
+        after = live or self.is_terminal_live(
+            state, seat, TEN
+        )  # 6.1: only after another own terminal card
         if after and state.cards[ten] and not state.values[CUT[TEN]]:
             live.append(TEN)
         return live
 
     def _lowest(self, state: TableReader, seat: int, last: int) -> int:
-        """The lowest number that a chain which has come down to `last` can end with."""
+        """Return the lowest number with which a chain that ends with `last` can be completed."""
         number = last - 1
-        while number > 1 and self.is_left(state, seat, number):
+        while number > 1 and self.has_copies_left(state, seat, number):
             number -= 1
         return max(number, 1)

@@ -1,4 +1,4 @@
-"""Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
+"""Previews of moves: the odds of a flip, the reach of a chain, the players cut off."""
 
 from tabletop.engine.dry_run import DryRunTable, tried
 from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
@@ -22,25 +22,25 @@ from tabletop.games.chains.places import (
 from tabletop.text.phrases import phrase
 
 
-def preview(
+def preview_move(
     game: GameRules, openings: Openings, state: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
-    """Return the effect of the move, as far as open cards show it."""
+    """Return the visible effect of a move."""
     seat = ask.seat
     match move.verb:
         case "flip":
-            return Preview({}, _odds(openings, state, seat))
+            return Preview({}, _flip_odds(openings, state, seat))
         case "keep":
             return Preview({}, (Remark("Your turn ends.", {}, (), "5.2"),))
         case "link":
-            return _link(openings, tried(game, state, ask, move), seat)
+            return _preview_link(openings, tried(game, state, ask, move), seat)
         case _:
             number = openings.number[move.cards[0]]
-            return _chain(state, tried(game, state, ask, move), seat, number)
+            return _preview_chain(state, tried(game, state, ask, move), seat, number)
 
 
-def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
-    """Return the odds of a flip: how many cards of the pile can go where."""
+def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
+    """Return remarks on the odds of a flip: how many cards in the pile can be placed where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
@@ -58,8 +58,8 @@ def _odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ..
     )
 
 
-def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
-    """The workspace after a link: what it needs, and whether it can score."""
+def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
+    """Return the preview of a link: the next number in the workspace, and whether it can score."""
     need = NEED.of(after, seat)
     notes: list[Remark] = []
     if not after.cards[WORK[seat]]:
@@ -67,15 +67,15 @@ def _link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
         notes.append(Remark(text, {}, (WORK[seat],), "7"))
         if OUT.of(after, seat) == SPENT:
             notes.append(Remark("You can then score no more and leave the game.", {}, (), "8"))
-    elif openings.is_live(after, seat, need):
+    elif openings.is_terminal_live(after, seat, need):
         args: dict[str, Value] = {"number": need}
         zones = (TERMINAL[seat][need],)
         notes.append(Remark("Terminal {number} can then end the chain.", args, zones, "5.4"))
     return Preview({NEED[seat]: need}, tuple(notes))
 
 
-def _chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
-    """The points of a chain, and whom it cuts off."""
+def _preview_chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
+    """Return the preview of completing a chain: its points, and the players it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {
         key: after.values[key] for key in (NEED[seat], SCORE[seat], TOOK[seat])

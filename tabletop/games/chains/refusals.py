@@ -1,7 +1,7 @@
-"""The reasons why a card cannot go somewhere."""
+"""The reasons why a card can't be moved."""
 
 from tabletop.engine.model import Ask, Reason, TableReader, is_face
-from tabletop.games.chains.openings import Openings, is_agreed
+from tabletop.games.chains.openings import Openings, has_option
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -15,8 +15,10 @@ from tabletop.games.chains.places import (
 )
 
 
-def why(openings: Openings, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-    """Why this card cannot go there now; None where it can."""
+def explain_refusal(
+    openings: Openings, state: TableReader, ask: Ask, card: int, to: str
+) -> Reason | None:
+    """Return the reason why this card can't be moved to `to` now; None if it can."""
     seat, cards = ask.seat, state.cards
     pile = cards[PILE[seat]]
     is_open = bool(pile) and pile[-1] in state.shown
@@ -53,7 +55,7 @@ def _why_not_placed(
                 {"number": number, "need": NEED.of(state, seat)},
                 "5.6",
             )
-        return _next_is(state, seat)
+        return _wrong_number(state, seat)
     if not to or to in slots:
         return None
     if to not in SLOTS[seat]:
@@ -62,7 +64,7 @@ def _why_not_placed(
         return Reason("All your slots hold other numbers.", {}, "5.5")
     if state.cards[to]:
         return Reason("A slot can only hold copies of one number.", {}, "5.5")
-    if state.cards[slots[0]] and not is_agreed(state, "slots", "pile"):
+    if state.cards[slots[0]] and not has_option(state, "slots", "pile"):
         return Reason("You already have a slot with {number}.", {"number": number}, "5.5")
     return Reason("Use the first of your empty slots.", {}, "5.5")
 
@@ -87,7 +89,7 @@ def _why_not_linked(
     if to and to != WORK[seat]:
         return Reason("A card in a slot can only go to your own workspace.", {}, "5.3")
     if not openings.fits(state, seat, openings.number[card]):
-        return _next_is(state, seat)
+        return _wrong_number(state, seat)
     if all(state.cards[slot][-1:] != (card,) for slot in SLOTS[seat]):
         return Reason("You can only take the top card of a slot.", {}, "11")
     return None
@@ -100,14 +102,14 @@ def _why_not_completed(
         return Reason("A terminal card goes to your own workspace, to end a chain.", {}, "5.4")
     if CUT.of(state, number):
         return Reason("Terminal {number} is cut off.", {"number": number}, "6.2")
-    if not openings.is_live(state, seat, number):
+    if not openings.is_terminal_live(state, seat, number):
         return Reason(
             "You can only take terminal 10 after another of your terminal cards.", {}, "6.1"
         )
     if number != NEED.of(state, seat):
-        return _next_is(state, seat)
+        return _wrong_number(state, seat)
     return None
 
 
-def _next_is(state: TableReader, seat: int) -> Reason:
+def _wrong_number(state: TableReader, seat: int) -> Reason:
     return Reason("Your workspace needs {need} next.", {"need": NEED.of(state, seat)}, "5.1")

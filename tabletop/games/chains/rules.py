@@ -1,7 +1,7 @@
-"""チェーンズ, Chains: ten chains 10-9-8-… from a deck of one's own, raced for in the middle.
+"""チェーンズ, Chains: ten chains 10-9-8-… from a deck of one's own, in a race for terminal cards.
 
-Paragraph numbers are those of our rulebook; CH-nn are our readings of the original. A chain is
-named after its last number: chain 7 is 10-9-8 from the deck and the terminal card 7.
+Paragraph numbers refer to our rulebook; CH-nn are our interpretations of the original rules. A
+chain is named after its last number: chain 7 is 10-9-8 from the deck plus the terminal card 7.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.chains.openings import Openings, is_agreed
+from tabletop.games.chains.openings import Openings, has_option
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -36,7 +36,7 @@ from tabletop.games.chains.places import (
     PILE,
     POINTS,
     SCORE,
-    SHEET,
+    SCORE_SHEET_NUMBERS,
     SLOTS,
     SPENT,
     TEN,
@@ -45,20 +45,19 @@ from tabletop.games.chains.places import (
     TURN,
     UNSEEN,
     WORK,
-    takers,
+    count_takers,
 )
-from tabletop.games.chains.preview import preview
-from tabletop.games.chains.refusals import why
+from tabletop.games.chains.preview import preview_move
+from tabletop.games.chains.refusals import explain_refusal
 from tabletop.text.phrases import phrase
 
 Action = tuple[str, tuple[int, ...], str]
-"""A legal action in its plainest form: a verb, cards of which one is taken (none where there is no
-choice), a target."""
+"""A legal action: verb, alternative cards (none if there is no choice), target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the ten decks of cards.toml."""
+    """The rules of Chains, for the ten decks in `cards.toml`."""
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.number = tuple(int(card["number"]) for card in deck)
@@ -77,16 +76,16 @@ class Rules:
         seats = table.state.seats
         table.place(Zone("box"), tuple(card for deck in self.decks[seats:] for card in deck))
         for seat in range(seats):
-            self._lay_out(table, seat)
+            self._place_deck(table, seat)
         for number in NUMBERS:
             CUT.set(table, number, False)
-        LIMIT.set(table, cut_off(seats))
+        LIMIT.set(table, cut_off_limit(seats))
         TURN.set(table, 0)
         table.say("{seat} begins.", seat=0)
         self._next_turn(table, -1)
 
-    def _lay_out(self, table: Pen, seat: int) -> None:
-        """3, CH-01: one card of each number in the middle, the other 45 shuffled."""
+    def _place_deck(self, table: Pen, seat: int) -> None:
+        """Place a seat's terminal cards in the middle and shuffle the other 45 cards (3, CH-01)."""
         for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
             table.place(Zone(TERMINAL[seat][number], owner=seat), (card,))
             UNSEEN.set(table, seat, number, number - 1)
@@ -103,21 +102,22 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """4, 9.1: the turn goes to the left, past the players who have left; with nobody in, it
-        ends."""
+        """Pass the turn to the left, skipping players who have left; end the game if all have (4,
+        9.1).
+        """
         state = table.state
         seats = state.seats
         for step in range(1, seats + 1):
             heir = (seat + step) % seats
             if not OUT.of(state, heir):
                 TURN.add(table, 1)
-                self._go_on(table, heir)
+                self._ask_action(table, heir)
                 return
-        self._end(table)
+        self._end_game(table)
 
-    def _go_on(self, table: Pen, seat: int) -> None:
-        """4: the seat acts until the turn passes; without any action it is stuck (8, CH-10 b)."""
-        if self.openings.can_flip(table.state, seat) or self._actions(table.state, seat):
+    def _ask_action(self, table: Pen, seat: int) -> None:
+        """Ask the seat for an action; a seat without any is stuck and leaves (4, 8, CH-10 b)."""
+        if self.openings.can_flip(table.state, seat) or self._seat_actions(table.state, seat):
             table.ask(seat, "act")
         else:
             self._leave(
@@ -141,31 +141,32 @@ class Rules:
         )
 
     def actions(self, state: TableReader, ask: Ask) -> list[Action]:
-        """Return the legal actions, without making offers of them: a search needs them too
-        often."""
+        """Return the legal actions. A search calls this too often to create offers for them."""
         seat = ask.seat
         if ask.what == "place":
-            return self._placings(state, seat, state.cards[PILE[seat]][-1])
-        return self._actions(state, seat)
+            return self._placement_actions(state, seat, state.cards[PILE[seat]][-1])
+        return self._seat_actions(state, seat)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
             case "flip":
-                self._flip(table, seat)
+                self._flip_card(table, seat)
             case "link":
-                self._link(table, seat, move.cards[0])
+                self._link_card(table, seat, move.cards[0])
             case "keep":
-                self._keep(table, seat, move.cards[0], move.target)
+                self._put_into_slot(table, seat, move.cards[0], move.target)
             case _:
-                self._complete(table, seat, move.cards[0])
+                self._complete_chain(table, seat, move.cards[0])
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Nothing is ever planned: every action ends in the next question."""
+        """Do nothing: this game has no planned steps."""
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
-    def _flip(self, table: Pen, seat: int) -> None:
-        """5.1, CH-05: seen first, then placed at once; where only one place is, it goes there."""
+    def _flip_card(self, table: Pen, seat: int) -> None:
+        """Turn up the top card of the pile; if it fits in only one place, put it there (5.1,
+        CH-05).
+        """
         state = table.state
         card = state.cards[PILE[seat]][-1]
         number = self.number[card]
@@ -177,26 +178,27 @@ class Rules:
         if fits + len(slots) > 1:
             table.ask(seat, "place")
         elif fits:
-            self._link(table, seat, card)
+            self._link_card(table, seat, card)
         elif slots:
-            self._keep(table, seat, card, slots[0])
+            self._put_into_slot(table, seat, card, slots[0])
         else:
-            self._has_no_place(table, seat, card)
+            self._leave_unplaced(table, seat, card)
 
-    def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
-        """5.6, CH-06: it stays open on the pile, and the turn goes on; the option "out" is (11)."""
-        if is_agreed(table.state, "flip", "out"):
+    def _leave_unplaced(self, table: Pen, seat: int, card: int) -> None:
+        """Leave the open card on the pile, or leave the game with the option "out" (5.6, CH-06,
+        11).
+        """
+        if has_option(table.state, "flip", "out"):
             self._leave(
                 table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
             )
             self._next_turn(table, seat)
         else:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
-            self._go_on(table, seat)
+            self._ask_action(table, seat)
 
-    def _placings(self, state: TableReader, seat: int, card: int) -> list[Action]:
-        """Return the places for the open card: the workspace (5.1), a slot (5.2), either
-        (CH-05)."""
+    def _placement_actions(self, state: TableReader, seat: int, card: int) -> list[Action]:
+        """Return the places for the open card: workspace (5.1), slots (5.2), or both (CH-05)."""
         number = self.number[card]
         actions: list[Action] = []
         if self.openings.fits(state, seat, number):
@@ -205,8 +207,8 @@ class Rules:
             actions.append(("keep", (card,), slot))
         return actions
 
-    def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
-        """5.2: the turn passes."""
+    def _put_into_slot(self, table: Pen, seat: int, card: int, slot: str) -> None:
+        """Put the open card into a slot and pass the turn (5.2)."""
         table.move(card, PILE[seat], slot)
         place = SLOTS[seat].index(slot) + 1
         table.say("{seat} puts {card} into slot {slot}.", card, seat=seat, slot=place)
@@ -214,14 +216,14 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: TableReader, seat: int) -> list[Action]:
-        """All legal actions of the seat."""
+    def _seat_actions(self, state: TableReader, seat: int) -> list[Action]:
+        """Return all legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
         actions: list[Action] = []
         if pile and pile[-1] in state.shown:
-            actions += self._placings(state, seat, pile[-1])  # 5.6
+            actions += self._placement_actions(state, seat, pile[-1])  # 5.6
         elif pile and self.openings.may_flip(state, seat):
             actions.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
@@ -231,33 +233,33 @@ class Rules:
                 fitting.append(held[-1])
         if fitting:
             actions.append(("link", tuple(fitting), WORK[seat]))
-        if self.openings.is_live(
+        if self.openings.is_terminal_live(
             state, seat, need
         ):  # 5.4, CH-03: the terminal card is the next number
             actions.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
         return actions
 
-    def _link(self, table: Pen, seat: int, card: int) -> None:
-        """5.1, 5.3: the workspace grows, and the turn goes on."""
-        table.move(card, self._source(table.state, seat, card), WORK[seat])
+    def _link_card(self, table: Pen, seat: int, card: int) -> None:
+        """Add a card to the workspace; the turn goes on (5.1, 5.3)."""
+        table.move(card, self._source_of(table.state, seat, card), WORK[seat])
         NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
         # 7, 8: a link uses up only cards of this seat, so nobody else is affected
-        self._settle(table, seat)
+        self._flush_or_leave(table, seat)
         if OUT.of(table.state, seat):
             self._next_turn(table, seat)
         else:
-            self._go_on(table, seat)
+            self._ask_action(table, seat)
 
-    def _source(self, state: TableReader, seat: int, card: int) -> str:
+    def _source_of(self, state: TableReader, seat: int, card: int) -> str:
         cards = state.cards
         for slot in SLOTS[seat]:
             if card in cards[slot]:
                 return slot
         return PILE[seat]
 
-    def _complete(self, table: Pen, seat: int, card: int) -> None:
-        """5.4: the chain goes to the discard with its terminal card; the turn passes."""
+    def _complete_chain(self, table: Pen, seat: int, card: int) -> None:
+        """Complete the chain with a terminal card, discard it and pass the turn (5.4)."""
         number = self.number[card]
         table.move(card, TERMINAL[seat][number], WORK[seat])
         table.say("{seat} completes the chain with {card}.", card, tag="complete", seat=seat)
@@ -266,29 +268,33 @@ class Rules:
         NEED.set(table, seat, TEN)
         SCORE.add(table, seat, POINTS[number])
         TOOK.append(table, number, seat)
-        if takers(table.state, number) == LIMIT.of(table.state):
+        if count_takers(table.state, number) == LIMIT.of(table.state):
             self._cut_off(table, number)
         else:
-            self._settle(table, seat)
+            self._flush_or_leave(table, seat)
         self._next_turn(table, seat)
 
     # 6 The terminal cards
 
     def _cut_off(self, table: Pen, number: int) -> None:
-        """6.2, CH-07: at once and for everybody; this can leave a player stuck (7, 8)."""
+        """Cut off a terminal card for all players, some of whom may be stuck then (6.2, CH-07, 7,
+        8).
+        """
         CUT.set(table, number, True)
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):
             if not OUT.of(table.state, seat):
-                self._settle(table, seat)
+                self._flush_or_leave(table, seat)
 
     # 7 A workspace that cannot score, 8 leaving with nothing to score
 
-    def _settle(self, table: Pen, seat: int) -> None:
-        """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
+    def _flush_or_leave(self, table: Pen, seat: int) -> None:
+        """Flush a workspace that can't score; a seat that can't score any more leaves (CH-09,
+        CH-10).
+        """
         state = table.state
         work = state.cards[WORK[seat]]
-        if self.openings.reaches(state, seat, TEN + 1 - len(work)):
+        if self.openings.can_reach_terminal(state, seat, TEN + 1 - len(work)):
             return
         if work:  # 7
             table.say(
@@ -297,7 +303,7 @@ class Rules:
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             NEED.set(table, seat, TEN)
-            if self.openings.reaches(table.state, seat, TEN + 1):
+            if self.openings.can_reach_terminal(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(
@@ -307,20 +313,20 @@ class Rules:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
-        """8: the seat's cards stay in place."""
+        """Mark a seat as having left; its cards stay in place (8)."""
         OUT.set(table, seat, reason)
         table.say(text, seat=seat)
 
     # 9 The end, points, the winner
 
-    def _end(self, table: Pen) -> None:
+    def _end_game(self, table: Pen) -> None:
         state = table.state
         seats = range(state.seats)
         taken = [
             [number for number in NUMBERS if not state.cards[TERMINAL[seat][number]]]
             for seat in seats
         ]
-        sheet = tuple([_line(numbers, taken) for numbers in SHEET])
+        sheet = tuple([_score_line(numbers, taken) for numbers in SCORE_SHEET_NUMBERS])
         scores = tuple([sum([line.points[seat] for line in sheet]) for seat in seats])
         if state.seats == 1:  # 10: a perfect game wins, anything else does not
             perfect = len(taken[0]) == TEN
@@ -354,28 +360,29 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """The numbers that are cut off; each seat's chains, and the points still to be had."""
+        """Return the numbers cut off, each seat's number of chains, and its points within reach."""
         cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
         for seat in range(state.seats):
             figures[f"chains/{seat}"] = len(TOOK.of(state, seat))
-            to_come = [] if OUT.of(state, seat) else self.openings.to_come(state, seat)
+            to_come = [] if OUT.of(state, seat) else self.openings.terminals_in_reach(state, seat)
             figures[f"left/{seat}"] = sum([POINTS[number] for number in to_come])
         return figures
 
     # Reasons and previews
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
-        return why(self.openings, state, ask, card, to)
+        return explain_refusal(self.openings, state, ask, card, to)
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-        return preview(self, self.openings, state, ask, move)
+        return preview_move(self, self.openings, state, ask, move)
 
 
-def cut_off(seats: int) -> int:
-    """6.2, CH-07: how many terminal cards of a number may be taken; 0 in solitaire, without end.
+def cut_off_limit(seats: int) -> int:
+    """Return how many terminal cards of a number can be taken; 0 in solitaire, for no limit (6.2,
+    CH-07).
 
-    60%, rounded up; of two players only one.
+    It is 60% of the players, rounded up; with two players, one.
     """
     match seats:
         case 1:
@@ -387,12 +394,12 @@ def cut_off(seats: int) -> int:
 
 
 def _lowest_missing(taken: list[int]) -> int:
-    """9.3: the lowest number whose terminal card was not taken; 11 where none is missing."""
+    """Return the lowest number whose terminal card wasn't taken; 11 if all were (9.3)."""
     return min((number for number in NUMBERS if number not in taken), default=TEN + 1)
 
 
-def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
-    """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
+def _score_line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
+    """Return the score sheet line for these terminal cards (9.2)."""
     counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(

@@ -1,18 +1,18 @@
-"""The map: 21 areas in five rows and five columns without the corners, its edges and its ways."""
+"""The map: 21 areas in a 5 × 5 grid without corners, with their borders and paths."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from tabletop.engine.model import TableReader
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.places import AT, CHARACTER, turned_up
+from tabletop.games.royale.places import AT, CHARACTER, face_up_items
 
-SIZE: Final = range(1, 6)
+GRID_RANGE: Final = range(1, 6)
 CORNERS: Final = {(1, 1), (1, 5), (5, 1), (5, 5)}
-SPOTS: Final = tuple(
-    (row, column) for row in SIZE for column in SIZE if (row, column) not in CORNERS
+GRID_POSITIONS: Final = tuple(
+    (row, column) for row in GRID_RANGE for column in GRID_RANGE if (row, column) not in CORNERS
 )
-NAME: Final = {spot: f"area/{spot[0]},{spot[1]}" for spot in SPOTS}
+NAME: Final = {spot: f"area/{spot[0]},{spot[1]}" for spot in GRID_POSITIONS}
 CELLS: Final = tuple(NAME.values())
 DIRECTIONS: Final = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, -1, "W", "E"))
 
@@ -22,37 +22,40 @@ NEIGHBOURS: Final = {
         for down, right, back, forth in DIRECTIONS
         if (row + down, column + right) in NAME
     )
-    for row, column in SPOTS
+    for row, column in GRID_POSITIONS
 }
-"""The cells beyond the edges of each cell, with the sides of the edge on this card and on that."""
+"""The adjacent cells of each cell, with the sides of the border on this card and on the other."""
 
 IN_LINE: Final = {
     NAME[spot]: tuple(
         NAME[other]
-        for other in SPOTS
+        for other in GRID_POSITIONS
         if other != spot and (other[0] == spot[0] or other[1] == spot[1])
     )
-    for spot in SPOTS
+    for spot in GRID_POSITIONS
 }
-"""The other cells of each cell's row and column."""
+"""The other cells in each cell's row and column."""
 
 Cards = Mapping[str, tuple[int, ...]]
 
 
 def areas_on_map(look: TableReader) -> tuple[str, ...]:
-    """The areas that are still on the map."""
+    """Return the areas that are still on the map."""
     cards = look.cards
     return tuple([cell for cell in CELLS if cards[cell]])
 
 
-def adjacent(look: TableReader, cell: str) -> list[str]:
-    """S5, S6: areas that share an edge and are still there; lines do not matter."""
+def adjacent_areas(look: TableReader, cell: str) -> list[str]:
+    """Return the areas with a common border, whatever lines are on it (S5, S6)."""
     cards = look.cards
     return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Return the areas one step away; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    """Return the areas one step away.
+
+    If `free` is true, lines are ignored (S6). The escalator also crosses gaps (S7).
+    """
     here = cards[cell][0]
     if here in deck.rides:
         return [other for other in IN_LINE[cell] if cards[other]]
@@ -67,10 +70,10 @@ def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
     ]
 
 
-def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
-    """Every area within this many steps, with the one before it on a shortest way.
+def areas_within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
+    """Return the areas within this many steps, each with its predecessor on a shortest path.
 
-    S8: passing through is free, and returning home is no step at all.
+    Other players don't block the way, and the starting area isn't a destination (S8).
     """
     before = {cell: ""}
     edge = [cell]
@@ -87,30 +90,33 @@ def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[
 
 
 def passes_lines(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Whether the player's face-up gear leads over lines."""
-    return any(card in deck.pass_lines for card in turned_up(look, seat))
+    """Return whether the player's face-up gear crosses lines."""
+    return any(card in deck.pass_lines for card in face_up_items(look, seat))
 
 
-def stride(deck: Deck, look: TableReader, seat: int) -> int:
-    """5.2: two steps, and what an ability or face-up gear adds."""
-    mine = [*look.cards[CHARACTER[seat]], *turned_up(look, seat)]
+def walk_length(deck: Deck, look: TableReader, seat: int) -> int:
+    """Return the length of the player's walk: two steps, plus bonuses (5.2)."""
+    mine = [*look.cards[CHARACTER[seat]], *face_up_items(look, seat)]
     return 2 + sum([deck.stride[card].extra for card in mine if card in deck.stride])
 
 
-def walks(deck: Deck, look: TableReader, seat: int) -> dict[str, str]:
-    """5.2: where the player may walk to, each with the area before it."""
+def walkable_areas(deck: Deck, look: TableReader, seat: int) -> dict[str, str]:
+    """Return the areas to which the player can walk, each with its predecessor (5.2)."""
     free = passes_lines(deck, look, seat)
-    return within(deck, look.cards, AT.of(look, seat), stride(deck, look, seat), free)
+    return areas_within(deck, look.cards, AT.of(look, seat), walk_length(deck, look, seat), free)
 
 
-def steps(deck: Deck, look: TableReader, seat: int) -> tuple[str, ...]:
-    """5.4, S11: where a Move card leads: one step."""
+def areas_one_step_away(deck: Deck, look: TableReader, seat: int) -> tuple[str, ...]:
+    """Return the areas to which a Move card leads (5.4, S11)."""
     free = passes_lines(deck, look, seat)
     return tuple(one_step(deck, look.cards, AT.of(look, seat), free))
 
 
-def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
-    """The areas on a shortest way, the target last."""
+def path_to(before: Mapping[str, str], target: str) -> tuple[str, ...]:
+    """Return the areas on a shortest path to `target`, which is the last of them.
+
+    `before` contains predecessors as returned by `areas_within`.
+    """
     back = [target]
     while (previous := before[back[-1]]) in before:
         back.append(previous)
@@ -118,5 +124,5 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 
 def others_at(look: TableReader, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
-    """The other players whose characters are in these areas."""
+    """Return the seats of other players in these areas."""
     return [other for other, at in enumerate(AT.all(look)) if other != seat and at in cells]

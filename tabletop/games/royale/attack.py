@@ -1,4 +1,4 @@
-"""An attack (rulebook 6.6 to 6.9): means, hit rolls, damage, stealing, further attacks."""
+"""Attacks (rulebook 6.6 to 6.9): weapons, hit rolls, damage, stealing, further attacks."""
 
 from typing import Final
 
@@ -6,9 +6,15 @@ from tabletop.engine.model import AUDIENCE, Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.battle import end_fight
 from tabletop.games.royale.deck import Character, Deck
-from tabletop.games.royale.dice import throw
+from tabletop.games.royale.dice import roll_dice
 from tabletop.games.royale.effects import SNIPED, Double
-from tabletop.games.royale.items import give, keep_limit, throw_away, turn_up, use
+from tabletop.games.royale.items import (
+    discard_card,
+    enforce_item_limit,
+    give_item,
+    turn_up,
+    use_card,
+)
 from tabletop.games.royale.places import (
     ATTACKER,
     BATTLE,
@@ -32,33 +38,34 @@ from tabletop.games.royale.places import (
     STAMINA,
     SWING,
     TARGET,
-    turned_up,
+    face_up_items,
 )
-from tabletop.games.royale.retirement import retire
+from tabletop.games.royale.retirement import retire_character
 from tabletop.games.royale.steps import Counter, Hit, Judge, OwnRoll, Strike, Wound
 from tabletop.text.phrases import phrase
 
 FUMBLE: Final = (1, 1)
 DIE_FACES: Final = range(1, 7)
-SPLENDID: Final = (6, 6)
+DOUBLE_SIX: Final = (6, 6)
 
 # 6.6 An attack
 
 
-def strike(deck: Deck, table: Pen, step: Strike) -> None:
-    """Ask for the means, which are named only now (S12)."""
+def ask_weapon(deck: Deck, table: Pen, step: Strike) -> None:
+    """Ask for the weapon, which is chosen only now (S12)."""
     SWING.add(table, 1)
     table.ask(step.seat, "strike")
 
 
-def usable(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """The player's means that work now."""
-    return usable_at(deck, look, seat, RANGE.of(look))
+def usable_weapons(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+    """Return the player's weapons that work at the current range."""
+    return usable_weapons_at(deck, look, seat, RANGE.of(look))
 
 
-def usable_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int, ...]:
-    """The player's means that work at this range and were not dropped: items, EX cards, the
-    ability."""
+def usable_weapons_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int, ...]:
+    """Return the player's items, EX cards and ability that work at this range and weren't
+    dropped.
+    """
     cards = look.cards
     fits = deck.strikes[reach]
     mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
@@ -68,38 +75,40 @@ def usable_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int
     return tuple([card for card in mine if card not in dropped]) if dropped else tuple(mine)
 
 
-def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Attack with these means, open to all; an EX card is spent at once, a single-use item
-    afterwards (S14)."""
+def attack_with(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Attack with a weapon, revealing it.
+
+    An EX card is discarded immediately, a single-use item after the attack (S14).
+    """
     (card,) = move.cards
     look = table.state
     effect = deck.attack[card]
     MEANS.set(table, card)
     if card in look.cards[HAND[seat]]:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     table.say("{seat} attacks with {card}.", card, seat=seat)
     table.then(Hit(seat, card, effect.perf[RANGE.of(look)].attacks))
 
 
-def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S13: make no attack, though one was declared."""
+def skip_attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Make no attack although one was declared (S13)."""
     table.say("{seat} lets the attack go.", seat=seat)
 
 
-def foe_of(look: TableReader, seat: int) -> int:
-    """The opponent in this fight."""
+def opponent_of(look: TableReader, seat: int) -> int:
+    """Return the seat of the opponent in the current fight."""
     return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
 def has_double(look: TableReader, seat: int) -> bool:
-    """Whether the double fights for this player."""
+    """Return whether the double fights in place of `seat`."""
     return DOUBLE_FIGHTS.of(look) and TARGET.of(look) == seat
 
 
-def body(deck: Deck, look: TableReader, seat: int) -> Character | Double:
-    """The fighter there: the character, or its double."""
+def fighter_of(deck: Deck, look: TableReader, seat: int) -> Character | Double:
+    """Return the character that fights for `seat`, or its double."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.doubles[card] if has_double(look, seat) else deck.sister[card]
 
@@ -107,12 +116,14 @@ def body(deck: Deck, look: TableReader, seat: int) -> Character | Double:
 # 6.7 The hit roll
 
 
-def to_hit(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
-    """S15: own to-hit and gear; and the modifier of the means at this range."""
+def hit_values(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
+    """Return the attacker's to-hit value including gear, and the weapon's modifier at this range
+    (S15).
+    """
     effect = deck.attack[card]
-    fighter = body(deck, look, seat)
+    fighter = fighter_of(deck, look, seat)
     own = (fighter.melee if effect.category == "melee" else fighter.ranged).hit
-    for gear in turned_up(look, seat):
+    for gear in face_up_items(look, seat):
         if gear in deck.mods:
             mods = deck.mods[gear]
             own += mods.melee_hit if effect.category == "melee" else mods.ranged_hit
@@ -120,51 +131,51 @@ def to_hit(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> t
     return own, effect.perf[reach].modifier
 
 
-def to_evade(deck: Deck, look: TableReader, seat: int, card: int) -> int:
-    """S15: the target's evasion, gear and defence."""
+def evasion_of(deck: Deck, look: TableReader, seat: int, card: int) -> int:
+    """Return the target's evasion including gear and defence (S15)."""
     melee = deck.attack[card].category == "melee"
-    fighter = body(deck, look, seat)
+    fighter = fighter_of(deck, look, seat)
     own = (fighter.melee if melee else fighter.ranged).evade
     if FIGHT.of(look) == BATTLE:
         own += GUARD.of(look, seat)
-    for gear in turned_up(look, seat):
+    for gear in face_up_items(look, seat):
         if gear in deck.mods:
             mods = deck.mods[gear]
             own += mods.melee_evade if melee else mods.ranged_evade
     return own
 
 
-def with_sign(modifier: int) -> str:
-    """A modifier as a part of a sum: "+ 2", "− 2"."""
+def signed_term(modifier: int) -> str:
+    """Return a modifier as a term of a sum: "+ 2", "− 2"."""
     return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
 
 
-def hits(a: int, b: int, need: int) -> bool:
-    """S15: the product of the dice must reach what the sum needs; a fumble never does."""
+def is_hit(a: int, b: int, need: int) -> bool:
+    """Return whether the product of two dice reaches `need`; two ones never do (S15)."""
     return a * b >= need and (a, b) != FUMBLE
 
 
-def chance_of(need: int) -> int:
-    """Return the number of the 36 throws that hit where the dice need this product."""
-    return sum(hits(a, b, need) for a in DIE_FACES for b in DIE_FACES)
+def count_hitting_rolls(need: int) -> int:
+    """Return how many of the 36 possible rolls have a product of at least `need`."""
+    return sum(is_hit(a, b, need) for a in DIE_FACES for b in DIE_FACES)
 
 
-def hit(deck: Deck, table: Pen, step: Hit) -> None:
-    """Make the next hit roll of an attack; with none left the attack is finished."""
+def roll_hit(deck: Deck, table: Pen, step: Hit) -> None:
+    """Make the next hit roll of an attack, or finish the attack if none is left."""
     if not step.left:
-        struck(deck, table, step.seat, step.card)
+        finish_attack(deck, table, step.seat, step.card)
         return
     look = table.state
-    own, modifier = to_hit(deck, look, step.seat, step.card, RANGE.of(look))
-    need = to_evade(deck, look, foe_of(look, step.seat), step.card)
-    a, b = throw(table, "hit", step.seat, own=own, modifier=modifier, need=need)
+    own, modifier = hit_values(deck, look, step.seat, step.card, RANGE.of(look))
+    need = evasion_of(deck, look, opponent_of(look, step.seat), step.card)
+    a, b = roll_dice(table, "hit", step.seat, own=own, modifier=modifier, need=need)
     table.say("{seat} rolls {a} and {b}.", seat=step.seat, a=a, b=b)
     table.then(Judge(step.seat, step.card, step.left))
     table.then(OwnRoll("hit", step.seat, 0))
 
 
-def judge(deck: Deck, table: Pen, step: Judge) -> None:
-    """S15: compare the sum with the evasion; two ones are a fumble."""
+def resolve_hit_roll(deck: Deck, table: Pen, step: Judge) -> None:
+    """Compare the sum with the evasion; two ones are a fumble (S15)."""
     look = table.state
     a, b = DICE.of(look, 1), DICE.of(look, 2)
     if (a, b) == FUMBLE:
@@ -173,10 +184,10 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
         DROPPED.append(table, step.card)
         table.then(Hit(step.seat, step.card, 0))
         return
-    foe = foe_of(look, step.seat)
+    foe = opponent_of(look, step.seat)
     own, modifier, need = OWN.of(look), MODIFIER.of(look), NEED.of(look)
     total = own + modifier + a * b
-    success = hits(a, b, need - own - modifier)
+    success = is_hit(a, b, need - own - modifier)
     OUTCOME.set(table, "hit" if success else "miss")
     table.say(
         phrase("{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit.")
@@ -185,7 +196,7 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
         step.card,
         seat=step.seat,
         own=own,
-        modifier=with_sign(modifier),
+        modifier=signed_term(modifier),
         a=a,
         b=b,
         total=total,
@@ -196,14 +207,14 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
         return
     DODGED.set(table, False)
     table.then(Wound(step.seat, step.card, step.left))
-    if reaction_windows.may_play(deck, look, foe, "hit_suffered"):
+    if reaction_windows.may_play_ex(deck, look, foe, "hit_suffered"):
         table.ask(foe, "hit_suffered")
 
 
-def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Turn the hit into a miss (S17)."""
+def dodge_hit(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Turn a hit into a miss (S17)."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
     DODGED.set(table, True)
     OUTCOME.set(table, "dodged")
@@ -212,15 +223,15 @@ def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 # 6.8 Damage and stealing
 
 
-def wound(deck: Deck, table: Pen, step: Wound) -> None:
-    """Carry out a hit that nobody dodged: it costs stamina, and perhaps an item."""
+def apply_damage(deck: Deck, table: Pen, step: Wound) -> None:
+    """Apply a hit that wasn't dodged: damage, and possibly a stolen item."""
     look = table.state
     if DODGED.of(look):
         table.then(Hit(step.seat, step.card, step.left - 1))
         return
-    foe = foe_of(look, step.seat)
+    foe = opponent_of(look, step.seat)
     damage = deck.attack[step.card].perf[RANGE.of(look)].damage
-    if (DICE.of(look, 1), DICE.of(look, 2)) == SPLENDID:
+    if (DICE.of(look, 1), DICE.of(look, 2)) == DOUBLE_SIX:
         damage *= 2
         table.say("A double six: the damage counts twice.", seat=step.seat)
     fights = has_double(look, foe)
@@ -235,21 +246,21 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
     )
     if stamina <= 0:
         if step.card in deck.single_use:
-            throw_away(table, step.seat, step.card)  # S14: discarded whether it hit or not
+            discard_card(table, step.seat, step.card)  # S14: discarded whether it hit or not
         if fights:
             table.say("The double is worn out.")  # S26: no points, no items
             end_fight(table)
         else:
-            retire(deck, table, foe, step.seat)
+            retire_character(deck, table, foe, step.seat)
         return
     table.then(Hit(step.seat, step.card, step.left - 1))
     if step.card in deck.steals and table.state.cards[ITEMS[foe]]:
         table.ask(step.seat, "steal")
 
 
-def loot(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """S16: items that the thief sees by themselves, the others by their place."""
-    held = look.cards[ITEMS[foe_of(look, seat)]]
+def steal_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to steal an item: visible ones by card, hidden ones by position (S16)."""
+    held = look.cards[ITEMS[opponent_of(look, seat)]]
     shown = look.shown
     seen = [card for card in held if card in shown and _sees(look, seat, card)]
     blind = tuple([str(place + 1) for place, card in enumerate(held) if card not in seen])
@@ -262,54 +273,53 @@ def _sees(look: TableReader, seat: int, card: int) -> bool:
     return seat in knowing or AUDIENCE in knowing
 
 
-def steal(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Steal an item that the thief sees."""
-    take_from_foe(table, seat, move.cards[0])
+def steal_visible_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Steal a visible item."""
+    take_item(table, seat, move.cards[0])
 
 
-def grab(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Steal the face-down item in this place, counted from 1."""
+def steal_hidden_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Steal the face-down item at the chosen position, counted from 1."""
     look = table.state
-    take_from_foe(table, seat, look.cards[ITEMS[foe_of(look, seat)]][int(move.choice) - 1])
+    take_item(table, seat, look.cards[ITEMS[opponent_of(look, seat)]][int(move.choice) - 1])
 
 
-def take_from_foe(table: Pen, seat: int, card: int) -> None:
-    """S16: take an item from the opponent; it keeps its side, and the limit holds at once."""
-    foe = foe_of(table.state, seat)
+def take_item(table: Pen, seat: int, card: int) -> None:
+    """Take an item from the opponent, keeping its side up; the item limit applies (S16)."""
+    foe = opponent_of(table.state, seat)
     table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
-    give(table, card, foe, seat)
-    keep_limit(table, seat)
+    give_item(table, card, foe, seat)
+    enforce_item_limit(table, seat)
 
 
 # 6.9 Chain and counter attacks
 
 
-def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """Finish an attack after which both are still there; in a battle the window for another one
-    opens."""
+def finish_attack(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """Finish an attack that both fighters survived; in a battle, a chain attack may follow."""
     look = table.state
     if card in deck.single_use:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     if FIGHT.of(look) == BATTLE:
         swing = SWING.of(look)
         table.then(Counter(seat, swing))
-        if reaction_windows.may_play(deck, table.state, seat, "after_own_attack"):
+        if reaction_windows.may_play_ex(deck, table.state, seat, "after_own_attack"):
             table.ask(seat, "after_own_attack")
 
 
-def counter(deck: Deck, table: Pen, step: Counter) -> None:
-    """Ask the target for its half of the window, unless another attack has closed it."""
+def offer_counter_attack(deck: Deck, table: Pen, step: Counter) -> None:
+    """Ask the target for a counter attack, unless another attack has followed."""
     look = table.state
     if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
-    foe = foe_of(look, step.seat)
-    if reaction_windows.may_play(deck, look, foe, "after_enemy_attack"):
+    foe = opponent_of(look, step.seat)
+    if reaction_windows.may_play_ex(deck, look, foe, "after_enemy_attack"):
         table.ask(foe, "after_enemy_attack")
 
 
-def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Play a chain or counter attack, with any means, whatever was declared (S18c)."""
+def attack_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Play a chain or counter attack with any weapon, whatever was declared (S18c)."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     table.then(Strike(seat))

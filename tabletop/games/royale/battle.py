@@ -1,6 +1,6 @@
 """Battles (rulebook 5.5, 6) and snipes (5.6): range, gear, declarations, initiative, the double.
 
-The attacks of a battle have a file of their own, `attack` (6.6 to 6.9).
+The attacks of a battle are in `start_battle` (6.6 to 6.9).
 """
 
 from typing import Final
@@ -8,9 +8,9 @@ from typing import Final
 from tabletop.engine.model import Move, Pen, TableReader
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.dice import clear, throw
+from tabletop.games.royale.dice import clear_dice, roll_dice
 from tabletop.games.royale.effects import RANGE_WORDS, SNIPED
-from tabletop.games.royale.items import use
+from tabletop.games.royale.items import use_card
 from tabletop.games.royale.places import (
     ATTACKER,
     BATTLE,
@@ -45,26 +45,27 @@ from tabletop.games.royale.steps import (
 )
 from tabletop.text.phrases import phrase
 
-ROUNDS: Final = 2
+MAX_ROUNDS: Final = 2
 ACTIONS: Final = ("attack", "defend", "move")
 
 
 # 5.5, 5.6 Attack or snipe
 
 
-def attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Declare a battle."""
+def start_battle(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Start a battle."""
     _begin(deck, table, BATTLE, seat, move)
 
 
-def snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Declare a snipe."""
+def start_snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Start a snipe."""
     _begin(deck, table, SNIPE, seat, move)
 
 
 def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
-    """Begin a battle or a snipe; before the range is set, the target may still evade it or send the
-    double."""
+    """Start a battle or a snipe. The target may evade it or send a double before the range is
+    set.
+    """
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
     FIGHT.set(table, kind)
@@ -75,7 +76,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
     SWING.set(table, 0)
     DOUBLE_FIGHTS.set(table, False)
     MEANS.set(table, -1)
-    clear(table)
+    clear_dice(table)
     if kind == BATTLE:
         table.say(
             "{seat} attacks {seat_other}.", *cards, tag="attack", seat=seat, seat_other=target
@@ -89,17 +90,17 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
         table.ask(target, "targeted", seat)
 
 
-def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Evade: the attacker's action is spent, and nothing happens."""
+def evade_fight(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Evade the battle or snipe. The attacker's action is used up."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
     OUTCOME.set(table, "evaded")
     FIGHT.set(table, "")
 
 
-def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """6.10, S26: send the double, which has its own stamina and values."""
+def send_double(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Send the double, which has its own stamina and values (6.10, S26)."""
     (card,) = move.cards
     DOUBLE_FIGHTS.set(table, True)
     DOUBLE_STAMINA.set(table, deck.doubles[card].stamina)
@@ -107,14 +108,14 @@ def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def fighters(look: TableReader) -> tuple[int, int]:
-    """The attacker and the target."""
+    """Return the seats of the attacker and the target."""
     return ATTACKER.of(look), TARGET.of(look)
 
 
 # 6.1 Range, 6.2 Gear
 
 
-def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
+def ask_range(deck: Deck, table: Pen, step: SetRange) -> None:
     """Ask the attacker for the range of a battle; a snipe has none (S18b)."""
     look = table.state
     if not FIGHT.of(look):
@@ -125,18 +126,18 @@ def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
 
 
 def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Set the range: at first the attacker's choice, later that of the player who changes it."""
+    """Set the range to the player's choice."""
     RANGE.set(table, move.choice)
     table.say(
         "{seat} chooses the range: {word_range}.", seat=seat, word_range=RANGE_WORDS[move.choice]
     )
 
 
-def gear(deck: Deck, table: Pen, step: Gear) -> None:
-    """Let the attacker turn gear up, then the target; then the battle or snipe begins."""
+def ask_gear(deck: Deck, table: Pen, step: Gear) -> None:
+    """Let the attacker, then the target turn up gear; then start the rounds, or shoot."""
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
-        if reaction_windows.may_gear(deck, look, seat):
+        if reaction_windows.may_turn_up_gear(deck, look, seat):
             table.then(Gear(later + 1))
             table.ask(seat, "gear")
             return
@@ -151,16 +152,18 @@ def gear(deck: Deck, table: Pen, step: Gear) -> None:
 
 
 def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
-    """Ask whether the player attacks, defends or moves."""
+    """Ask the player to declare an attack, a defence or a change of range."""
     table.ask(step.seat, "declare")
 
 
-def open_round(deck: Deck, table: Pen, step: Round) -> None:
-    """S12: let the attacker declare, then the defender, who has heard it."""
+def begin_round(deck: Deck, table: Pen, step: Round) -> None:
+    """Start a round: the attacker declares, then the defender, who knows the attacker's choice
+    (S12).
+    """
     look = table.state
     if not FIGHT.of(look):
         return
-    if step.count > ROUNDS:
+    if step.count > MAX_ROUNDS:
         end_fight(table)
         return
     seats = fighters(look)
@@ -175,24 +178,27 @@ def open_round(deck: Deck, table: Pen, step: Round) -> None:
         table.then(Declare(seat))
 
 
-def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Record a player's declaration for this round, heard by all."""
+def record_declaration(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Record and announce a player's declaration for this round."""
     DECLARED.set(table, seat, move.choice)
-    table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
+    table.say("{seat} declares: {word_action}.", seat=seat, word_action=ACTION_WORDS[move.choice])
 
 
-WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change the range")}
+ACTION_WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change the range")}
 
 
 # 6.4 Initiative, 6.5 Defending
 
 
-def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
-    """Let each claim the initiative before the dice; two claims cancel each other out."""
+def resolve_initiative(deck: Deck, table: Pen, step: Initiative) -> None:
+    """Let both players claim the initiative, then decide who acts first and roll for defence.
+
+    Two claims cancel each other out.
+    """
     look = table.state
     seats = fighters(look)
     for later in range(step.place, 2):
-        if reaction_windows.may_play(deck, look, seats[later], "initiative"):
+        if reaction_windows.may_play_ex(deck, look, seats[later], "initiative"):
             table.then(Initiative(later + 1))
             table.ask(seats[later], "initiative")
             return
@@ -203,8 +209,8 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     table.say("{seat} acts first.", seat=first)
     for seat, pick in ((first, max), (second, min)):
         if DECLARED.of(table.state, seat) == "defend":
-            bonus = guard(deck, table.state, seat)
-            dice = throw(table, "defence", seat, own=bonus)
+            bonus = defence_bonus(deck, table.state, seat)
+            dice = roll_dice(table, "defence", seat, own=bonus)
             GUARD.set(table, seat, pick(dice) + bonus)
             NEED.set(table, pick(dice) + bonus)
             OUTCOME.set(table, "guard")
@@ -219,18 +225,18 @@ def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     table.then(Act(first))
 
 
-def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Claim the initiative, without dice."""
+def claim_initiative(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Claim the initiative without dice."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     CLAIMS.append(table, seat)
 
 
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
-    """Return who has the higher die; equal ones are thrown again."""
+    """Return the seat with the higher die; ties are rolled again."""
     while True:
-        own, other = throw(table, "initiative", seats[0])
+        own, other = roll_dice(table, "initiative", seats[0])
         table.say(
             "Initiative: {seat} rolls {a}, {seat_other} {b}.",
             seat=seats[0],
@@ -242,14 +248,14 @@ def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
             return seats[0] if own > other else seats[1]
 
 
-def guard(deck: Deck, look: TableReader, seat: int) -> int:
-    """6.5: what the ability adds to defending."""
+def defence_bonus(deck: Deck, look: TableReader, seat: int) -> int:
+    """Return the ability's bonus for defending (6.5)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.guard[card].bonus if card in deck.guard else 0
 
 
-def act(deck: Deck, table: Pen, step: Act) -> None:
-    """Carry out the player's declared action."""
+def perform_action(deck: Deck, table: Pen, step: Act) -> None:
+    """Perform the player's declared action."""
     if not FIGHT.of(table.state):
         return
     match DECLARED.of(table.state, step.seat):
@@ -264,13 +270,13 @@ def act(deck: Deck, table: Pen, step: Act) -> None:
 # 6.10 When it is over
 
 
-def over(deck: Deck, table: Pen, step: Over) -> None:
-    """End the snipe."""
+def end_snipe(deck: Deck, table: Pen, step: Over) -> None:
+    """End a snipe."""
     end_fight(table)
 
 
 def end_fight(table: Pen) -> None:
-    """End the battle or snipe. S26: a double that stood in is used up."""
+    """End the current battle or snipe. A double that fought is used up (S26)."""
     look = table.state
     if not FIGHT.of(look):
         return

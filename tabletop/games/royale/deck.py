@@ -1,4 +1,4 @@
-"""The 88 cards as the rules read them, and the conditions on a deck of this game."""
+"""The 88 cards as the rules see them, and the validation of a deck."""
 
 from collections import Counter as Count
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from tabletop.games.royale.effects import (
     TradeEx,
     Values,
 )
-from tabletop.games.royale.texts import SINGLE_USE, Language, text
+from tabletop.games.royale.texts import SINGLE_USE, Language, effect_text
 
 
 class Character(Struct, frozen=True, tag_field="kind", tag="character"):
@@ -46,7 +46,7 @@ class Character(Struct, frozen=True, tag_field="kind", tag="character"):
 
 
 class Item(Struct, frozen=True, tag_field="kind", tag="item"):
-    """A weapon or another thing."""
+    """A weapon or other item."""
 
     effect: Effect
     single_use: bool = False
@@ -54,14 +54,14 @@ class Item(Struct, frozen=True, tag_field="kind", tag="item"):
 
 
 class Ex(Struct, frozen=True, tag_field="kind", tag="ex"):
-    """A special effect, once."""
+    """An EX card: an effect that is used once."""
 
     effect: Effect
     text: str = ""
 
 
 class Area(Struct, frozen=True, tag_field="kind", tag="area"):
-    """A place of the map: its dice code, and the edge that has a line."""
+    """An area of the map: its dice code, and the side with a line."""
 
     code: tuple[int, int]
     blocked: Literal["N", "E", "S", "W", ""] = ""
@@ -75,20 +75,20 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """A deck that isn't this game's; the message lists all faults."""
+    """Raised for a deck that isn't one of this game; the message lists all faults."""
 
 
 class Deck:
-    """The rules' questions about a card, by the card's number.
+    """Properties of the cards by card number, in the form in which the rules look them up.
 
     Raises:
-        BrokenDeck: the deck breaks what the rules ask of it.
-        msgspec.ValidationError: a card lacks something, or has an effect that does not exist.
+        BrokenDeck: the deck isn't one of this game.
+        msgspec.ValidationError: a card lacks a field or has an unknown effect.
     """
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
         cards = msgspec.convert(faces, tuple[Card, ...])
-        wrong = list(faults(cards))
+        wrong = list(find_faults(cards))
         if wrong:
             raise BrokenDeck("This isn't a deck of Sister Royale: " + "; ".join(wrong) + ".")
         self.cards = cards
@@ -99,62 +99,65 @@ class Deck:
         self.characters, self.items = tuple(self.sister), tuple(items)
         self.ex, self.areas = tuple(_of_kind(Ex, cards)), tuple(areas)
         self.single_use = frozenset(n for n, item in items.items() if item.single_use)
-        self.at = {timing: _at(timing, effects) for timing in TIMINGS}
-        """The cards that may be used at each moment."""
-        self.ex_at = {timing: _among(fits, self.ex) for timing, fits in self.at.items()}
-        self.items_at = {timing: _among(fits, self.items) for timing, fits in self.at.items()}
+        self.at = {timing: _cards_at(timing, effects) for timing in TIMINGS}
+        """The cards that can be used at each timing."""
+        self.ex_at = {timing: _intersect(fits, self.ex) for timing, fits in self.at.items()}
+        self.items_at = {timing: _intersect(fits, self.items) for timing, fits in self.at.items()}
         # the map
         self.line = {n: area.blocked for n, area in areas.items()}
         self.code = {area.code: n for n, area in areas.items()}
-        self.rides = frozenset(_with(Ride, effects))
+        self.rides = frozenset(_cards_with(Ride, effects))
         # walking
-        self.stride = _with(Stride, effects)
-        self.pass_lines = frozenset(_with(PassLines, effects))
-        self.walking = _among({*self.stride, *self.pass_lines}, self.items)
-        """Gear for walking, as items that can be turned up (5.1)."""
+        self.stride = _cards_with(Stride, effects)
+        self.pass_lines = frozenset(_cards_with(PassLines, effects))
+        self.walking = _intersect({*self.stride, *self.pass_lines}, self.items)
+        """Items that can be turned up as gear for walking (5.1)."""
         # the action
-        self.search_upto = _with(SearchUpTo, effects)
-        self.negotiate = _with(Negotiate, effects)
-        self.heal = _with(Heal, effects)
+        self.search_upto = _cards_with(SearchUpTo, effects)
+        self.negotiate = _cards_with(Negotiate, effects)
+        self.heal = _cards_with(Heal, effects)
         # attacks
-        self.attack = _with(Attack, effects)
-        """Items, EX cards, and characters whose ability is a weapon."""
+        self.attack = _cards_with(Attack, effects)
+        """The weapons: items, EX cards, and characters with such an ability."""
         self.strikes = {reach: _weapons_at(reach, self.attack) for reach in (*RANGES, SNIPED)}
-        """The weapons that can be used at each range."""
+        """The weapons that work at each range."""
         self.steals = frozenset(n for n, means in self.attack.items() if means.on_hit == "steal")
-        self.mods = _with(Mods, effects)
+        self.mods = _cards_with(Mods, effects)
         self.fighting = tuple(self.mods)
-        """Gear for a battle or a snipe, as items that can be turned up (6.2)."""
-        self.guard = _with(Guard, effects)
-        self.doubles = _with(Double, effects)
-        self.escapes, self.hides = tuple(_with(Escape, effects)), tuple(_with(Hide, effects))
+        """Items that can be turned up as gear for a battle or a snipe (6.2)."""
+        self.guard = _cards_with(Guard, effects)
+        self.doubles = _cards_with(Double, effects)
+        self.escapes, self.hides = (
+            tuple(_cards_with(Escape, effects)),
+            tuple(_cards_with(Hide, effects)),
+        )
         self.rerolls = {throw: _rerolls_of(throw, effects) for throw in THROWS}
-        self.ex_rerolls = {throw: _among(fits, self.ex) for throw, fits in self.rerolls.items()}
+        self.ex_rerolls = {throw: _intersect(fits, self.ex) for throw, fits in self.rerolls.items()}
         # the intermission
-        self.peeks = frozenset(_with(Peek, effects))
-        self.trades = frozenset(_with(TradeEx, effects))
+        self.peeks = frozenset(_cards_with(Peek, effects))
+        self.trades = frozenset(_cards_with(TradeEx, effects))
 
 
 THROWS = ("hit", "search", "negotiate")
-"""The purposes of dice that may be thrown again."""
+"""The purposes of rolls that may be rerolled."""
 
 TIMINGS = (
     *("passive", "means", "gear", "start", "own_move", "near_move", "action", "search", "area"),
     *("targeted", "initiative", "own_roll", "hit_suffered", "after_own_attack"),
     *("after_enemy_attack", "forbid", "intermission"),
 )
-"""All moments at which an effect may work (rulebook 11)."""
+"""All timings of effects (rulebook 11)."""
 
 
 def _of_kind(kind: type[C], cards: Sequence[Card]) -> dict[int, C]:
     return {n: card for n, card in enumerate(cards) if isinstance(card, kind)}
 
 
-def _with(kind: type[E], effects: Sequence[Effect | None]) -> dict[int, E]:
+def _cards_with(kind: type[E], effects: Sequence[Effect | None]) -> dict[int, E]:
     return {n: effect for n, effect in enumerate(effects) if isinstance(effect, kind)}
 
 
-def _at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
+def _cards_at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
     return frozenset(n for n, effect in enumerate(effects) if effect and timing in effect.timing)
 
 
@@ -163,18 +166,18 @@ def _weapons_at(reach: str, attacks: Mapping[int, Attack]) -> frozenset[int]:
 
 
 def _rerolls_of(throw: str, effects: Sequence[Effect | None]) -> tuple[int, ...]:
-    return tuple(n for n, effect in _with(Reroll, effects).items() if throw in effect.rolls)
+    return tuple(n for n, effect in _cards_with(Reroll, effects).items() if throw in effect.rolls)
 
 
-def _among(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
+def _intersect(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(card for card in cards if card in fits)
 
 
 # Conditions on a deck
 
 
-def faults(cards: Sequence[Card]) -> Iterator[str]:
-    """All faults of a deck, each as a part of a sentence."""
+def find_faults(cards: Sequence[Card]) -> Iterator[str]:
+    """Yield all faults of a deck, each as a part of a sentence."""
     kinds = Count(type(card).__name__.lower() for card in cards)
     for kind, wanted in (("character", 12), ("item", 30), ("ex", 25), ("area", 21)):
         if kinds[kind] != wanted:
@@ -190,8 +193,10 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def printed_text(card: Card, effect: Effect, language: Language, ability: str) -> str:
-    """Return the text on the card: its effect in words, and its timing before it."""
-    wording = text(effect, language)
+    """Return the text printed on a card: its effect, after the ability's name or the single-use
+    note.
+    """
+    wording = effect_text(effect, language)
     match card:
         case Character():
             if language == "en":

@@ -1,6 +1,6 @@
-"""Dice on the table with the sum they are part of (rulebook 6.7, S17), which may be thrown again.
+"""Dice rolls that may be repeated, with the sums that they are part of (rulebook 6.7, S17).
 
-The table's values show who threw them, for what, and with which result.
+Public values show who rolled, for what, and the result.
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from tabletop.engine.model import Move, Pen, Value
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.items import use
+from tabletop.games.royale.items import use_card
 from tabletop.games.royale.places import (
     DAMAGE,
     DICE,
@@ -23,15 +23,15 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.steps import OwnRoll
 
 BOTH: Final = 0
-SUM: Final = (
+ROLL_VALUES: Final = (
     *(value.name for value in (THROW, THROWER, OWN, MODIFIER, NEED, OUTCOME, DAMAGE)),
     DICE[1],
     DICE[2],
 )
-"""The names of what a throw changes, most of which often stay as they are."""
+"""The names of the public values that a roll sets, many of which often stay the same."""
 
 
-def throw(
+def roll_dice(
     table: Pen,
     purpose: str,
     seat: int,
@@ -41,36 +41,38 @@ def throw(
     modifier: int = 0,
     need: int = 0,
 ) -> tuple[int, ...]:
-    """Throw dice for a sum; `own` and `modifier` come before them, `need` is the number to be
-    reached."""
+    """Roll dice and publish the sum that they are part of; return the faces.
+
+    `own` and `modifier` are added to the dice, `need` is the target number.
+    """
     faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
     values = table.state.values
     said: tuple[Value, ...] = (purpose, seat, own, modifier, need, "", 0, faces[0], second)
-    for name, value in zip(SUM, said, strict=True):
+    for name, value in zip(ROLL_VALUES, said, strict=True):
         if values[name] != value:
             table.set(name, value)
     return faces
 
 
-def clear(table: Pen) -> None:
-    """Take up the dice of the last action before the next one."""
+def clear_dice(table: Pen) -> None:
+    """Remove the previous action's dice before the next action."""
     if THROW.of(table.state) or OUTCOME.of(table.state):
         THROW.set(table, "")
         OUTCOME.set(table, "")
 
 
-def own_roll(deck: Deck, table: Pen, step: OwnRoll) -> None:
-    """Let the thrower throw again, after every throw of their own, even a repeated one."""
+def offer_reroll(deck: Deck, table: Pen, step: OwnRoll) -> None:
+    """Offer a reroll to the player who has rolled, also after a reroll."""
     if reaction_windows.may_reroll(deck, table.state, step.seat, step.purpose):
         DIE.set(table, step.die)
         table.ask(step.seat, "own_roll", step.purpose)
 
 
-def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Throw again all the dice that may be, whatever they show, even a fumble."""
+def reroll_dice(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Reroll the dice, whatever they show."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     look = table.state
     purpose, die = THROW.of(look), DIE.of(look)
     faces = table.roll(purpose, 6, 6) if die == BOTH else table.roll(purpose, 6)

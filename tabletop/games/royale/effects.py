@@ -1,7 +1,7 @@
-"""Effects of cards: the closed vocabulary, as cards.toml writes it.
+"""The possible effects of cards, as written in `cards.toml`.
 
-`timing` names the moments at which a card of the kind may be used (rulebook 11); "passive" always
-works, "gear" while the item lies face-up.
+`timing` lists when a card may be used (rulebook 11). "passive" effects always apply, "gear" effects
+while the item is face up.
 """
 
 from typing import Literal
@@ -11,21 +11,21 @@ from msgspec import Struct
 RANGES = ("near", "mid", "far")
 SNIPED = "snipe"
 RANGE_WORDS = {"near": "near", "mid": "mid", "far": "far", "snipe": "snipe"}
-"""The ranges as the log and the previews say them."""
+"""The names of the ranges in the log and in previews."""
 
 Timing = tuple[str, ...]
 Throw = Literal["hit", "search", "negotiate"]
 
 
 class Values(Struct, frozen=True):
-    """A character's values for hitting and evading with one category of means."""
+    """A character's to-hit value and evasion for one category of weapons."""
 
     hit: int
     evade: int
 
 
 class Performance(Struct, frozen=True, array_like=True):
-    """The performance of means at one range."""
+    """The hit modifier, number of attacks and damage of a weapon at one range."""
 
     modifier: int
     attacks: int
@@ -37,7 +37,7 @@ class _Effect(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True)
 
 
 class Attack(_Effect, frozen=True, tag="attack"):
-    """Means to attack with, at the ranges that `perf` has."""
+    """A weapon that works at the ranges in `perf`."""
 
     category: Literal["melee", "ranged"]
     perf: dict[str, Performance]
@@ -45,72 +45,72 @@ class Attack(_Effect, frozen=True, tag="attack"):
 
 
 class Steps(_Effect, frozen=True, tag="step"):
-    """Steps in one's own movement, or in answer to somebody else's."""
+    """Moves the player by a number of steps, in their own phase or as a reaction."""
 
     steps: int
 
 
 class Stride(_Effect, frozen=True, tag="stride"):
-    """Extra steps when walking."""
+    """Adds steps to the walk."""
 
     extra: int
 
 
 class PassLines(_Effect, frozen=True, tag="pass_lines"):
-    """Lines are no obstacle."""
+    """Lets the player cross lines."""
 
 
 class Heal(_Effect, frozen=True, tag="heal"):
-    """Lost stamina comes back."""
+    """Restores lost stamina."""
 
     n: int
     limit: Literal["turn"] | None = None
 
 
 class SearchUpTo(_Effect, frozen=True, tag="search_upto"):
-    """A search in an ordinary area that succeeds on this number or less."""
+    """Makes searches of ordinary areas succeed with rolls up to `max`."""
 
     max: int
 
 
 class SearchSure(_Effect, frozen=True, tag="search_sure"):
-    """Items are drawn instead of rolling."""
+    """Draws items instead of rolling for a search."""
 
     n: int
 
 
 class Reroll(_Effect, frozen=True, tag="reroll"):
-    """Own dice are thrown again."""
+    """Rerolls the player's own dice."""
 
     rolls: tuple[Throw, ...]
     limit: Literal["turn"] | None = None
 
 
 class Dodge(_Effect, frozen=True, tag="dodge"):
-    """A hit suffered becomes a miss."""
+    """Turns a hit against the player into a miss."""
 
 
 class Initiative(_Effect, frozen=True, tag="first"):
-    """The initiative without a roll."""
+    """Gives the player the initiative without a roll."""
 
 
 class Chain(_Effect, frozen=True, tag="chain"):
-    """Another attack after one's own."""
+    """Gives the player another attack after their own."""
 
 
 class Counter(_Effect, frozen=True, tag="counter"):
-    """An attack after the enemy's."""
+    """Gives the player an attack after one against them."""
 
 
 class Negotiate(_Effect, frozen=True, tag="negotiate"):
-    """The action of negotiating."""
+    """Lets the player negotiate as an action."""
 
     bonus: int = 0
     limit: Literal["turn"] | None = None
 
 
 class Mods(_Effect, frozen=True, tag="mods"):
-    """Values change."""
+    """Changes to-hit values and evasions."""
 
     melee_hit: int = 0
     melee_evade: int = 0
@@ -120,13 +120,13 @@ class Mods(_Effect, frozen=True, tag="mods"):
 
 
 class Guard(_Effect, frozen=True, tag="guard"):
-    """Defending is worth more."""
+    """Adds to the effect of defending."""
 
     bonus: int
 
 
 class Double(_Effect, frozen=True, tag="double"):
-    """A stand-in with values of its own."""
+    """Provides a stand-in with its own values."""
 
     stamina: int
     melee: Values
@@ -134,51 +134,51 @@ class Double(_Effect, frozen=True, tag="double"):
 
 
 class Escape(_Effect, frozen=True, tag="escape"):
-    """The battle does not happen."""
+    """Cancels a battle against the player."""
 
 
 class Hide(_Effect, frozen=True, tag="hide"):
-    """The snipe does not happen."""
+    """Cancels a snipe against the player."""
 
 
 class StartAgain(_Effect, frozen=True, tag="start_again"):
-    """Another roll for the start position."""
+    """Rerolls the start position."""
 
 
 class Forbid(_Effect, frozen=True, tag="forbid"):
-    """The forbidden area is chosen."""
+    """Lets the player choose the forbidden area."""
 
 
 class Peek(_Effect, frozen=True, tag="peek"):
-    """A look at another player's face-down items."""
+    """Shows the player another player's face-down items."""
 
 
 class TradeEx(_Effect, frozen=True, tag="trade_ex"):
-    """An EX card for an item."""
+    """Exchanges an EX card for an item."""
 
 
 class DrawEx(_Effect, frozen=True, tag="draw_ex"):
-    """EX cards are drawn."""
+    """Draws EX cards."""
 
     n: int
 
 
 class DrawItem(_Effect, frozen=True, tag="draw_item"):
-    """Items are drawn."""
+    """Draws items."""
 
     n: int
 
 
 class Salvage(_Effect, frozen=True, tag="salvage"):
-    """A card of the item discards."""
+    """Takes a card from the item discards."""
 
 
 class Teleport(_Effect, frozen=True, tag="teleport"):
-    """To any area."""
+    """Moves the player to any area."""
 
 
 class Ride(_Effect, frozen=True, tag="ride"):
-    """A step out of here leads along its whole row and column."""
+    """Lets a step out of the area lead to any area in its row or column."""
 
 
 Effect = (

@@ -1,11 +1,11 @@
-"""The intermission between two turns (rulebook 4.6): abilities and items that work there."""
+"""The intermission between two turns (rulebook 4.6): abilities and items that work in it."""
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import DrawEx
-from tabletop.games.royale.items import draw_ex, draw_items, throw_away, turn_up, use
-from tabletop.games.royale.phase import heal
+from tabletop.games.royale.items import discard_card, draw_ex, draw_items, turn_up, use_card
+from tabletop.games.royale.phase import restore_stamina
 from tabletop.games.royale.places import (
     DOUBLE,
     HAND,
@@ -15,20 +15,20 @@ from tabletop.games.royale.places import (
     PARENT,
     STATUS,
     clockwise,
-    face_up,
+    is_face_up,
     seat_of,
 )
 from tabletop.games.royale.steps import Intermission, Turn, UseMore
 
 
-def begin(deck: Deck, table: Pen, step: Intermission) -> None:
-    """Ask the next player who could use something."""
+def begin_intermission(deck: Deck, table: Pen, step: Intermission) -> None:
+    """Ask the next player who might use something, then start the next turn."""
     look = table.state
     parent = PARENT.of(look)
     seats = clockwise(look, parent)
     for later in range(step.place, look.seats):
         seat = seats[later]
-        if STATUS.of(look, seat) == IN and reaction_windows.may_use_break(deck, look, seat):
+        if STATUS.of(look, seat) == IN and reaction_windows.may_use_intermission(deck, look, seat):
             table.then(Intermission(later + 1))
             table.ask(seat, "break")
             return
@@ -37,20 +37,21 @@ def begin(deck: Deck, table: Pen, step: Intermission) -> None:
     table.then(Turn())
 
 
-def use_more(deck: Deck, table: Pen, step: UseMore) -> None:
-    """S27: items without limit, the ability once; asked as long as something could be used."""
-    if reaction_windows.may_use_break(deck, table.state, step.seat):
+def ask_again(deck: Deck, table: Pen, step: UseMore) -> None:
+    """Ask the player again while something can be used: items without limit, the ability once
+    (S27).
+    """
+    if reaction_windows.may_use_intermission(deck, table.state, step.seat):
         table.ask(step.seat, "break")
 
 
-def breaks(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the cards usable in the intermission, without those that would change nothing
-    (S27)."""
+def intermission_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to use cards in the intermission, except those without effect (S27)."""
     offers = [reaction_windows.PASS]
-    card = reaction_windows.break_ability(deck, look, seat)
+    card = reaction_windows.intermission_ability(deck, look, seat)
     if card:
         offers.append(one("prepare", card))
-    useful = reaction_windows.useful(deck, look, seat)
+    useful = reaction_windows.useful_items(deck, look, seat)
     items = tuple([item for item in look.cards[ITEMS[seat]] if item in useful])
     heals = tuple([item for item in items if item in deck.heal])
     if heals:
@@ -59,15 +60,15 @@ def breaks(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
         offers.append(one("trade", look.cards[HAND[seat]]))
     mirrors = tuple([item for item in items if item in deck.peeks])
     if mirrors:
-        offers.append(one("peek", mirrors, reaction_windows.peekable(look, seat)))
+        offers.append(one("peek", mirrors, reaction_windows.peekable_zones(look, seat)))
     return tuple(offers)
 
 
 # Usable cards and items
 
 
-def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use an ability: EX cards, or a double for later."""
+def use_ability(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Use an ability: draw EX cards, or prepare a double."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     effect = deck.effect[card]
@@ -77,30 +78,30 @@ def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         DOUBLE.set(table, seat, True)  # S26
 
 
-def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use an item that gives stamina back."""
+def use_healing_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Use an item that restores stamina."""
     (card,) = move.cards
     _use(deck, table, seat, card)
-    heal(deck, table, seat, deck.heal[card].n)
+    restore_stamina(deck, table, seat, deck.heal[card].n)
 
 
-def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Trade an EX card for an item, with the ticket, which is open from then on."""
+def trade_ex_for_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Exchange an EX card for an item with the ticket, which is face up from then on."""
     (card,) = move.cards
     table.then(UseMore(seat))
     ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)
     turn_up(table, seat, ticket)
-    throw_away(table, seat, card)
+    discard_card(table, seat, card)
     table.say("{seat} trades {card} for an item.", card, seat=seat)
     draw_items(table, seat, 1)
 
 
-def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Show all face-down items of a player to the peeker alone."""
+def peek_at_items(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Show all face-down items of a player to the active player alone."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     for item in table.state.cards[move.target]:
-        if not face_up(table.state, item):
+        if not is_face_up(table.state, item):
             knowing = table.state.shown.get(item, ())
             table.show(move.target, item, tuple(sorted({*knowing, seat})))
     table.say(
@@ -110,5 +111,5 @@ def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def _use(deck: Deck, table: Pen, seat: int, card: int) -> None:
     table.then(UseMore(seat))
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} uses {card}.", card, seat=seat)

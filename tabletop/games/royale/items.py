@@ -1,4 +1,4 @@
-"""Items and EX cards change hands: drawn, turned up, used, discarded down to the limit (8)."""
+"""Items and EX cards: drawing, turning up, using, and discarding down to the limit (8)."""
 
 from typing import Final
 
@@ -12,20 +12,20 @@ from tabletop.games.royale.places import (
     ITEM_PILE,
     ITEMS,
     SPENT,
-    face_up,
+    is_face_up,
 )
 
-MANY: Final = 9
-"""The number of players from which fewer EX cards are dealt and fewer items held."""
+MANY_PLAYERS: Final = 9
+"""The number of players from which fewer EX cards are dealt and the item limit is lower."""
 
 
 def item_limit(look: TableReader) -> int:
-    """8, S20: how many items a player may hold."""
-    return 3 if look.seats >= MANY else 4
+    """Return the maximum number of items of a player (8, S20)."""
+    return 3 if look.seats >= MANY_PLAYERS else 4
 
 
 def draw_items(table: Pen, seat: int, count: int) -> None:
-    """8, S20: from the pile, or from the discards made into a new one; then the limit."""
+    """Draw items, reshuffling the discards if needed, and apply the limit (8, S20)."""
     drawn: list[int] = []
     for _ in range(count):
         if not table.state.cards[ITEM_PILE] and table.state.cards[ITEM_DISCARD]:
@@ -35,58 +35,61 @@ def draw_items(table: Pen, seat: int, count: int) -> None:
         drawn += table.draw(ITEM_PILE, ITEMS[seat])
     if drawn:
         table.say("{seat} draws {cards}.", *drawn, seat=seat)
-    keep_limit(table, seat)
+    enforce_item_limit(table, seat)
 
 
-def keep_limit(table: Pen, seat: int) -> None:
-    """8: a player with too many items discards at once, by their own choice."""
+def enforce_item_limit(table: Pen, seat: int) -> None:
+    """Ask a player with too many items to discard (8)."""
     look = table.state
     if len(look.cards[ITEMS[seat]]) > item_limit(look):
         table.ask(seat, "discard")
 
 
 def draw_ex(table: Pen, seat: int, count: int) -> None:
-    """S21: an empty pile gives nothing; it is made afresh only at the end of a turn."""
+    """Draw EX cards; the pile is only replenished at the end of a turn (S21)."""
     drawn = table.draw(EX_PILE, HAND[seat], count)
     if drawn:
         table.say("{seat} draws {cards}.", *drawn, seat=seat)
 
 
 def turn_up(table: Pen, seat: int, card: int) -> None:
-    """S19: from now on everybody sees this item."""
-    if not face_up(table.state, card):
+    """Show an item to all players for good (S19)."""
+    if not is_face_up(table.state, card):
         table.show(ITEMS[seat], card)
 
 
-def throw_away(table: Pen, seat: int, card: int) -> None:
-    """Put a card on the discards of its kind."""
+def discard_card(table: Pen, seat: int, card: int) -> None:
+    """Move a card to the discards of its kind."""
     if card in table.state.cards[HAND[seat]]:
         table.move(card, HAND[seat], EX_DISCARD)
     else:
         table.move(card, ITEMS[seat], ITEM_DISCARD)
 
 
-def discard(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """8, 4.5: discard down to the limit; discards are open."""
+def discard_chosen(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Discard cards face up, down to the limit (8, 4.5)."""
     for card in move.cards:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     table.say("{seat} discards {cards}.", *move.cards, seat=seat)
 
 
-def use(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """S14, S19: use a card. EX cards and single-use items are discarded, other items are opened."""
+def use_card(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """Use a card: discard EX cards and single-use items, turn up other items (S14, S19).
+
+    An ability is marked as used.
+    """
     look = table.state
     if card in look.cards[HAND[seat]] or card in deck.single_use:
-        throw_away(table, seat, card)
+        discard_card(table, seat, card)
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     else:
         SPENT.set(table, seat, True)  # an ability
 
 
-def give(table: Pen, card: int, giver: int, taker: int) -> None:
-    """S16, S22: an item goes from one player to another and keeps its side."""
-    was_up = face_up(table.state, card)
+def give_item(table: Pen, card: int, giver: int, taker: int) -> None:
+    """Move an item to another player, keeping its side up (S16, S22)."""
+    was_up = is_face_up(table.state, card)
     table.move(card, ITEMS[giver], ITEMS[taker])
     if was_up:
         table.show(ITEMS[taker], card)

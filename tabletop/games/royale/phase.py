@@ -1,14 +1,21 @@
-"""A player's phase (rulebook 5): gear, walking, those who come near, Move cards, one action.
+"""A player's phase (rulebook 5): gear, walking, reactions nearby, Move cards, one action.
 
-S10: in this order. Gear is turned up in the question of the walk, Move cards are played in that of
-the action, and both questions come again until the walk, or the action, is chosen.
+They happen in this order (S10). Gear is turned up while the question about the walk is open, and
+Move cards are played while that about the action is. Both questions are repeated until the player
+chooses the walk or the action.
 """
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
-from tabletop.games.royale.areas import adjacent, areas_on_map, others_at, steps, walks
+from tabletop.games.royale.areas import (
+    adjacent_areas,
+    areas_on_map,
+    areas_one_step_away,
+    others_at,
+    walkable_areas,
+)
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.dice import clear, throw
+from tabletop.games.royale.dice import clear_dice, roll_dice
 from tabletop.games.royale.effects import (
     SNIPED,
     DrawEx,
@@ -18,7 +25,7 @@ from tabletop.games.royale.effects import (
     SearchSure,
     Teleport,
 )
-from tabletop.games.royale.items import draw_ex, draw_items, keep_limit, turn_up, use
+from tabletop.games.royale.items import draw_ex, draw_items, enforce_item_limit, turn_up, use_card
 from tabletop.games.royale.places import (
     AGREED,
     AT,
@@ -34,7 +41,7 @@ from tabletop.games.royale.places import (
     OUTCOME,
     POOL,
     STAMINA,
-    characters,
+    character_zones,
     clockwise,
     seat_of,
 )
@@ -52,20 +59,20 @@ from tabletop.games.royale.steps import (
 # 5.1 Gear, 5.2 Walking
 
 
-def walk(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Stay, walk, or first turn up gear."""
+def walk_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to stay, to walk, or to turn up gear first."""
     offers = [Offer("stay")]
-    ways = tuple(walks(deck, look, seat))
+    ways = tuple(walkable_areas(deck, look, seat))
     if ways:
         offers.append(Offer("walk", targets=ways))
-    gear = reaction_windows.face_down(look, seat, deck.walking)
+    gear = reaction_windows.face_down_items(look, seat, deck.walking)
     if gear:
         offers.append(one("gear", gear))
     return tuple(offers)
 
 
 def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """5.1, 6.2: as many as the player likes; before a walk more may follow."""
+    """Turn up any number of gear items; before a walk, ask again (5.1, 6.2)."""
     for card in move.cards:
         turn_up(table, seat, card)
     table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
@@ -73,20 +80,23 @@ def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         table.ask(seat, "walk")
 
 
-def stay(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Don't walk; the action is next."""
+def skip_walk(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Skip the walk and continue with the action."""
     table.say("{seat} stays.", seat=seat)
     table.then(Action(seat))
 
 
 def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Walk; the action comes once nobody answers the movement any more."""
+    """Walk to the target area and continue with the action after all reactions."""
     table.then(Action(seat))
-    go(deck, table, seat, move.target)
+    move_to(deck, table, seat, move.target)
 
 
-def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
-    """End a movement in another area: players nearby may answer it (5.3)."""
+def move_to(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
+    """Move the player to `cell`, and let players nearby react (5.3).
+
+    `answered` is the seat whose movement this one reacts to, or -1.
+    """
     AT.set(table, seat, cell)
     table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
     table.then(Near(seat, cell, 1, answered))
@@ -95,62 +105,68 @@ def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None
 # 5.3 Somebody comes near
 
 
-def near(deck: Deck, table: Pen, step: Near) -> None:
-    """Ask clockwise from the mover's left, once each: every player in the area or beside it, and
-    the player whose movement was answered. The window closes when its mover has left."""
+def ask_nearby(deck: Deck, table: Pen, step: Near) -> None:
+    """Ask the next player who may react to a movement, clockwise from the mover's left.
+
+    Every player in the area or an adjacent one is asked once, and so is the player whose movement
+    was
+    answered. The window closes when the mover has left the area.
+    """
     look = table.state
     if AT.of(look, step.mover) != step.cell:
         return
-    close, places = {step.cell, *adjacent(look, step.cell)}, AT.all(look)
+    close, places = {step.cell, *adjacent_areas(look, step.cell)}, AT.all(look)
     seats = clockwise(look, step.mover)
     for later in range(step.place, look.seats):
         seat = seats[later]
         at = places[seat]
-        if (at in close or (seat == step.answered and at)) and reaction_windows.may_come_near(
-            deck, look, seat
-        ):
+        if (
+            at in close or (seat == step.answered and at)
+        ) and reaction_windows.may_react_to_movement(deck, look, seat):
             table.then(Near(step.mover, step.cell, later + 1, step.answered))
             table.ask(seat, "near", step.mover, step.cell)
             return
 
 
 def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S11: the card moves at once, and opens a window of its own before the outer one goes on."""
+    """Move immediately in reaction to a movement; others may react before the outer window goes on
+    (S11).
+    """
     (card,) = move.cards
     window = Near.upcoming(table.state)
     assert window is not None
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} answers with {card}.", card, seat=seat)
-    go(deck, table, seat, move.target, answered=window.mover)
+    move_to(deck, table, seat, move.target, answered=window.mover)
 
 
 # 5.4 Move cards, 5.5 to 5.9 one action
 
 
 def ask_action(deck: Deck, table: Pen, step: Action) -> None:
-    """One action, or none."""
+    """Ask the player for one action, or none."""
     table.ask(step.seat, "action")
 
 
-def actions(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """All actions after the walk."""
+def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers of all actions after the walk."""
     offers = [Offer("nothing")]
     cell = AT.of(look, seat)
-    moves = reaction_windows.in_hand(deck, look, seat, "own_move")
-    if moves and (ahead := steps(deck, look, seat)):
+    moves = reaction_windows.ex_cards_at(deck, look, seat, "own_move")
+    if moves and (ahead := areas_one_step_away(deck, look, seat)):
         offers.append(one("move", moves, ahead))
     here = others_at(look, seat, (cell,))
     if here:
-        offers.append(Offer("attack", targets=characters(here)))
+        offers.append(Offer("attack", targets=character_zones(here)))
         talks = tuple([card for card in _for_action(deck, look, seat) if card in deck.negotiate])
         if talks:
-            offers.append(one("negotiate", talks, characters(here)))
-    beside = others_at(look, seat, adjacent(look, cell))
-    if beside and snipes(deck, look, seat):
-        offers.append(Offer("snipe", targets=characters(beside)))
+            offers.append(one("negotiate", talks, character_zones(here)))
+    beside = others_at(look, seat, adjacent_areas(look, cell))
+    if beside and sniping_weapons(deck, look, seat):
+        offers.append(Offer("snipe", targets=character_zones(beside)))
     if can_search(deck, look, seat):
         offers.append(Offer("search", targets=(cell,)))
-    if reaction_windows.lost(deck, look, seat) > 0:  # S18
+    if reaction_windows.lost_stamina(deck, look, seat) > 0:  # S18
         rests = tuple([card for card in _for_action(deck, look, seat) if card in deck.heal])
         if rests:
             offers.append(one("rest", rests))
@@ -158,39 +174,39 @@ def actions(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
-    """Own cards of the moment "action": EX cards, items, the character where its ability is."""
+    """Return the player's EX cards, items and ability that can be used as an action."""
     fits = deck.at["action"]
     cards = look.cards
     return [
         *[card for card in (*cards[HAND[seat]], *cards[ITEMS[seat]]) if card in fits],
-        *reaction_windows.ability(deck, look, seat, "action"),
+        *reaction_windows.usable_ability(deck, look, seat, "action"),
     ]
 
 
-def snipes(deck: Deck, look: TableReader, seat: int) -> list[int]:
-    """S18b: the player's ranged means that can snipe."""
+def sniping_weapons(deck: Deck, look: TableReader, seat: int) -> list[int]:
+    """Return the player's ranged weapons that can snipe (S18b)."""
     cards, fits = look.cards, deck.strikes[SNIPED]
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
     return [card for card in mine if card in fits]
 
 
-def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """5.4: play a Move card; the action comes once nobody answers the movement any more."""
+def play_move_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Play a Move card, and ask for the action again after all reactions (5.4)."""
     (card,) = move.cards
     table.then(Action(seat))
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
-    go(deck, table, seat, move.target)
+    move_to(deck, table, seat, move.target)
 
 
-def ride(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Ride the ropeway, which leads to any area."""
-    go(deck, table, seat, move.target)
+def ride_ropeway(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Take the ropeway to any area."""
+    move_to(deck, table, seat, move.target)
 
 
 def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """End the phase without an action."""
-    clear(table)
+    clear_dice(table)
     table.say("{seat} does nothing.", seat=seat)
 
 
@@ -198,16 +214,19 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
-    """An ordinary area always; a special one where its search would change something (S18)."""
+    """Return whether the player can search here.
+
+    An ordinary area can always be searched, a special one only if that has an effect (S18).
+    """
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
     if effect is None:  # by far the most common case
         return True
     match effect:
         case Heal():
-            return reaction_windows.lost(deck, look, seat) > 0
+            return reaction_windows.lost_stamina(deck, look, seat) > 0
         case DrawItem():
-            return reaction_windows.items_to_draw(look)
+            return reaction_windows.has_items_to_draw(look)
         case DrawEx():
             return bool(look.cards[EX_PILE])
         case Salvage():
@@ -218,15 +237,15 @@ def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
             return True
 
 
-def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Search by the area's own rule, or by a die."""
+def search_area(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Search the area by its own rule, or with a die."""
     look = table.state
     (area,) = look.cards[AT.of(look, seat)]
-    clear(table)
+    clear_dice(table)
     table.say("{seat} searches {card}.", area, tag="search", seat=seat)
     match deck.effect[area]:
         case Heal(n=n):
-            heal(deck, table, seat, n)
+            restore_stamina(deck, table, seat, n)
         case DrawItem(n=n):
             draw_items(table, seat, n)
         case DrawEx(n=n):
@@ -238,33 +257,35 @@ def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         case _:  # an ordinary area, or the escalator (S7)
             FOUND.set(table, False)
             table.then(LookAround(seat))
-            if reaction_windows.may_play(deck, look, seat, "search"):
+            if reaction_windows.may_play_ex(deck, look, seat, "search"):
                 table.ask(seat, "search")
 
 
-def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Draw items with an EX card, instead of rolling."""
+def find_with_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Draw items with an EX card instead of rolling."""
     (card,) = move.cards
     effect = deck.effect[card]
     assert isinstance(effect, SearchSure)
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     FOUND.set(table, True)
     draw_items(table, seat, effect.n)
 
 
-def look_around(deck: Deck, table: Pen, step: LookAround) -> None:
-    """Roll a die, unless a card has found something already."""
+def roll_search(deck: Deck, table: Pen, step: LookAround) -> None:
+    """Roll the die for a search, unless a card has already found something."""
     if FOUND.of(table.state):
         return
     table.then(FinishSearch(step.seat))
-    (die,) = throw(table, "search", step.seat, 1, need=searches_upto(deck, table.state, step.seat))
+    (die,) = roll_dice(
+        table, "search", step.seat, 1, need=max_search_roll(deck, table.state, step.seat)
+    )
     table.say("{seat} rolls {n} for the search.", seat=step.seat, n=die)
     table.then(OwnRoll("search", step.seat, 1))
 
 
 def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
-    """Finish a search by its die."""
+    """Resolve a search by its die."""
     look = table.state
     if DICE.of(look, 1) <= NEED.of(look):
         OUTCOME.set(table, "found")
@@ -274,16 +295,16 @@ def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
         table.say("{seat} finds nothing.", seat=step.seat)
 
 
-def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Take any one card of the item discards; then the limit holds."""
+def salvage_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Take any card from the item discards; the item limit applies."""
     (card,) = move.cards
     table.move(card, ITEM_DISCARD, ITEMS[seat])
     table.say("{seat} takes {card} from the discards.", card, seat=seat)
-    keep_limit(table, seat)
+    enforce_item_limit(table, seat)
 
 
-def searches_upto(deck: Deck, look: TableReader, seat: int) -> int:
-    """5.7: a 1, or what the ability says."""
+def max_search_roll(deck: Deck, look: TableReader, seat: int) -> int:
+    """Return the highest roll that succeeds in a search: 1, or the ability's number (5.7)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.search_upto[card].max if card in deck.search_upto else 1
 
@@ -291,12 +312,12 @@ def searches_upto(deck: Deck, look: TableReader, seat: int) -> int:
 # 5.8 Negotiate
 
 
-def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """S25: propose to negotiate; the card is spent even if nothing comes of it."""
+def propose_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Propose to negotiate; the card is used up whatever the answer is (S25)."""
     (card,) = move.cards
     partner = seat_of(move.target)
-    use(deck, table, seat, card)
-    clear(table)
+    use_card(deck, table, seat, card)
+    clear_dice(table)
     table.say(
         "{seat} proposes to negotiate with {seat_other}: {card}.",
         card,
@@ -308,23 +329,23 @@ def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.ask(partner, "proposal", seat)
 
 
-def agree(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Agree, so that no dice are needed."""
+def accept_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Accept the proposal, so that no dice are needed."""
     AGREED.set(table, True)
     table.say("{seat} agrees to negotiate.", seat=seat)
 
 
-def refuse(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Refuse, so that the dice decide."""
+def refuse_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Refuse the proposal, so that the dice decide."""
     table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
-def talk(deck: Deck, table: Pen, step: Talk) -> None:
-    """Mix the items if the partner has agreed; otherwise both roll."""
+def resolve_proposal(deck: Deck, table: Pen, step: Talk) -> None:
+    """Mix the items if the partner has agreed; otherwise let both players roll."""
     if AGREED.of(table.state):
-        mix(table, step.seat, step.partner)
+        mix_items(table, step.seat, step.partner)
         return
-    own, other = throw(table, "negotiate", step.seat, own=step.bonus, need=step.partner)
+    own, other = roll_dice(table, "negotiate", step.seat, own=step.bonus, need=step.partner)
     table.say(
         "{seat} rolls {a}, {seat_other} {b}.",
         seat=step.seat,
@@ -337,24 +358,24 @@ def talk(deck: Deck, table: Pen, step: Talk) -> None:
     table.then(OwnRoll("negotiate", step.seat, 1))
 
 
-def settle(deck: Deck, table: Pen, step: Settle) -> None:
-    """S25: the proposer must roll higher; equal fails."""
+def compare_negotiation_dice(deck: Deck, table: Pen, step: Settle) -> None:
+    """Compare both dice: the proposer must roll higher (S25)."""
     look = table.state
     if persuades(DICE.of(look, 1), step.bonus, DICE.of(look, 2)):
         OUTCOME.set(table, "agreed")
-        mix(table, step.seat, step.partner)
+        mix_items(table, step.seat, step.partner)
     else:
         OUTCOME.set(table, "failed")
         table.say("The negotiation fails.")
 
 
 def persuades(own: int, bonus: int, other: int) -> bool:
-    """S25: whether the proposer's die is high enough."""
+    """Return whether the proposer's die beats the other one (S25)."""
     return own + bonus > other
 
 
-def mix(table: Pen, seat: int, partner: int) -> None:
-    """Mix all items of both face-down; both look at them, and take in turn."""
+def mix_items(table: Pen, seat: int, partner: int) -> None:
+    """Shuffle all items of both players face down, for them to look at and to take in turn."""
     for owner in (seat, partner):
         for card in table.state.cards[ITEMS[owner]]:
             table.move(card, ITEMS[owner], POOL)
@@ -368,14 +389,14 @@ def mix(table: Pen, seat: int, partner: int) -> None:
     table.then(Share(seat, partner))
 
 
-def pool(deck: Deck, table: Pen, step: Share) -> None:
-    """Ask the next one of the two to take an item, as long as any is left."""
+def ask_mixed_item(deck: Deck, table: Pen, step: Share) -> None:
+    """Ask the next of the two players to take an item, while any are left."""
     if table.state.cards[POOL]:
         table.then(Share(step.other, step.taker))
         table.ask(step.taker, "take")
 
 
-def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+def take_mixed_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Take one of the mixed items."""
     (card,) = move.cards
     table.move(card, POOL, ITEMS[seat])
@@ -385,17 +406,17 @@ def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 # 5.9 Rest
 
 
-def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
-    """S18: recover stamina, never above the printed value."""
-    gained = min(points, reaction_windows.lost(deck, table.state, seat))
+def restore_stamina(deck: Deck, table: Pen, seat: int, points: int) -> None:
+    """Restore stamina, up to the printed value (S18)."""
+    gained = min(points, reaction_windows.lost_stamina(deck, table.state, seat))
     STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 
 
-def rest(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Recover with a card that says so."""
+def rest_with_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Restore stamina with a card."""
     (card,) = move.cards
-    use(deck, table, seat, card)
-    clear(table)
+    use_card(deck, table, seat, card)
+    clear_dice(table)
     table.say("{seat} rests: {card}.", card, seat=seat)
-    heal(deck, table, seat, deck.heal[card].n)
+    restore_stamina(deck, table, seat, deck.heal[card].n)

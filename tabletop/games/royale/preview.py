@@ -1,34 +1,36 @@
-"""Preview of a move: paths, chances, recovered stamina."""
+"""Previews of moves: paths, probabilities, restored stamina."""
 
 from collections.abc import Iterator
 
 from tabletop.engine.dry_run import tried
 from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
 from tabletop.engine.play import GameRules
-from tabletop.games.royale.areas import adjacent, others_at, walks, way
+from tabletop.games.royale.areas import adjacent_areas, others_at, path_to, walkable_areas
 from tabletop.games.royale.attack import (
     DIE_FACES,
-    chance_of,
-    foe_of,
-    to_evade,
-    to_hit,
-    usable_at,
-    with_sign,
+    count_hitting_rolls,
+    evasion_of,
+    hit_values,
+    opponent_of,
+    signed_term,
+    usable_weapons_at,
 )
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGE_WORDS, RANGES, SNIPED
-from tabletop.games.royale.phase import persuades, searches_upto
+from tabletop.games.royale.phase import max_search_roll, persuades
 from tabletop.games.royale.places import AT, MODIFIER, NEED, OWN, RANGE, STAMINA, THROW, seat_of
 from tabletop.games.royale.steps import LookAround
 from tabletop.text.phrases import phrase
 
 
-def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move) -> Preview | None:
-    """From the mover's own view."""
+def preview_move(
+    game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
+) -> Preview | None:
+    """Return the preview of a move from the player's own view; None if there is nothing to say."""
     seat = ask.seat
     match move.verb:
         case "walk":
-            ways = way(walks(deck, look, seat), move.target)
+            ways = path_to(walkable_areas(deck, look, seat), move.target)
             steps = Remark("Steps: {n}.", {"n": len(ways)}, ways, "5.2")
             return _say_place(tried(game, look, ask, move, further=False), seat, steps)
         case "move" | "answer" | "ride":
@@ -40,14 +42,14 @@ def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
         case "range":
             after = tried(game, look, ask, move, further=False)
             reach = RANGE.of(after)
-            chances = tuple(_list_odds(deck, after, seat, foe_of(after, seat), (reach,)))
+            chances = tuple(_list_odds(deck, after, seat, opponent_of(after, seat), (reach,)))
             nothing = Remark("None of your weapons works at this range.", {}, (), "6.6")
             return Preview({RANGE.name: reach}, chances or (nothing,))
         case "strike":
-            foe, reach = foe_of(look, seat), RANGE.of(look)
+            foe, reach = opponent_of(look, seat), RANGE.of(look)
             return Preview({}, (_say_odds(deck, look, seat, foe, move.cards[0], reach),))
         case "chain" | "counter":
-            foe, reach = foe_of(look, seat), RANGE.of(look)
+            foe, reach = opponent_of(look, seat), RANGE.of(look)
             return Preview({}, tuple(_list_odds(deck, look, seat, foe, (reach,))))
         case "reroll":
             return _say_reroll(look)
@@ -55,7 +57,7 @@ def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
             after = tried(game, look, ask, move, further=False)
             if LookAround.upcoming(after) is None:
                 return None
-            return Preview({}, (_say_low_die(searches_upto(deck, look, seat)),))
+            return Preview({}, (_say_low_die(max_search_roll(deck, look, seat)),))
         case "negotiate":
             bonus = deck.negotiate[move.cards[0]].bonus
             wins = sum(persuades(a, bonus, b) for a in DIE_FACES for b in DIE_FACES)
@@ -69,10 +71,10 @@ def preview(game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
 
 
 def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
-    """Where the player is then, and who is near (5.3)."""
+    """Return the preview of a movement: the new area, and the number of players nearby (5.3)."""
     cell = AT.of(after, seat)
     here = others_at(after, seat, (cell,))
-    beside = others_at(after, seat, adjacent(after, cell))
+    beside = others_at(after, seat, adjacent_areas(after, cell))
     if here:
         notes += (Remark("Others in this area: {n}.", {"n": len(here)}, (), "5.5"),)
     if beside:
@@ -83,16 +85,16 @@ def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
 def _list_odds(
     deck: Deck, look: TableReader, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
-    """A line for each of the player's means at each of these ranges."""
+    """Yield a remark for each usable weapon at each of these ranges."""
     for reach in ranges:
-        for card in usable_at(deck, look, seat, reach):
+        for card in usable_weapons_at(deck, look, seat, reach):
             yield _say_odds(deck, look, seat, foe, card, reach)
 
 
 def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, reach: str) -> Remark:
-    """6.7: the sum that a hit needs, and how likely the dice are to give it."""
-    own, modifier = to_hit(deck, look, seat, card, reach)
-    evade = to_evade(deck, look, foe, card)
+    """Return a remark with the sum that a hit needs, and its probability (6.7)."""
+    own, modifier = hit_values(deck, look, seat, card, reach)
+    evade = evasion_of(deck, look, foe, card)
     product = max(evade - own - modifier, 1)
     means = deck.attack[card].perf[reach]
     return Remark(
@@ -102,10 +104,10 @@ def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, rea
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
             "own": own,
-            "modifier": with_sign(modifier),
+            "modifier": signed_term(modifier),
             "evade": evade,
             "product": product,
-            "percent": _percent(chance_of(product)),
+            "percent": _percent(count_hitting_rolls(product)),
             "attacks": means.attacks,
             "damage": means.damage,
         },
@@ -115,13 +117,16 @@ def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, rea
 
 
 def _say_reroll(look: TableReader) -> Preview | None:
-    """6.7: what the dice need, and how likely they are to give it when thrown again."""
+    """Return a preview with the result that a reroll needs, and its probability (6.7)."""
     need = NEED.of(look)
     match THROW.of(look):
         case "hit":
             product = max(need - OWN.of(look) - MODIFIER.of(look), 1)
             text = phrase("On a reroll the dice must multiply to {product} or more: {percent}%.")
-            args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
+            args: dict[str, Value] = {
+                "product": product,
+                "percent": _percent(count_hitting_rolls(product)),
+            }
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
             return Preview({}, (_say_low_die(need),))
@@ -130,11 +135,11 @@ def _say_reroll(look: TableReader) -> Preview | None:
 
 
 def _say_low_die(most: int) -> Remark:
-    """5.7: one die that must be low."""
+    """Return a remark with the probability of rolling `most` or less with one die (5.7)."""
     text = phrase("Roll {n} or less: {percent}%.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
 def _percent(throws: int) -> int:
-    """The percentage of a number of the 36 throws."""
+    """Return `throws` of 36 as a rounded percentage."""
     return round(throws * 100 / 36)

@@ -1,15 +1,15 @@
-"""Timing windows: every player who could answer by open information is asked (rulebook 11).
+"""Reaction windows: every player who might be able to react, as far as others know, is asked (11).
 
-Asking only the holders of a fitting card would reveal them. So only open information counts: the
-number of a hand's EX cards and of face-down items, discards, face-up items, abilities. A player for
-whom it can't be ruled out is asked, with `pass` alone where nothing fits.
+Asking only players who hold a suitable card would reveal it. The decision therefore uses only
+public information: the numbers of EX cards and face-down items, discards, face-up items, abilities.
+A player who can't react is asked too, with `pass` as the only offer.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.model import Offer, TableReader, one
-from tabletop.games.royale.areas import steps
+from tabletop.games.royale.areas import areas_one_step_away
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import (
     CHARACTER,
@@ -27,8 +27,8 @@ from tabletop.games.royale.places import (
     STAMINA,
     STATUS,
     THROW,
-    face_up,
-    turned_up,
+    face_up_items,
+    is_face_up,
 )
 
 PASS: Final = Offer("pass")
@@ -36,41 +36,41 @@ PASS: Final = Offer("pass")
 # Public knowledge
 
 
-def could_hold(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
-    """Whether one of these EX cards may be in the player's hand."""
+def might_hold_ex(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
+    """Return whether, as far as others know, the player may hold one of these EX cards."""
     if not look.cards[HAND[seat]]:
         return False
     discarded = look.cards[EX_DISCARD]
     return any(card not in discarded for card in kinds)
 
 
-def could_own(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
-    """Whether one of these items may be face-down before the player."""
+def might_own_item(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
+    """Return whether, as far as others know, the player may have one of these items face down."""
     held = look.cards[ITEMS[seat]]
-    if len(held) == len(turned_up(look, seat)):
+    if len(held) == len(face_up_items(look, seat)):
         return False
     discarded = look.cards[ITEM_DISCARD]
-    return any(card not in discarded and not face_up(look, card) for card in kinds)
+    return any(card not in discarded and not is_face_up(look, card) for card in kinds)
 
 
 # Cards that a player really has
 
 
-def in_hand(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
-    """The EX cards of the hand that fit the moment."""
+def ex_cards_at(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
+    """Return the EX cards in the player's hand that can be used at this timing."""
     fits = deck.at[timing]
     return tuple([card for card in look.cards[HAND[seat]] if card in fits])
 
 
-def face_down(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
-    """The player's own among these items that are not turned up yet."""
+def face_down_items(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
+    """Return those of these items that the player owns face down."""
     return tuple(
-        [card for card in look.cards[ITEMS[seat]] if card in kinds and not face_up(look, card)]
+        [card for card in look.cards[ITEMS[seat]] if card in kinds and not is_face_up(look, card)]
     )
 
 
-def ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
-    """The character card, where its ability fits the moment and is not used up."""
+def usable_ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
+    """Return the character card if its ability can be used at this timing and isn't used up."""
     held = look.cards[CHARACTER[seat]]
     if not held or held[0] not in deck.at[timing] or SPENT.of(look, seat):
         return ()
@@ -80,40 +80,48 @@ def ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int,
 # The windows, each as the question whether to ask, and what the question admits
 
 
-def may_start_again(deck: Deck, look: TableReader, seat: int) -> bool:
-    """4.2: the map of short cuts, face-up or possibly face-down."""
+def may_reroll_start(deck: Deck, look: TableReader, seat: int) -> bool:
+    """Return whether the player might have the Festival Map (4.2)."""
     fits = deck.items_at["start"]
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def start_again(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """The map, face-up or face-down."""
+def reroll_start_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to reroll the start position with the Festival Map."""
     fits = deck.at["start"]
     maps = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
     return _with_pass("again", maps)
 
 
-def may_come_near(deck: Deck, look: TableReader, seat: int) -> bool:
-    """5.3: a Move card, and somewhere to go with it."""
-    return could_hold(look, seat, deck.ex_at["near_move"]) and bool(steps(deck, look, seat))
+def may_react_to_movement(deck: Deck, look: TableReader, seat: int) -> bool:
+    """Return whether the player might have a Move card, and an area to go to (5.3)."""
+    return might_hold_ex(look, seat, deck.ex_at["near_move"]) and bool(
+        areas_one_step_away(deck, look, seat)
+    )
 
 
-def come_near(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Each Move card, with every area one step away."""
-    cards = in_hand(deck, look, seat, "near_move")
-    return (one("answer", cards, steps(deck, look, seat)), PASS) if cards else (PASS,)
+def move_card_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to react with a Move card to any area one step away."""
+    cards = ex_cards_at(deck, look, seat, "near_move")
+    return (one("answer", cards, areas_one_step_away(deck, look, seat)), PASS) if cards else (PASS,)
 
 
 def may_evade(deck: Deck, look: TableReader, seat: int) -> bool:
-    """5.5, 5.6: a double that is ready, or a card that prevents a battle or a snipe."""
+    """Return whether the player has a double, or might have a card to evade the attack (5.5,
+    5.6).
+    """
     if DOUBLE.of(look, seat):
         return True
     fits = _evasions(deck, look)
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def evade(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the cards that prevent this, and the double."""
+def evade_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to evade the attack, or to send the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
@@ -128,25 +136,25 @@ def _evasions(deck: Deck, look: TableReader) -> tuple[int, ...]:
     return deck.hides if FIGHT.of(look) == SNIPE else deck.escapes
 
 
-def may_gear(deck: Deck, look: TableReader, seat: int) -> bool:
-    """6.2: face-down gear."""
-    return could_own(look, seat, deck.fighting)
+def may_turn_up_gear(deck: Deck, look: TableReader, seat: int) -> bool:
+    """Return whether the player might have face-down gear for a fight (6.2)."""
+    return might_own_item(look, seat, deck.fighting)
 
 
-def gear(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """As many as the player likes, at once."""
-    cards = face_down(look, seat, deck.fighting)
+def gear_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to turn up any number of gear items."""
+    cards = face_down_items(look, seat, deck.fighting)
     return (Offer("gear", cards, least=1, most=len(cards)), PASS) if cards else (PASS,)
 
 
-def may_play(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
-    """6.4, 6.8, 6.9, 5.7, 4.4: an EX card for the moment."""
-    return could_hold(look, seat, deck.ex_at[timing])
+def may_play_ex(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
+    """Return whether the player might hold an EX card for this timing (6.4, 6.8, 6.9, 5.7, 4.4)."""
+    return might_hold_ex(look, seat, deck.ex_at[timing])
 
 
-def play(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[Offer, ...]:
-    """The EX cards for the moment."""
-    return _with_pass(VERBS[timing], in_hand(deck, look, seat, timing))
+def ex_offers(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[Offer, ...]:
+    """Return the offers to play an EX card at this timing."""
+    return _with_pass(VERBS[timing], ex_cards_at(deck, look, seat, timing))
 
 
 VERBS: Final = {
@@ -159,50 +167,52 @@ VERBS: Final = {
 
 
 def may_reroll(deck: Deck, look: TableReader, seat: int, throw: str) -> bool:
-    """6.7, S17: an ability that isn't used up, or an EX card."""
+    """Return whether the player has an ability, or might hold an EX card, to reroll (6.7, S17)."""
     fits = deck.rerolls[throw]
-    return any(card in fits for card in ability(deck, look, seat, "own_roll")) or could_hold(
-        look, seat, deck.ex_rerolls[throw]
-    )
+    return any(
+        card in fits for card in usable_ability(deck, look, seat, "own_roll")
+    ) or might_hold_ex(look, seat, deck.ex_rerolls[throw])
 
 
-def reroll(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """The cards and the ability that throw the dice on the table again."""
+def reroll_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to reroll the dice on the table."""
     fits = deck.rerolls[THROW.of(look)]
-    cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
+    cards = ex_cards_at(deck, look, seat, "own_roll") + usable_ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 
 
 def may_forbid(deck: Deck, look: TableReader, seat: int) -> bool:
-    """4.4, S24: only players who take part."""
-    return STATUS.of(look, seat) == IN and may_play(deck, look, seat, "forbid")
+    """Return whether the player is in play and might hold a card to close an area (4.4, S24)."""
+    return STATUS.of(look, seat) == IN and may_play_ex(deck, look, seat, "forbid")
 
 
-def may_use_break(deck: Deck, look: TableReader, seat: int) -> bool:
-    """4.6: an ability, or items; without any of them the player is passed over."""
-    if break_ability(deck, look, seat):
+def may_use_intermission(deck: Deck, look: TableReader, seat: int) -> bool:
+    """Return whether the player has an ability or might have an item for the intermission (4.6)."""
+    if intermission_ability(deck, look, seat):
         return True
-    fits = useful(deck, look, seat)
-    return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
+    fits = useful_items(deck, look, seat)
+    return any(card in fits for card in face_up_items(look, seat)) or might_own_item(
+        look, seat, fits
+    )
 
 
-def useful(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """S27: the items that would change something for this player in the intermission.
+def useful_items(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+    """Return the items that would have an effect for this player in the intermission (S27).
 
-    That depends on open information: lost stamina, the number of EX cards, the looks at cards.
+    That depends on public information only: lost stamina, numbers of cards, items already seen.
     """
     useless: set[int] = set()
-    if not lost(deck, look, seat):
+    if not lost_stamina(deck, look, seat):
         useless |= deck.heal.keys()
-    if not (look.cards[HAND[seat]] and items_to_draw(look)):
+    if not (look.cards[HAND[seat]] and has_items_to_draw(look)):
         useless |= deck.trades
-    if not peekable(look, seat):
+    if not peekable_zones(look, seat):
         useless |= deck.peeks
     return tuple([card for card in deck.items_at["intermission"] if card not in useless])
 
 
-def peekable(look: TableReader, seat: int) -> tuple[str, ...]:
-    """The places of players with a face-down item that this one does not see."""
+def peekable_zones(look: TableReader, seat: int) -> tuple[str, ...]:
+    """Return the item zones of other players that contain a face-down item unknown to `seat`."""
     shown = look.shown
     return tuple(
         [
@@ -210,22 +220,24 @@ def peekable(look: TableReader, seat: int) -> tuple[str, ...]:
             for other in range(look.seats)
             if other != seat
             and any(
-                not face_up(look, card) and seat not in shown.get(card, ())
+                not is_face_up(look, card) and seat not in shown.get(card, ())
                 for card in look.cards[ITEMS[other]]
             )
         ]
     )
 
 
-def lost(deck: Deck, look: TableReader, seat: int) -> int:
-    """S18: how much stamina the character has lost."""
+def lost_stamina(deck: Deck, look: TableReader, seat: int) -> int:
+    """Return how much stamina the character has lost (S18)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.sister[card].stamina - STAMINA.of(look, seat)
 
 
-def break_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """4.6, S27: the ability for an intermission, unless it would change nothing."""
-    card = ability(deck, look, seat, "intermission")
+def intermission_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+    """Return the character card if its ability would have an effect in the intermission (4.6,
+    S27).
+    """
+    card = usable_ability(deck, look, seat, "intermission")
     if not card or (card[0] in deck.doubles and DOUBLE.of(look, seat)):
         return ()
     if card[0] not in deck.doubles and not look.cards[EX_PILE]:
@@ -233,8 +245,8 @@ def break_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
     return card
 
 
-def items_to_draw(look: TableReader) -> bool:
-    """Whether an item can still be drawn."""
+def has_items_to_draw(look: TableReader) -> bool:
+    """Return whether any item can still be drawn."""
     return bool(look.cards[ITEM_PILE] or look.cards[ITEM_DISCARD])
 
 

@@ -1,9 +1,15 @@
-"""The reasons why an action isn't possible now, with their paragraphs. Explains, never decides."""
+"""The reasons why a move is refused, with rulebook paragraphs. They explain, but don't decide."""
 
 from msgspec.structs import replace
 
 from tabletop.engine.model import Ask, Number, Reason, TableReader, Value, Word, is_face
-from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
+from tabletop.games.royale.areas import (
+    CELLS,
+    adjacent_areas,
+    areas_within,
+    passes_lines,
+    walk_length,
+)
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
 from tabletop.games.royale.places import (
@@ -20,9 +26,9 @@ from tabletop.games.royale.places import (
     THROW,
     seat_of,
 )
-from tabletop.games.royale.reaction_windows import lost
+from tabletop.games.royale.reaction_windows import lost_stamina
 
-MOMENTS = {
+DEFAULT_REASONS = {
     "start": Reason("Your start area comes first: use the Festival Map, or pass.", {}, "4.2"),
     "stand": Reason("Choose where to start.", {}, "4.2"),
     "walk": Reason("Walk first, or stay where you are.", {}, "5.2"),
@@ -52,19 +58,19 @@ MOMENTS = {
     "limit": Reason("Discard EX cards until you have one or none left.", {}, "4.5"),
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
-"""The paragraph and the sentence for what each question waits for."""
-ELSEWHERE: tuple[tuple[str, Number | Word, Value, str], ...] = (
+"""The default reason for each kind of question."""
+OTHER_PARAGRAPHS: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("own_roll", THROW, "search", "5.7"),
     ("own_roll", THROW, "negotiate", "5.8"),
     ("targeted", FIGHT, SNIPE, "5.6"),
     ("range", ROUND, 1, "6.3"),
     ("range", ROUND, 2, "6.3"),
 )
-"""Other paragraphs for a question, by the value of a public fact."""
+"""Other paragraphs for a question: (question, public value, its content, paragraph)."""
 
 
-def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
-    """Why this card, or a move to this place, is not among the offers."""
+def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
+    """Return the reason why this card, or a move to this zone, isn't offered."""
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
@@ -72,7 +78,7 @@ def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
         return _not_own(ask)
     match ask.what:
         case "walk" if not is_face(card) and to in CELLS:
-            return _too_far(deck, look, seat, to, stride(deck, look, seat))
+            return _too_far(deck, look, seat, to, walk_length(deck, look, seat))
         case "near" | "action" if card in deck.at["own_move"] and to in CELLS:
             return _too_far(deck, look, seat, to, 1)
         case "action" if not is_face(card) and to in CHARACTER:
@@ -82,17 +88,17 @@ def why(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
         case "strike" if is_face(card) and isinstance(deck.effect[card], Attack):
             return _no_strike(look, card)
         case _:
-            return _moment(look, ask)
+            return _default_reason(look, ask)
 
 
-def _moment(look: TableReader, ask: Ask) -> Reason:
-    """Return the refusal of a question, with the paragraph that fits the table now."""
+def _default_reason(look: TableReader, ask: Ask) -> Reason:
+    """Return the default reason for a question, with the paragraph for the current situation."""
     paragraphs = (
         paragraph
-        for question, fact, value, paragraph in ELSEWHERE
+        for question, fact, value, paragraph in OTHER_PARAGRAPHS
         if question == ask.what and fact.of(look) == value
     )
-    reason = MOMENTS[ask.what]
+    reason = DEFAULT_REASONS[ask.what]
     return replace(reason, paragraph=next(paragraphs, reason.paragraph))
 
 
@@ -103,28 +109,28 @@ def _is_own(look: TableReader, seat: int, card: int) -> bool:
 
 def _not_own(ask: Ask) -> Reason:
     if ask.what in ("take", "salvage", "steal"):
-        return MOMENTS[ask.what]
+        return DEFAULT_REASONS[ask.what]
     return Reason("You can only use your own cards.", {}, "2.5")
 
 
 def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> Reason:
-    """5.2: the way is too long, or a line is in it."""
+    """Return the reason why an area can't be reached: distance, or a line (5.2)."""
     here = AT.of(look, seat)
     if to == here:
         return Reason("You are already here.", {}, "5.2")
     free = passes_lines(deck, look, seat)
-    if not free and to in within(deck, look.cards, here, steps, True):
+    if not free and to in areas_within(deck, look.cards, here, steps, True):
         return Reason("A line blocks the way.", {}, "2.4")
     return Reason("That is too far: you can go {n} at most.", {"n": steps}, "5.2")
 
 
 def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
-    """5.5, 5.6: the reason why no attack reaches this player."""
+    """Return the reason why a player can't be attacked (5.5, 5.6)."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
     if other >= look.seats or STATUS.of(look, other) != IN:
         return Reason("That character isn't in play right now.", {}, "7.2")
-    if AT.of(look, other) not in adjacent(look, AT.of(look, seat)):
+    if AT.of(look, other) not in adjacent_areas(look, AT.of(look, seat)):
         return Reason(
             "You can attack in your own area and snipe into the areas next to it.", {}, "5.6"
         )
@@ -132,10 +138,10 @@ def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
 
 
 def _no_action(deck: Deck, look: TableReader, seat: int, card: int) -> Reason:
-    """5.4 to 5.9: why a card is no action now."""
+    """Return the reason why a card can't be used as an action (5.4 to 5.9)."""
     if card in deck.at["own_move"]:
         return Reason("A Move card takes you one step.", {}, "5.4")
-    if card in deck.heal and card in deck.at["action"] and not lost(deck, look, seat):
+    if card in deck.heal and card in deck.at["action"] and not lost_stamina(deck, look, seat):
         return Reason("You haven't lost any stamina.", {}, "5.9")
     if card in deck.negotiate:
         return Reason("You can only negotiate with someone in your area.", {}, "5.8")

@@ -1,9 +1,9 @@
-"""Retirement of a character, and the next one (rulebook 7)."""
+"""The retirement of a character, and its successor (rulebook 7)."""
 
 from tabletop.engine.model import Pen
 from tabletop.games.royale.battle import end_fight
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.items import draw_items, give, keep_limit
+from tabletop.games.royale.items import draw_items, enforce_item_limit, give_item
 from tabletop.games.royale.places import (
     AT,
     BATTLE,
@@ -25,11 +25,14 @@ from tabletop.games.royale.places import (
     WAITING,
 )
 from tabletop.games.royale.steps import NextCharacter
-from tabletop.games.royale.turn import MOST_RETIRED, arrive, finish, tally
+from tabletop.games.royale.turn import MAX_RETIRED, draw_character, end_game, update_score
 
 
-def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
-    """S22: points, then the items; the rest follows once the winner has discarded."""
+def retire_character(deck: Deck, table: Pen, loser: int, winner: int) -> None:
+    """Award the points for a retirement and hand over the items (S22).
+
+    The loser's next character follows after the winner has discarded.
+    """
     look = table.state
     in_battle = FIGHT.of(look) == BATTLE
     end_fight(table)
@@ -38,8 +41,8 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
     table.say("{card} retires.", card, tag="retire", seat=loser)
     KILLS.add(table, winner, 1)
     DEATHS.add(table, loser, 1)
-    tally(table, winner)
-    tally(table, loser)
+    update_score(table, winner)
+    update_score(table, loser)
     RETIRED_COUNT.add(table, 1)
     AT.set(table, loser, "")
     STATUS.set(table, loser, WAITING)
@@ -49,23 +52,23 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
     items = table.state.cards[ITEMS[loser]]
     if in_battle:
         for item in items:
-            give(table, item, loser, winner)
+            give_item(table, item, loser, winner)
         if items:
             table.say("{seat} takes all items: {cards}.", *items, seat=winner)
-        keep_limit(table, winner)
+        enforce_item_limit(table, winner)
     else:  # S18b
         for item in items:
             table.move(item, ITEMS[loser], ITEM_DISCARD)
 
 
 def next_character(deck: Deck, table: Pen, step: NextCharacter) -> None:
-    """7.2, S22, S24, S28: the end, or the next character, or out of the game."""
+    """Give the player the next character, eliminate them, or end the game (7.2, S22, S24, S28)."""
     look = table.state
-    if RETIRED_COUNT.of(look) >= MOST_RETIRED:
+    if RETIRED_COUNT.of(look) >= MAX_RETIRED:
         STATUS.set(table, step.seat, OUT)  # the last of all twelve belongs to somebody else
-        finish(table)
+        end_game(table)
     elif look.cards[CHARACTER_PILE]:
-        arrive(deck, table, step.seat)
+        draw_character(deck, table, step.seat)
         draw_items(table, step.seat, DEATHS.of(look, step.seat) + 1)
     else:
         STATUS.set(table, step.seat, OUT)

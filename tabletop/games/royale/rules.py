@@ -1,11 +1,10 @@
-"""シスター・ロワイアル, Sister Royale: twelve sisters at a school festival, and one is the last.
+"""シスター・ロワイアル, Sister Royale: twelve sisters fight at a school festival until one is left.
 
-Paragraph numbers are those of our rulebook; S1 to S30 are our readings of the original. The
-chapters have a file each: `turn` (4, 9), `intermission` (4.6), `phase` (5), `battle` (6), `attack`
-(6.6 to 6.9), `retirement` (7), `items` (8), `windows` (11), with `areas` for the map, `dice` for
-throwing again, `effects` and `deck` for the cards, `places` for the names of everything on the
-table. Here the table is set up, and questions, answers and planned steps find their way to the
-chapters.
+Paragraph numbers refer to our rulebook; S1 to S30 are our interpretations of the original rules.
+Each chapter has a module: `turn` (4, 9), `intermission` (4.6), `phase` (5), `battle` (6), `attack`
+(6.6 to 6.9), `retirement` (7), `items` (8), `reaction_windows` (11). `areas` contains the map,
+`dice` rerolls, `effects` and `deck` the cards, `places` the names of zones and public values. This
+module sets up the table and dispatches questions, answers and planned steps to the chapters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +38,7 @@ from tabletop.games.royale import (
 from tabletop.games.royale.areas import CELLS, areas_on_map
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGES
-from tabletop.games.royale.items import discard, item_limit
+from tabletop.games.royale.items import discard_chosen, item_limit
 from tabletop.games.royale.places import (
     AT,
     CHARACTER,
@@ -83,8 +82,8 @@ from tabletop.games.royale.places import (
     THROWER,
     TURN,
 )
-from tabletop.games.royale.preview import preview
-from tabletop.games.royale.refusals import why
+from tabletop.games.royale.preview import preview_move
+from tabletop.games.royale.refusals import explain_refusal
 from tabletop.games.royale.steps import (
     Act,
     Action,
@@ -117,43 +116,43 @@ from tabletop.games.royale.steps import (
     Wound,
 )
 
-FULL_GAME: Final = 21
+DEFAULT_TURNS: Final = 21
 
 
-Offering = Callable[[Deck, TableReader, int], tuple[Offer, ...]]
+OfferMaker = Callable[[Deck, TableReader, int], tuple[Offer, ...]]
 
 
-def _window(timing: str) -> Offering:
-    return lambda deck, look, seat: reaction_windows.play(deck, look, seat, timing)
+def _window(timing: str) -> OfferMaker:
+    return lambda deck, look, seat: reaction_windows.ex_offers(deck, look, seat, timing)
 
 
-def _areas(verb: str) -> Offering:
+def _areas(verb: str) -> OfferMaker:
     return lambda deck, look, seat: (Offer(verb, targets=areas_on_map(look)),)
 
 
-def _card_of(zone: str, verb: str) -> Offering:
+def _card_of(zone: str, verb: str) -> OfferMaker:
     return lambda deck, look, seat: (one(verb, look.cards[zone]),)
 
 
-def _always(*offers: Offer) -> Offering:
+def _always(*offers: Offer) -> OfferMaker:
     return lambda deck, look, seat: offers
 
 
 def _limit(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """4.5, S23: all EX cards but one, or all."""
+    """Return the offer to discard EX cards down to one or none (4.5, S23)."""
     hand = look.cards[HAND[seat]]
     return (Offer("discard", hand, least=len(hand) - 1, most=len(hand)),)
 
 
 def _too_many(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """8: the items over the limit."""
+    """Return the offer to discard the items over the limit (8)."""
     items = look.cards[ITEMS[seat]]
     over = len(items) - item_limit(look)
     return (Offer("discard", items, least=over, most=over),)
 
 
 def _forbid(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    cards = reaction_windows.in_hand(deck, look, seat, "forbid")
+    cards = reaction_windows.ex_cards_at(deck, look, seat, "forbid")
     return (
         (one("forbid", cards, areas_on_map(look)), reaction_windows.PASS)
         if cards
@@ -167,46 +166,46 @@ def _ropeway(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def _strike(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """6.6, S13: some means, or none."""
-    cards = attack.usable(deck, look, seat)
+    """Return the offers of weapons to attack with, or to forgo the attack (6.6, S13)."""
+    cards = attack.usable_weapons(deck, look, seat)
     return (one("strike", cards), FORGO) if cards else (FORGO,)
 
 
 FORGO: Final = Offer("forgo")
 
-ASKED: Final[dict[str, Offering]] = {
-    "start": reaction_windows.start_again,
+OFFERS_BY_QUESTION: Final[dict[str, OfferMaker]] = {
+    "start": reaction_windows.reroll_start_offers,
     "stand": _areas("place"),
-    "walk": phase.walk,
-    "near": reaction_windows.come_near,
-    "action": phase.actions,
+    "walk": phase.walk_offers,
+    "near": reaction_windows.move_card_offers,
+    "action": phase.action_offers,
     "search": _window("search"),
     "salvage": _card_of(ITEM_DISCARD, "salvage"),
     "ropeway": _ropeway,
     "proposal": _always(Offer("agree"), Offer("refuse")),
     "take": _card_of(POOL, "take"),
-    "own_roll": reaction_windows.reroll,
-    "targeted": reaction_windows.evade,
+    "own_roll": reaction_windows.reroll_offers,
+    "targeted": reaction_windows.evade_offers,
     "range": _always(Offer("range", choices=RANGES)),
-    "gear": reaction_windows.gear,
+    "gear": reaction_windows.gear_offers,
     "declare": _always(Offer("declare", choices=battle.ACTIONS)),
     "initiative": _window("initiative"),
     "strike": _strike,
     "hit_suffered": _window("hit_suffered"),
-    "steal": attack.loot,
+    "steal": attack.steal_offers,
     "after_own_attack": _window("after_own_attack"),
     "after_enemy_attack": _window("after_enemy_attack"),
     "discard": _too_many,
     "forbid": _forbid,
     "close": _areas("close"),
     "limit": _limit,
-    "break": intermission.breaks,
+    "break": intermission.intermission_offers,
 }
-"""The offers of each question."""
+"""The function that returns the offers, for each kind of question."""
 
-Played = Callable[[Deck, Pen, int, Move], None]
+MovePlayer = Callable[[Deck, Pen, int, Move], None]
 
-PLAYED: Final[dict[str, Played]] = {
+PLAY_BY_VERB: Final[dict[str, MovePlayer]] = {
     "pass": lambda deck, table, seat, move: None,
     # 4.2, 4.4 Start positions, the forbidden area
     "again": turn.roll_start_again,
@@ -214,85 +213,85 @@ PLAYED: Final[dict[str, Played]] = {
     "forbid": turn.choose_forbidden,
     "close": turn.choose_closed,
     # 4.6 The intermission
-    "prepare": intermission.prepare,
-    "refresh": intermission.refresh,
-    "trade": intermission.trade,
-    "peek": intermission.peek,
+    "prepare": intermission.use_ability,
+    "refresh": intermission.use_healing_item,
+    "trade": intermission.trade_ex_for_item,
+    "peek": intermission.peek_at_items,
     # 5.1 to 5.4 Gear, walking, Move cards
     "gear": phase.turn_up_gear,
-    "stay": phase.stay,
+    "stay": phase.skip_walk,
     "walk": phase.walk_to,
     "answer": phase.answer_movement,
-    "move": phase.step,
+    "move": phase.play_move_card,
     # 5.5 to 5.9 The action
-    "attack": battle.attack,
-    "snipe": battle.snipe,
-    "search": phase.search,
-    "find": phase.find,
-    "salvage": phase.salvage,
-    "ride": phase.ride,
-    "negotiate": phase.negotiate,
-    "agree": phase.agree,
-    "refuse": phase.refuse,
-    "take": phase.take,
-    "rest": phase.rest,
+    "attack": battle.start_battle,
+    "snipe": battle.start_snipe,
+    "search": phase.search_area,
+    "find": phase.find_with_card,
+    "salvage": phase.salvage_item,
+    "ride": phase.ride_ropeway,
+    "negotiate": phase.propose_negotiation,
+    "agree": phase.accept_negotiation,
+    "refuse": phase.refuse_negotiation,
+    "take": phase.take_mixed_item,
+    "rest": phase.rest_with_card,
     "nothing": phase.do_nothing,
     # 6 Battles and snipes
-    "evade": battle.evade,
-    "stand_in": battle.stand_in,
+    "evade": battle.evade_fight,
+    "stand_in": battle.send_double,
     "range": battle.choose_range,
-    "declare": battle.declare,
-    "go_first": battle.claim,
-    "strike": attack.wield,
-    "forgo": attack.forgo,
-    "reroll": dice.reroll,
-    "dodge": attack.dodge,
-    "steal": attack.steal,
-    "grab": attack.grab,
-    "chain": attack.once_more,
-    "counter": attack.once_more,
+    "declare": battle.record_declaration,
+    "go_first": battle.claim_initiative,
+    "strike": attack.attack_with,
+    "forgo": attack.skip_attack,
+    "reroll": dice.reroll_dice,
+    "dodge": attack.dodge_hit,
+    "steal": attack.steal_visible_item,
+    "grab": attack.steal_hidden_item,
+    "chain": attack.attack_again,
+    "counter": attack.attack_again,
     # 8 Items and EX cards
-    "discard": discard,
+    "discard": discard_chosen,
 }
-"""The effects of each answer."""
+"""The function that plays a move, for each verb."""
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
-    Turn: turn.begin,
-    Start: turn.start,
-    Stand: turn.stand,
-    Phase: turn.phase,
-    Near: phase.near,
+    Turn: turn.begin_turn,
+    Start: turn.roll_next_start,
+    Stand: turn.place_at_rolled_area,
+    Phase: turn.begin_next_phase,
+    Near: phase.ask_nearby,
     Action: phase.ask_action,
-    LookAround: phase.look_around,
+    LookAround: phase.roll_search,
     FinishSearch: phase.finish_search,
-    OwnRoll: dice.own_roll,
-    Talk: phase.talk,
-    Settle: phase.settle,
-    Share: phase.pool,
-    SetRange: battle.set_range,
-    Gear: battle.gear,
-    Round: battle.open_round,
+    OwnRoll: dice.offer_reroll,
+    Talk: phase.resolve_proposal,
+    Settle: phase.compare_negotiation_dice,
+    Share: phase.ask_mixed_item,
+    SetRange: battle.ask_range,
+    Gear: battle.ask_gear,
+    Round: battle.begin_round,
     Declare: battle.ask_declaration,
-    Initiative: battle.initiative,
-    Act: battle.act,
-    Strike: attack.strike,
-    Hit: attack.hit,
-    Judge: attack.judge,
-    Wound: attack.wound,
-    Counter: attack.counter,
-    Over: battle.over,
+    Initiative: battle.resolve_initiative,
+    Act: battle.perform_action,
+    Strike: attack.ask_weapon,
+    Hit: attack.roll_hit,
+    Judge: attack.resolve_hit_roll,
+    Wound: attack.apply_damage,
+    Counter: attack.offer_counter_attack,
+    Over: battle.end_snipe,
     NextCharacter: retirement.next_character,
-    Forbid: turn.forbid,
-    Limit: turn.limit,
-    Intermission: intermission.begin,
-    UseMore: intermission.use_more,
+    Forbid: turn.ask_forbidden_area,
+    Limit: turn.enforce_ex_limit,
+    Intermission: intermission.begin_intermission,
+    UseMore: intermission.ask_again,
 }
-"""The effects of each planned step."""
+"""The function that performs a planned step, for each type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml."""
+    """The rules of Sister Royale, for the deck in `cards.toml`."""
 
     steps: ClassVar = tuple(STEPS)
 
@@ -302,7 +301,9 @@ class Rules:
     # 3 Set-up
 
     def setup(self, table: Pen) -> None:
-        """Piles, map, characters, first items, first parent."""
+        """Set up the piles, the map, the characters and first items, and choose the first
+        parent.
+        """
         seats = range(table.state.seats)
         piles = (
             (CHARACTER_PILE, self.deck.characters),
@@ -333,16 +334,16 @@ class Rules:
         MEANS.set(table, -1)
         for key in (FIGHT, RANGE, DROPPED, CLAIMS, THROW, OUTCOME):
             key.set(table, "")
-        LAST_TURN.set(table, int(table.state.options.get("length", FULL_GAME)))
+        LAST_TURN.set(table, int(table.state.options.get("length", DEFAULT_TURNS)))
         self._lay_map(table)
         for seat in seats:
-            turn.arrive(self.deck, table, seat)
+            turn.draw_character(self.deck, table, seat)
             table.draw(ITEM_PILE, ITEMS[seat])
         PARENT.set(table, _first_parent(table))
         table.then(Turn())
 
     def _lay_map(self, table: Pen) -> None:
-        """S2: the area cards upright, in random order."""
+        """Lay the area cards upright in random order (S2)."""
         table.place(Zone("map", Sight.NONE), self.deck.areas)
         table.shuffle("map")
         for cell in CELLS:
@@ -352,21 +353,21 @@ class Rules:
     # Moves on offer
 
     def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-        return ASKED[ask.what](self.deck, state, ask.seat)
+        return OFFERS_BY_QUESTION[ask.what](self.deck, state, ask.seat)
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         for offer in self.offers(state, ask):
             if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
                 return None
-        return why(self.deck, state, ask, card, to)
+        return explain_refusal(self.deck, state, ask, card, to)
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-        return preview(self, self.deck, state, ask, move)
+        return preview_move(self, self.deck, state, ask, move)
 
     # Effects of moves
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        PLAYED[move.verb](self.deck, table, seat, move)
+        PLAY_BY_VERB[move.verb](self.deck, table, seat, move)
 
     # Planned steps
 
@@ -375,7 +376,7 @@ class Rules:
 
 
 def _first_parent(table: Pen) -> int:
-    """S3: the highest throw; the tied ones again."""
+    """Return the seat with the highest throw; tied players throw again (S3)."""
     seats = list(range(table.state.seats))
     while len(seats) > 1:
         sums = []

@@ -1,7 +1,6 @@
-"""The planned steps of a game, chapter by chapter; each waits until nobody has to answer any more.
+"""The planned steps of a match, by chapter. Each runs once all questions are answered.
 
-A `place` is one in the order in which the players are asked, from the parent, the mover or the
-attacker on; the step goes on from there.
+`place` is an index in the order of asking, starting at the parent, the mover or the attacker.
 """
 
 from tabletop.engine.model import Step
@@ -10,47 +9,49 @@ from tabletop.engine.model import Step
 
 
 class Turn(Step, frozen=True):
-    """4: the next turn begins."""
+    """4: start the next turn."""
 
 
 class Start(Step, frozen=True):
-    """4.2: the next player rolls for the start position."""
+    """4.2: let the next player roll for the start position."""
 
     place: int
 
 
 class Stand(Step, frozen=True):
-    """4.2: the player's marker goes to where the dice say."""
+    """4.2: place the player's marker where the dice say."""
 
     seat: int
 
 
 class Phase(Step, frozen=True):
-    """4.3: the next phase of the two rounds; without one the forbidden area is next."""
+    """4.3: start the next phase of the two rounds; after the last, continue with the forbidden
+    area.
+    """
 
     place: int
 
 
 class Forbid(Step, frozen=True):
-    """4.4: the next player may choose the forbidden area; otherwise the dice do."""
+    """4.4: ask the next player who may choose the forbidden area, or roll for it."""
 
     place: int
 
 
 class Limit(Step, frozen=True):
-    """4.5: the next player keeps the EX limit; after the last one the turn ends."""
+    """4.5: enforce the next player's EX limit; after the last player, end the turn."""
 
     place: int
 
 
 class Intermission(Step, frozen=True):
-    """4.6: the next player's intermission."""
+    """4.6: start the next player's intermission."""
 
     place: int
 
 
 class UseMore(Step, frozen=True):
-    """4.6: the player may use something else."""
+    """4.6: let the player use another card."""
 
     seat: int
 
@@ -59,35 +60,35 @@ class UseMore(Step, frozen=True):
 
 
 class Near(Step, frozen=True):
-    """5.3: the next player whom a movement comes near may answer it."""
+    """5.3: ask the next player who may react to a movement."""
 
     mover: int
     cell: str
     place: int
     answered: int
-    """The player whose movement this one answers, or -1."""
+    """The seat whose movement this one reacts to, or -1."""
 
 
 class Action(Step, frozen=True):
-    """5.4 to 5.9: the player's action."""
+    """5.4 to 5.9: ask for the player's action."""
 
     seat: int
 
 
 class LookAround(Step, frozen=True, tag="look"):
-    """5.7: the die of a search."""
+    """5.7: roll the die of a search."""
 
     seat: int
 
 
 class FinishSearch(Step, frozen=True, tag="found"):
-    """5.7: what the die has found."""
+    """5.7: resolve a search by its die."""
 
     seat: int
 
 
 class Talk(Step, frozen=True):
-    """5.8: the partner has agreed, or both roll."""
+    """5.8: mix the items if the partner has agreed, otherwise let both players roll."""
 
     seat: int
     partner: int
@@ -95,7 +96,7 @@ class Talk(Step, frozen=True):
 
 
 class Settle(Step, frozen=True):
-    """5.8: the dice of both decide."""
+    """5.8: compare the dice of both players."""
 
     seat: int
     partner: int
@@ -103,66 +104,66 @@ class Settle(Step, frozen=True):
 
 
 class Share(Step, frozen=True, tag="pool"):
-    """5.8: the next one of the two takes an item."""
+    """5.8: ask the next of the two players to take an item."""
 
     taker: int
     other: int
 
 
 class OwnRoll(Step, frozen=True):
-    """6.7: dice lie on the table, and may be thrown again."""
+    """6.7: offer a reroll of the dice on the table."""
 
     purpose: str
     seat: int
     die: int
-    """The die that may be thrown again, as in the value `DIE`."""
+    """The die that may be rerolled, as in the public value `DIE`."""
 
 
 # 6 Battles and snipes
 
 
 class SetRange(Step, frozen=True, tag="range"):
-    """6.1: the range of an attack that nobody has evaded."""
+    """6.1: set the range of an attack that wasn't evaded."""
 
 
 class Gear(Step, frozen=True):
-    """6.2: the attacker, then the target may turn gear up; then the battle or snipe begins."""
+    """6.2: let the attacker, then the target turn up gear, then start the battle or snipe."""
 
     place: int
 
 
 class Round(Step, frozen=True):
-    """6.3: a round of the battle."""
+    """6.3: play a round of a battle."""
 
     count: int
 
 
 class Declare(Step, frozen=True):
-    """6.3: the player declares an action."""
+    """6.3: ask the player to declare an action."""
 
     seat: int
 
 
 class Initiative(Step, frozen=True):
-    """6.4: the attacker, then the target may claim the initiative; then the dice decide."""
+    """6.4: let the attacker, then the target claim the initiative, then roll."""
 
     place: int
 
 
 class Act(Step, frozen=True):
-    """6.4: the player's turn in this round."""
+    """6.4: perform the player's action in this round."""
 
     seat: int
 
 
 class Strike(Step, frozen=True):
-    """6.6: an attack."""
+    """6.6: start an attack."""
 
     seat: int
 
 
 class Hit(Step, frozen=True):
-    """6.7: the next hit roll of an attack; with none left the attack is finished."""
+    """6.7: make the next hit roll of an attack, or finish the attack."""
 
     seat: int
     card: int
@@ -170,7 +171,7 @@ class Hit(Step, frozen=True):
 
 
 class Judge(Step, frozen=True):
-    """6.7: the dice hit or miss."""
+    """6.7: resolve a hit roll."""
 
     seat: int
     card: int
@@ -178,7 +179,7 @@ class Judge(Step, frozen=True):
 
 
 class Wound(Step, frozen=True):
-    """6.8: the damage of a hit, unless it was dodged."""
+    """6.8: apply the damage of a hit, unless it was dodged."""
 
     seat: int
     card: int
@@ -186,20 +187,20 @@ class Wound(Step, frozen=True):
 
 
 class Counter(Step, frozen=True):
-    """6.9: the target may attack in its turn, unless another attack has followed."""
+    """6.9: offer the target a counter attack, unless another attack has followed."""
 
     seat: int
     swing: int
 
 
 class Over(Step, frozen=True):
-    """6.10: the snipe is over."""
+    """6.10: end the snipe."""
 
 
 # 7 Retirement
 
 
 class NextCharacter(Step, frozen=True):
-    """7.2: the player's next character, if there is one."""
+    """7.2: give the player their next character, if there is one."""
 
     seat: int

@@ -1,6 +1,6 @@
-"""Texts of cards in both languages, written from their effect, a sentence each.
+"""Generated card texts in English and Japanese, one sentence for each effect.
 
-The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
+The placeholders of a sentence are the fields of its effect and those that `_placeholders` adds.
 """
 
 from collections.abc import Mapping
@@ -46,9 +46,9 @@ Wording = Mapping[Language, str]
 SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 
-def text(effect: Effect, language: Language) -> str:
-    """The whole text of a card with this effect."""
-    sentence = _wording_of(effect)[language].format_map(_gaps(effect, language))
+def effect_text(effect: Effect, language: Language) -> str:
+    """Return the text of a card with this effect."""
+    sentence = _wording_of(effect)[language].format_map(_placeholders(effect, language))
     return sentence[:1].upper() + sentence[1:] if language == "en" else sentence.replace("-", "−")
 
 
@@ -60,24 +60,28 @@ def _wording_of(effect: Effect) -> Wording:
             return SENTENCES[type(effect)]
 
 
-def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
+def _placeholders(effect: Effect, language: Language) -> dict[str, Any]:
     words = WORDS[language]
-    gaps = asdict(effect)
-    gaps["opening"] = OPENINGS[language].get(effect.timing, "")
-    gaps["often"] = words["often"] if gaps.get("limit") else ""
+    placeholders = asdict(effect)
+    placeholders["opening"] = OPENINGS[language].get(effect.timing, "")
+    placeholders["often"] = words["often"] if placeholders.get("limit") else ""
     match effect:
         case Attack(category=category, perf=perf, on_hit=on_hit):
             ranges = [f"{words[at]}{p.modifier:+}/{p.attacks}/{p.damage}" for at, p in perf.items()]
-            gaps["category"] = words[category]
-            gaps["ranges"] = words["between"].join(ranges)
-            gaps["steal"] = words["steal"] if on_hit else ""
+            placeholders["category"] = words[category]
+            placeholders["ranges"] = words["between"].join(ranges)
+            placeholders["steal"] = words["steal"] if on_hit else ""
         case Reroll(rolls=rolls):
             *others, last = [words[throw] for throw in rolls]
-            gaps["dice"] = words["comma"].join(others) + words["or"] + last
+            placeholders["dice"] = words["comma"].join(others) + words["or"] + last
         case Mods():
-            mods = [f"{word}{gaps[key]:+}" for key, word in MODS[language].items() if gaps[key]]
-            gaps["mods"] = words["and"].join(mods)
-    return gaps
+            mods = [
+                f"{word}{placeholders[key]:+}"
+                for key, word in MODS[language].items()
+                if placeholders[key]
+            ]
+            placeholders["mods"] = words["and"].join(mods)
+    return placeholders
 
 
 SENTENCES: Mapping[type[Effect], Wording] = {
@@ -207,7 +211,7 @@ NEGOTIATE_BY_ABILITY: Wording = {
     "ja": "EXカードなしでフェイズ行動「交渉」ができる（1ターンに1回）。交渉のサイコロに{bonus:+}。",
 }
 
-# Fillings of the gaps
+# Values of the placeholders
 
 OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
     "en": {
@@ -225,7 +229,7 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): "フェイズ行動「休息」またはインターミッション：",
     },
 }
-"""The timing of an effect, where its sentence doesn't say it."""
+"""Phrases for the timing of effects whose sentence doesn't mention it."""
 
 MODS: Mapping[Language, Mapping[str, str]] = {
     "en": {

@@ -1,5 +1,8 @@
-"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the
-EX limit; and the end of the game (9). The intermission (4.6) has a file of its own."""
+"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the EX
+limit; and the end of the game (9).
+
+The intermission (4.6) has a module of its own.
+"""
 
 from typing import Final
 
@@ -7,8 +10,8 @@ from tabletop.engine.model import Move, Pen, Result, ScoreLine, TableReader
 from tabletop.games.royale import reaction_windows
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.dice import throw
-from tabletop.games.royale.items import MANY, draw_ex, turn_up, use
+from tabletop.games.royale.dice import roll_dice
+from tabletop.games.royale.items import MANY_PLAYERS, draw_ex, turn_up, use_card
 from tabletop.games.royale.places import (
     ACTIVE,
     AT,
@@ -39,15 +42,15 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.steps import Forbid, Intermission, Limit, Phase, Stand, Start, Turn
 from tabletop.text.phrases import phrase
 
-LAST_ONE: Final = 5
-"""Points for the last character left of all twelve (9)."""
-MOST_RETIRED: Final = 11
+LAST_CHARACTER_POINTS: Final = 5
+"""The points for the last of all twelve characters (9)."""
+MAX_RETIRED: Final = 11
 
 # 4 A turn begins
 
 
-def begin(deck: Deck, table: Pen, step: Turn) -> None:
-    """Admit the players who waited, and deal EX cards."""
+def begin_turn(deck: Deck, table: Pen, step: Turn) -> None:
+    """Start a turn: waiting players join, and EX cards are dealt."""
     look = table.state
     turn = TURN.of(look) + 1
     TURN.set(table, turn)
@@ -61,14 +64,14 @@ def begin(deck: Deck, table: Pen, step: Turn) -> None:
             continue
         STATUS.set(table, seat, IN)  # S24: a player who waited takes part from now on
         SPENT.set(table, seat, False)
-        draw_ex(table, seat, 1 if look.seats >= MANY else 2)  # 4.1, S21
+        draw_ex(table, seat, 1 if look.seats >= MANY_PLAYERS else 2)  # 4.1, S21
 
 
 # 4.2 Start positions
 
 
-def start(deck: Deck, table: Pen, step: Start) -> None:
-    """Let the next player roll, clockwise from the parent."""
+def roll_next_start(deck: Deck, table: Pen, step: Start) -> None:
+    """Let the next player roll for the start position, clockwise from the parent."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, look.seats):
@@ -78,37 +81,36 @@ def start(deck: Deck, table: Pen, step: Start) -> None:
         table.then(Start(later + 1))
         table.then(Stand(seat))
         roll_start(table, seat)
-        if reaction_windows.may_start_again(deck, table.state, seat):
+        if reaction_windows.may_reroll_start(deck, table.state, seat):
             table.ask(seat, "start")
         return
 
 
 def roll_start(table: Pen, seat: int) -> None:
-    """Throw two dice, which name the area."""
-    one_die, other = throw(table, "start", seat)
+    """Roll the two dice that determine the start area."""
+    one_die, other = roll_dice(table, "start", seat)
     table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
 
 
 def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Throw again, with the map of short cuts."""
+    """Reroll the start position with the Festival Map."""
     (card,) = move.cards
     turn_up(table, seat, card)
     table.say("{seat} uses {card}.", card, seat=seat)
     roll_start(table, seat)
 
 
-def stand(deck: Deck, table: Pen, step: Stand) -> None:
-    """Put the player on the area with this code, or ask for any area where that one is
-    forbidden."""
+def place_at_rolled_area(deck: Deck, table: Pen, step: Stand) -> None:
+    """Place the player on the rolled area, or ask for any area if that one is closed."""
     cell = rolled_area(deck, table.state)
     if cell:
-        put(table, step.seat, cell)
+        place_marker(table, step.seat, cell)
     else:
         table.ask(step.seat, "stand")
 
 
 def rolled_area(deck: Deck, look: TableReader) -> str:
-    """The area with the dice's code; "" where it is no longer on the map."""
+    """Return the area with the code that the dice show; "" if it has been removed."""
     a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
     area, cards = (deck.code[a, b],), look.cards
     for cell in CELLS:
@@ -118,12 +120,12 @@ def rolled_area(deck: Deck, look: TableReader) -> str:
 
 
 def choose_start(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Put the player on the chosen area."""
-    put(table, seat, move.target)
+    """Place the player on the chosen area."""
+    place_marker(table, seat, move.target)
 
 
-def put(table: Pen, seat: int, cell: str) -> None:
-    """Put the player's marker on the map."""
+def place_marker(table: Pen, seat: int, cell: str) -> None:
+    """Place the player's marker on the map."""
     AT.set(table, seat, cell)
     table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
 
@@ -131,8 +133,8 @@ def put(table: Pen, seat: int, cell: str) -> None:
 # 4.3 Two rounds of phases
 
 
-def phase(deck: Deck, table: Pen, step: Phase) -> None:
-    """Begin the next player's phase, or after two rounds the choice of the forbidden area."""
+def begin_next_phase(deck: Deck, table: Pen, step: Phase) -> None:
+    """Start the next player's phase; after two rounds, continue with the forbidden area."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, 2 * look.seats):
@@ -151,9 +153,11 @@ def phase(deck: Deck, table: Pen, step: Phase) -> None:
 # 4.4 The forbidden area
 
 
-def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
-    """Open the window before the dice, from the start player on; then roll (S4: also where the
-    start player is out)."""
+def ask_forbidden_area(deck: Deck, table: Pen, step: Forbid) -> None:
+    """Ask the next player who may choose the forbidden area, then roll for it.
+
+    The parent rolls even after being eliminated (S4).
+    """
     look = table.state
     if len(look.cards[REMOVED]) == TURN.of(look):
         return  # somebody has chosen
@@ -164,30 +168,30 @@ def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
             table.then(Forbid(later + 1))
             table.ask(seats[later], "forbid")
             return
-    one_die, other = throw(table, "forbidden", parent)
+    one_die, other = roll_dice(table, "forbidden", parent)
     table.say("{seat} rolls {a} and {b} to close an area.", seat=parent, a=one_die, b=other)
     cell = rolled_area(deck, table.state)
     if cell:
-        close(table, cell)
+        close_area(table, cell)
     else:
         table.ask(parent, "close")  # S9
 
 
 def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Close the area chosen with a card, instead of by dice."""
+    """Close the area chosen with a card instead of by dice."""
     (card,) = move.cards
-    use(deck, table, seat, card)
+    use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
-    close(table, move.target)
+    close_area(table, move.target)
 
 
 def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Forbid the chosen area."""
-    close(table, move.target)
+    """Close the chosen area."""
+    close_area(table, move.target)
 
 
-def close(table: Pen, cell: str) -> None:
-    """Forbid the area: it leaves the map with its line."""
+def close_area(table: Pen, cell: str) -> None:
+    """Remove an area, and the line on it, from the map."""
     (card,) = table.state.cards[cell]
     table.move(card, cell, REMOVED)
     table.say("{card} is closed.", card)
@@ -196,8 +200,11 @@ def close(table: Pen, cell: str) -> None:
 # 4.5 The EX limit
 
 
-def limit(deck: Deck, table: Pen, step: Limit) -> None:
-    """S23: down to one EX card or none each; then the pile is made afresh."""
+def enforce_ex_limit(deck: Deck, table: Pen, step: Limit) -> None:
+    """Ask the next player with too many EX cards to discard; then end the turn (S23).
+
+    Each player keeps at most one EX card, and the discards are shuffled into the pile.
+    """
     look = table.state
     parent = PARENT.of(look)
     PHASE.set(table, "limit")
@@ -213,7 +220,7 @@ def limit(deck: Deck, table: Pen, step: Limit) -> None:
     for seat in range(look.seats):
         AT.set(table, seat, "")  # S9: the markers leave the map
     if TURN.of(table.state) == LAST_TURN.of(table.state):
-        finish(table)  # S28: without an intermission
+        end_game(table)  # S28: without an intermission
         return
     PHASE.set(table, "intermission")
     for seat in range(look.seats):
@@ -224,15 +231,17 @@ def limit(deck: Deck, table: Pen, step: Limit) -> None:
 # 9 The end
 
 
-def finish(table: Pen) -> None:
-    """9, S28, S29: the points, and the rank where they are equal."""
+def end_game(table: Pen) -> None:
+    """End the game with the final scores; the rank decides ties (9, S28, S29)."""
     look = table.state
     seats = range(look.seats)
     PHASE.set(table, "end")
     kills = tuple(KILLS.all(look))
     deaths = tuple(DEATHS.all(look))
-    alone = RETIRED_COUNT.of(look) >= MOST_RETIRED
-    last = tuple(LAST_ONE if alone and STATUS.of(look, seat) != OUT else 0 for seat in seats)
+    alone = RETIRED_COUNT.of(look) >= MAX_RETIRED
+    last = tuple(
+        LAST_CHARACTER_POINTS if alone and STATUS.of(look, seat) != OUT else 0 for seat in seats
+    )
     scores = tuple(k - 2 * d + bonus for k, d, bonus in zip(kills, deaths, last, strict=True))
     for seat in seats:
         SCORE.set(table, seat, scores[seat])
@@ -257,14 +266,14 @@ def finish(table: Pen) -> None:
     )
 
 
-def tally(table: Pen, seat: int) -> None:
-    """Update the score."""
+def update_score(table: Pen, seat: int) -> None:
+    """Update a player's score."""
     look = table.state
     SCORE.set(table, seat, KILLS.of(look, seat) - 2 * DEATHS.of(look, seat))
 
 
-def arrive(deck: Deck, table: Pen, seat: int) -> None:
-    """3, 7.2: a character from the pile, open, with full stamina."""
+def draw_character(deck: Deck, table: Pen, seat: int) -> None:
+    """Give a player a character from the pile, face up, with full stamina (3, 7.2)."""
     (card,) = table.draw(CHARACTER_PILE, CHARACTER[seat])
     STAMINA.set(table, seat, deck.sister[card].stamina)
     RANK.set(table, seat, deck.sister[card].rank)

@@ -1,5 +1,7 @@
-"""The heuristic of Planetary Sisters: what a house scores (`rows`), now and with a trade. Among
-three or four players the hard level compares its trades by `lookahead`."""
+"""The heuristic of Planetary Sisters: compares what a house scores before and after a trade.
+
+With three or four players, the hard level compares trades with `lookahead`.
+"""
 
 from collections.abc import Iterable, Sequence
 from math import inf
@@ -11,21 +13,20 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader, Va
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
-from tabletop.games.sisters.lookahead import GUEST, CardFeatures, dealer
-from tabletop.games.sisters.rows import Row, harvest, home, rows_of
+from tabletop.games.sisters.lookahead import FIELD_WEIGHT, CardFeatures, make_dealer
+from tabletop.games.sisters.rows import Row, card_rows, field_score, house_score
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, ROUND, Rules
 from tabletop.text.phrases import phrase
 
-SPREAD, SWEET = 25.0, 0.7
-"""The lead in points that multiplies the odds of winning by e, and the weight of the final
-margin."""
-SUMMARIES: Final = 5
+SPREAD, MARGIN_WEIGHT = 25.0, 0.7
+"""The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
+TRADES_COMPARED: Final = 5
 """The number of trades compared in a playout."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Counts houses."""
+    """The heuristic of Planetary Sisters, which maximises the score of the house."""
 
     horizon = 8
     quiet = 0
@@ -33,8 +34,8 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._remembered = LatestResultCache(remembered)
-        self.rows = rows_of(rules.deck)
+        self._remembered = LatestResultCache(restore_known_hands)
+        self.rows = card_rows(rules.deck)
         self.kinds = rules.deck.kinds
         self.counts = CardFeatures(self.rows, self.kinds, rules.rank)
 
@@ -42,24 +43,25 @@ class Heuristic:
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
+            return finished(table.result, table.seats, SPREAD, MARGIN_WEIGHT)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: TableReader, seat: int) -> float:
-        """Return the score of the seat's cards now, with the present field."""
+        """Return the seat's score for its current cards with the current field."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
         house, guests = self._sides(table, seat)
         row, kinds = self._sum(house)
         return (
-            home(row, kinds)
+            house_score(row, kinds)
             + self._field(row, kinds, guests)
-            + GUEST * self._field(row, kinds, field)
+            + FIELD_WEIGHT * self._field(row, kinds, field)
         )
 
     def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return the seat's cards for the house, and its future guardians where it is housing
-        already."""
+        """Return the cards for the seat's house, and its future guardians once housing has
+        started.
+        """
         cards = table.cards
         if table.seats > 2:
             return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
@@ -69,7 +71,7 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """Return the production and harvests of these cards, and their kinds as bits."""
+        """Return the production and harvesters of these cards, and their kinds as bits."""
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
         for card in cards:
@@ -78,8 +80,8 @@ class Heuristic:
         return total, kinds
 
     def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
-        """7.6: what guests harvest from such a house."""
-        return harvest(row, kinds, self._sum(guests)[0])
+        """Return what `guests` harvest from a house (7.6)."""
+        return field_score(row, kinds, self._sum(guests)[0])
 
     # Candidate moves
 
@@ -99,7 +101,7 @@ class Heuristic:
         lying = [place for place in FIELDS[table.seats] if cards[place]]
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
-        for _ in range(SUMMARIES):
+        for _ in range(TRADES_COMPARED):
             used, slot = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
             worth = trades.worth(used, cards[slot][0])
             if worth > most:
@@ -115,34 +117,37 @@ class Heuristic:
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Deal worlds for three or four players; two house card by card, which `FastMatch` doesn't
-        model."""
+        """Return a function that deals worlds for three or four players; None for two.
+
+        `FastMatch` doesn't support two players, who house cards one by one.
+        """
         if view.seats == 2:
             return None
-        return dealer(
+        return make_dealer(
             self.counts,
             ask.seat,
             moves,
             lambda: self.determinize(view, past, chance),
             SPREAD,
-            SWEET if margin else 0.0,
+            MARGIN_WEIGHT if margin else 0.0,
         )
 
-    def _trades(self, table: TableReader, seat: int) -> "Trades":
+    def _trades(self, table: TableReader, seat: int) -> "TradeScores":
         house, guardians = self._sides(table, seat)
         row, kinds = self._sum(house)
-        return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
+        return TradeScores(self.rows, self.kinds, row, kinds, bool(guardians))
 
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world where a gained card stays with its player until it is used: all have seen
-        it go there."""
+        """Deal a world in which gained cards stay with their players until used, as all players
+        know.
+        """
         return determinized(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         house, _ = self._sides(view, ask.seat)
-        before = home(*self._sum(house))
+        before = house_score(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if after > before:
             text = phrase("Your house alone would score {after}, up from {before}.")
@@ -155,13 +160,13 @@ class Heuristic:
         )
 
 
-class Trades:
-    """The score of the house by itself after each trade of a used card for a gained one."""
+class TradeScores:
+    """The score of a house by itself after any trade."""
 
     def __init__(
         self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
     ) -> None:
-        """`row` and `bits`: of the house; `guarded`: the used card is none of the house."""
+        """Store the house as `row` and `bits`. `guarded`: the used card isn't part of the house."""
         self._rows = rows
         self._kinds = kinds
         self._row = row
@@ -173,13 +178,13 @@ class Trades:
         row = self._row + rows[gained]
         if not self._guarded:
             row -= rows[used]
-        return float(home(row, self._bits | self._kinds[gained]))
+        return float(house_score(row, self._bits | self._kinds[gained]))
 
 
-def remembered(view: State, past: Past) -> State:
-    """The view with cards in hand that the log shows to be there.
+def restore_known_hands(view: State, past: Past) -> State:
+    """Return `view` with the cards in hands that are known from the log.
 
-    A used card stays before its player until the round ends; the view shows it.
+    A used card stays visible in front of its player until the end of the round.
     """
     holder: dict[int, int] = {}
     for entry in past.heard:

@@ -1,7 +1,7 @@
-"""The 36 sisters: the figures of each card, and the published totals that a deck has to match.
+"""The 36 sisters: the properties of each card, and the published totals that a deck must match.
 
-The list of cards was never published; its totals were. A deck file that breaks one of them is not
-this game, and is refused with the names of all that it breaks (rulebook 9).
+Only totals were ever published, not the list of cards. A deck that doesn't match them isn't one of
+this game, and is refused with all differences (rulebook 9).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,14 +33,14 @@ class Kind(StrEnum):
 ROUND = frozenset({Kind.FOOD, Kind.PLANT, Kind.ANIMAL})
 POINTED = frozenset({Kind.POLE, Kind.SWORD, Kind.CUP, Kind.COIN})
 CROWN = frozenset(Kind) - ROUND - POINTED
-BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
+KIND_BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
 
 EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
-"""The ranks of the house in the rulebook's example (7.1)."""
+"""The ranks of the cards in the rulebook's example house (7.1)."""
 
 
 class Sister(Struct, frozen=True):
-    """A card as the deck file writes it: its rank, and how many elements of which kinds."""
+    """A card as written in `cards.toml`: its rank, and the number of elements of each kind."""
 
     rank: int
     elements: Annotated[dict[Kind, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
@@ -59,12 +59,12 @@ class Sister(Struct, frozen=True):
 
     @property
     def pointed_pair(self) -> bool:
-        """Two kinds, one of them pointed."""
+        """Whether the card has exactly two kinds, at least one of them pointed."""
         return len(self.kinds) == 2 and bool(self.kinds & POINTED)
 
 
-class Total(NamedTuple):
-    """A published fact about the deck, with a deck's own figure."""
+class PublishedTotal(NamedTuple):
+    """A published total, and the deck's own figure for it."""
 
     name: str
     published: object
@@ -72,32 +72,36 @@ class Total(NamedTuple):
 
 
 class BrokenDeck(ValueError):
-    """A deck that breaks published totals; `broken` has all of them."""
+    """Raised for a deck that doesn't match the published totals; `broken` contains the
+    differences.
+    """
 
-    def __init__(self, broken: tuple[Total, ...]) -> None:
+    def __init__(self, broken: tuple[PublishedTotal, ...]) -> None:
         self.broken = broken
         lines = [f"{name}: {actual} instead of {published}" for name, published, actual in broken]
         super().__init__("This isn't a deck of Planetary Sisters. " + "; ".join(lines) + ".")
 
 
 class Deck:
-    """A deck that obeys every published total, ready to be counted.
+    """A deck that matches all published totals, with its production and harvesters.
 
     Raises:
-        BrokenDeck: it breaks a published total.
-        msgspec.ValidationError: a card has no rank, no element, or one of an unknown kind.
+        BrokenDeck: the deck doesn't match a published total.
+        msgspec.ValidationError: a card lacks its rank or elements, or has an unknown kind.
     """
 
     def __init__(self, cards: Sequence[Mapping[str, Any]]) -> None:
         self.sisters = msgspec.convert(cards, tuple[Sister, ...])
         self.rank = tuple(sister.rank for sister in self.sisters)
         self._production = tuple(_production(sister) for sister in self.sisters)
-        self._harvests = tuple(_harvests(sister) for sister in self.sisters)
-        self.kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
+        self._harvests = tuple(_harvest_flags(sister) for sister in self.sisters)
+        self.kinds = tuple(sum(KIND_BIT[kind] for kind in sister.kinds) for sister in self.sisters)
         # Every card has a kind, so each produces for the collectors.
-        self._making = [_counting_cards(makes[at] for makes in self._production) for at in range(5)]
+        self._making = [
+            _nonzero_indexes(makes[at] for makes in self._production) for at in range(5)
+        ]
         self._making.append(frozenset(range(len(self.sisters))))
-        self._reaping = [_counting_cards(reaps[at] for reaps in self._harvests) for at in range(6)]
+        self._reaping = [_nonzero_indexes(reaps[at] for reaps in self._harvests) for at in range(6)]
         self._merely_making = [
             making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
         ]
@@ -119,8 +123,9 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return the number of these cards that harvest in each of the six categories (7.2 to
-        7.5)."""
+        """Return the number of harvesters among these cards in each of the six categories (7.2 to
+        7.5).
+        """
         food = plant = animal = two = one = crown = 0
         for card in cards:
             reaps = self._harvests[card]
@@ -135,8 +140,9 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Return the harvesters among `harvesting` in this category, and the producers among the
-        rest of the houses."""
+        """Return the harvesters in this category among `harvesting`, and the other producers in
+        `houses`.
+        """
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
         return (
@@ -146,7 +152,7 @@ class Deck:
 
     # 9 The deck in numbers
 
-    def _totals(self) -> Iterator[Total]:
+    def _totals(self) -> Iterator[PublishedTotal]:
         sisters = self.sisters
 
         def cards(kinds: frozenset[Kind]) -> int:
@@ -155,36 +161,50 @@ class Deck:
         def elements(kind: Kind) -> int:
             return sum(sister.elements.get(kind, 0) for sister in sisters)
 
-        yield Total("cards", 36, len(sisters))
-        yield Total("ranks from 1 to 36, each once", list(range(1, 37)), sorted(self.rank))
-        yield Total("cards with a round element", 27, cards(ROUND))
-        yield Total("cards with a pointed element", 12, cards(POINTED))
-        yield Total("cards with a crown element", 5, cards(CROWN))
+        yield PublishedTotal("cards", 36, len(sisters))
+        yield PublishedTotal("ranks from 1 to 36, each once", list(range(1, 37)), sorted(self.rank))
+        yield PublishedTotal("cards with a round element", 27, cards(ROUND))
+        yield PublishedTotal("cards with a pointed element", 12, cards(POINTED))
+        yield PublishedTotal("cards with a crown element", 5, cards(CROWN))
         for kind, count, holders in (
             (Kind.FOOD, 38, 18),
             (Kind.PLANT, 17, 12),
             (Kind.ANIMAL, 8, 7),
         ):
-            yield Total(f"{kind} elements", count, elements(kind))
-            yield Total(f"cards with {kind}", holders, cards(frozenset({kind})))
+            yield PublishedTotal(f"{kind} elements", count, elements(kind))
+            yield PublishedTotal(f"cards with {kind}", holders, cards(frozenset({kind})))
         mixed = sum(bool(s.kinds & POINTED) and len(s.kinds) > 1 for s in sisters)
-        yield Total("cards with a pointed and another element", 8, mixed)
-        yield Total("cards of two kinds", 16, sum(len(s.kinds) == 2 for s in sisters))
-        yield Total("cards with a pointed element alone", 4, sum(s.pointed_alone for s in sisters))
-        yield Total("cards of one kind", 19, sum(len(s.kinds) == 1 for s in sisters))
-        yield Total("kinds", 12, len(frozenset[Kind]().union(*(s.kinds for s in sisters))))
+        yield PublishedTotal("cards with a pointed and another element", 8, mixed)
+        yield PublishedTotal("cards of two kinds", 16, sum(len(s.kinds) == 2 for s in sisters))
+        yield PublishedTotal(
+            "cards with a pointed element alone", 4, sum(s.pointed_alone for s in sisters)
+        )
+        yield PublishedTotal("cards of one kind", 19, sum(len(s.kinds) == 1 for s in sisters))
+        yield PublishedTotal("kinds", 12, len(frozenset[Kind]().union(*(s.kinds for s in sisters))))
         several = [s.rank for s in sisters if len(s.kinds) > 1 and not s.kinds & ROUND]
-        yield Total("cards of several kinds without a round element", [], several)
-        yield Total("cards against the pointed rule", [], _ranks_against(_pointed_well, sisters))
-        yield Total("cards against the crown rule", [], _ranks_against(_crowned_well, sisters))
+        yield PublishedTotal("cards of several kinds without a round element", [], several)
+        yield PublishedTotal(
+            "cards against the pointed rule", [], _ranks_against(_obeys_pointed_rule, sisters)
+        )
+        yield PublishedTotal(
+            "cards against the crown rule", [], _ranks_against(_obeys_crown_rule, sisters)
+        )
         house = [card for card, rank in enumerate(self.rank) if rank in EXAMPLE_HOUSE]
-        yield Total("production of the example house", (6, 6, 1, 3, 4, 7), self.production(house))
-        yield Total("harvesters of the example house", (4, 3, 1, 2, 1, 2), self.harvesters(house))
-        yield Total("a field as in the example", True, self._has_example_field())
+        yield PublishedTotal(
+            "production of the example house", (6, 6, 1, 3, 4, 7), self.production(house)
+        )
+        yield PublishedTotal(
+            "harvesters of the example house", (4, 3, 1, 2, 1, 2), self.harvesters(house)
+        )
+        yield PublishedTotal("a field as in the example", True, self._has_example_field())
 
     def _has_example_field(self) -> bool:
-        """7.6: a pointed card, and three more with five food together, one of them with a plant and
-        one with an animal; none of them in the example house."""
+        """Return whether a field as in the rulebook's example is possible (7.6).
+
+        That is a card with only pointed elements, and three more with five food in all, one of them
+        with a
+        plant and one with an animal; none of them from the example house.
+        """
         outside = [sister for sister in self.sisters if sister.rank not in EXAMPLE_HOUSE]
 
         def food(*others: Kind) -> list[int]:
@@ -195,14 +215,13 @@ class Deck:
         return any(sister.pointed_alone for sister in outside) and 5 in map(sum, trios)
 
 
-def _counting_cards(counts: Iterable[int]) -> frozenset[int]:
-    """The cards that count for something."""
+def _nonzero_indexes(counts: Iterable[int]) -> frozenset[int]:
+    """Return the indexes of the counts that aren't 0."""
     return frozenset(card for card, count in enumerate(counts) if count)
 
 
 def _production(sister: Sister) -> tuple[int, ...]:
-    """The production of one card: elements of the three round kinds, and whether it has two kinds,
-    or one."""
+    """Return the production of a card in each category but the last, where every card produces."""
     elements = sister.elements
     return (
         elements.get(Kind.FOOD, 0),
@@ -213,8 +232,8 @@ def _production(sister: Sister) -> tuple[int, ...]:
     )
 
 
-def _harvests(sister: Sister) -> tuple[int, ...]:
-    """Whether one card harvests, in each of the six categories."""
+def _harvest_flags(sister: Sister) -> tuple[int, ...]:
+    """Return 1 or 0 for each of the six categories: whether a card harvests in it."""
     return (
         int(Kind.FOOD in sister.kinds),
         int(Kind.PLANT in sister.kinds),
@@ -225,16 +244,16 @@ def _harvests(sister: Sister) -> tuple[int, ...]:
     )
 
 
-def _pointed_well(sister: Sister) -> bool:
-    """2.3: a pointed element comes once, alone or with one round kind."""
+def _obeys_pointed_rule(sister: Sister) -> bool:
+    """Return whether pointed elements are single, and alone or with one round kind (2.3)."""
     return not sister.kinds & POINTED or (
         all(sister.elements[kind] == 1 for kind in sister.kinds & POINTED)
         and (len(sister.kinds) == 1 or (sister.pointed_pair and bool(sister.kinds & ROUND)))
     )
 
 
-def _crowned_well(sister: Sister) -> bool:
-    """2.4: a crown element comes once and alone."""
+def _obeys_crown_rule(sister: Sister) -> bool:
+    """Return whether a crown element is single and alone (2.4)."""
     return not sister.crowned or list(sister.elements.values()) == [1]
 
 

@@ -1,8 +1,8 @@
-"""Lookahead for three or four players: the trades tried in determinized worlds.
+"""Lookahead for three or four players: tries out trades in determinized worlds.
 
-A world is played on in whole numbers, without the table's pens, some ten times as fast. In it every
-player makes the trade after which their cards score most by themselves, with those still to come
-from their deck. That makes nobody a seer: the decks are dealt again in every world.
+Worlds are played on as integers, without a table, about ten times as fast. In a world, all players
+make the trade after which their own cards score most, including those still in their deck. That
+reveals nothing, because the decks are reshuffled in every world.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from typing import Final
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Move, State, TableReader
 from tabletop.engine.sequential_halving import Deal, Try
-from tabletop.games.sisters.rows import Row, added, harvest, home
+from tabletop.games.sisters.rows import Row, field_score, house_score, sum_rows
 from tabletop.games.sisters.rules import (
     CONDITION,
     DIFFERENCE,
@@ -28,14 +28,14 @@ from tabletop.games.sisters.rules import (
     USED,
 )
 
-AHEAD: Final = 8
-"""The number of moves that a world is played on, the first not counted."""
-GUEST: Final = 0.5
-"""The weight of the field before the last round: it will have changed by then."""
+LOOKAHEAD_MOVES: Final = 8
+"""The number of moves played on after the first one."""
+FIELD_WEIGHT: Final = 0.5
+"""The weight of the field before the last round, because the field will still change."""
 
 
 class CardFeatures:
-    """The count of every card; the same for all tables."""
+    """Rows, kinds and ranks of all cards; the same for all tables."""
 
     def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
         self.rows = list(rows)
@@ -44,7 +44,7 @@ class CardFeatures:
 
 
 class FastMatch:
-    """A table of three or four players in numbers: card by card, without zones or events."""
+    """A match of three or four players as integers, without zones or events."""
 
     def __init__(self, cards: CardFeatures, seats: int) -> None:
         self.cards = cards
@@ -57,9 +57,9 @@ class FastMatch:
         self.hands: list[list[int]] = []
         self.stacks: list[list[int]] = []
         self.totals: list[Row] = []
-        """The row of each seat's hand, gained card and deck together."""
+        """For each seat, the sum of the rows of hand, gained card and deck."""
         self.field: list[int] = []
-        """The card at each place, or -1."""
+        """The card on each field place, or -1."""
         self.used = [-1] * seats
         self.gained = [-1] * seats
         self.differences = [0] * seats
@@ -77,14 +77,13 @@ class FastMatch:
         return twin
 
     def play_on(self, moves: int) -> None:
-        """Play this many moves, or to the end, by the trade that is best for the player's own
-        cards."""
+        """Play up to `moves` moves, each the trade that is best for the player's own cards."""
         while moves and not self.over:
             moves -= 1
             self._trade_well()
 
     def trade(self, card: int, place: int) -> None:
-        """Rulebook 5.2 to 5.4, as `Rules.play` has it."""
+        """Play a trade by the active player (rulebook 5.2 to 5.4), as `Rules.play` does."""
         seat = (self.parent + self.turn - 1) % self.seats
         rows, rank = self.cards.rows, self.cards.rank
         gained = self.field[place]
@@ -115,11 +114,11 @@ class FastMatch:
         self.round += 1
         for seat in range(seats):
             hand, stack = self.hands[seat], self.stacks[seat]
-            if len(hand) < self.round:  # the starter, with two cards, draws none (5.1)
+            if len(hand) < self.round:  # the first player already has two cards (5.1)
                 hand.append(stack.pop())
 
     def _next_parent(self) -> int:
-        """Among equal differences the most downstream (PS-05)."""
+        """Return the next parent; of tied players, the one farthest downstream (PS-05)."""
         parent, best = -1, 0
         for turn in range(self.seats - 1, -1, -1):
             seat = (self.parent + turn) % self.seats
@@ -139,7 +138,7 @@ class FastMatch:
                 continue
             more, all_bits = total + rows[gained], bits | kinds[gained]
             for used in hand:
-                worth = home(more - rows[used], all_bits)
+                worth = house_score(more - rows[used], all_bits)
                 if worth > most:
                     best, where, most = used, place, worth
         self.trade(best, where)
@@ -153,22 +152,23 @@ class FastMatch:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """Return the score of each seat's cards with those of its deck; at the end the final
-        score."""
+        """Return each seat's score for its cards and deck; at the end, the final score."""
         rows = self.cards.rows
-        field, part = 0, 1.0 if self.over else GUEST
+        field, part = 0, 1.0 if self.over else FIELD_WEIGHT
         for card in self.field:
             if card >= 0:
                 field += rows[card]
         scores = []
         for seat in range(self.seats):
             total, bits = self.totals[seat], self._kinds(seat)
-            scores.append(home(total, bits) + part * harvest(total, bits, field))
+            scores.append(house_score(total, bits) + part * field_score(total, bits, field))
         return scores
 
     def worth(self, seat: int, spread: float, sweet: float) -> float:
-        """The seat's share of the victory; `spread` as in `heuristic.shares`, `sweet` as in
-        `heuristic.finished`."""
+        """Return the seat's share of the victory, from 0 to 1.
+
+        `spread` is as in `heuristic.shares`, `sweet` as in `heuristic.finished`.
+        """
         points = self.points()
         share = shares(points, spread)[seat]
         if not self.over:
@@ -178,8 +178,8 @@ class FastMatch:
         return (1 - sweet) * won + sweet * share
 
 
-def contest_of(cards: CardFeatures, table: TableReader) -> FastMatch:
-    """A whole table of three or four players in numbers."""
+def fast_match_of(cards: CardFeatures, table: TableReader) -> FastMatch:
+    """Return a fully known table of three or four players as a `FastMatch`."""
     held, seats = table.cards, table.seats
     contest = FastMatch(cards, seats)
     contest.round, contest.turn = ROUND.of(table), TURN.of(table)
@@ -192,12 +192,12 @@ def contest_of(cards: CardFeatures, table: TableReader) -> FastMatch:
         used, gained = held[USED[seat][0]], held[GAINED[seat][0]]
         contest.used[seat] = used[0] if used else -1
         contest.gained[seat] = gained[0] if gained else -1
-        contest.totals.append(added(cards.rows, [*hand, *stack, *gained]))
+        contest.totals.append(sum_rows(cards.rows, [*hand, *stack, *gained]))
         contest.differences[seat] = DIFFERENCE.of(table, seat, 1)
     return contest
 
 
-def dealer(
+def make_dealer(
     cards: CardFeatures,
     seat: int,
     moves: Sequence[Move],
@@ -205,15 +205,15 @@ def dealer(
     spread: float,
     sweet: float,
 ) -> Deal:
-    """Return a function that deals a world to try these moves in."""
+    """Return a function that deals a world in which `moves` can be tried."""
 
     def deal() -> Try:
-        determinized = contest_of(cards, determinize())
+        determinized = fast_match_of(cards, determinize())
 
         def share(at: int) -> float:
             move, contest = moves[at], determinized.clone()
             contest.trade(move.cards[0], FIELD.index(move.target))
-            contest.play_on(AHEAD)
+            contest.play_on(LOOKAHEAD_MOVES)
             return contest.worth(seat, spread, sweet)
 
         return share

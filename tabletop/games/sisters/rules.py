@@ -1,7 +1,7 @@
 """惑星姉妹, Planetary Sisters: use a sister, gain a sister, and house those that go well together.
 
-Paragraph numbers are those of the rulebook; PS-nn are our readings of it. Seats count clockwise. A
-turn is one move: a card of the hand is used by laying it on the field card that is gained.
+Paragraph numbers refer to the rulebook; PS-nn are our interpretations of it. Seats count clockwise.
+A turn is a single move: a card from the hand is used by laying it on the field card to gain.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +35,9 @@ from tabletop.text.phrases import phrase
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
 ONE_PAIR: Final = PAIRS[:1]
-"""Two players have two pairs in a round (6.2), more players have one."""
+"""Two players use and gain two pairs of cards in a round (6.2), more players one."""
 HOUSING_ROUND: Final = 5
-"""For two players: the round that draws the last two cards and is the first to house (PS-06)."""
+"""The round, with two players, in which the last cards are drawn and housing starts (PS-06)."""
 
 FIELD: Final = ("field/0", "field/1", "field/2", "field/3")
 FIELDS: Final = {2: FIELD, 3: FIELD[:3], 4: FIELD}
@@ -52,17 +52,17 @@ DIFFERENCE: Final = Number("difference/{seat}/{pair}")
 SCORE: Final = Number("score/{seat}")
 PLAYERS: Final = Number("players")
 PHASE: Final = Word("phase")
-"""The contest, or the scoring."""
+""""contest" or "scoring"."""
 CONDITION: Final = Word("condition")
 CLOSE, FAR = "Close", "Far"
 ROUND: Final = Number("round")
 TURN: Final = Number("turn")
 PARENT: Final = Number("parent")
 TOKEN: Final = Word("token")
-"""The place of the parent's token."""
+"""The zone beside which the parent's token lies."""
 
-HOME: Final = each("home", SEATS)
-"""What an open house scores by itself: a figure of the race, no value of the table."""
+HOUSE_FIGURE: Final = each("home", SEATS)
+"""The names of figures, not public values, for what each open house scores by itself."""
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
 
@@ -74,9 +74,9 @@ CATEGORIES: Final = (
     phrase("one-passion warriors"),
     phrase("collectors"),
 )
-TIMES: Final = (1, 2, 4, 2, 5, 4)
-EXPLAINED: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
-HOUSE_PAGE: Final = {
+MULTIPLIERS: Final = (1, 2, 4, 2, 5, 4)
+CATEGORY_PARAGRAPHS: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
+HOUSE_LOG: Final = {
     2: phrase("House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
         "House, {word_category}: "
@@ -87,8 +87,8 @@ HOUSE_PAGE: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-"""The log sentence for a category, by the number of players."""
-FIELD_PAGE: Final = {
+"""The log entry for a category, by the number of players."""
+FIELD_LOG: Final = {
     2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
         "Field, {word_category}: "
@@ -99,12 +99,16 @@ FIELD_PAGE: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-LOVERS: Final = 3
-"""The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
+"""The log entry for a category, by the number of players."""
+FORMULA_1_CATEGORIES: Final = 3
+"""The number of categories scored by formula 1, which subtracts one harvester; the others use
+formula
+2, which subtracts one from the production.
+"""
 
 
-class Score(NamedTuple):
-    """Points, and the numbers they come from."""
+class CategoryScore(NamedTuple):
+    """The points of a category, and the formula that gives them."""
 
     points: int
     formula: str
@@ -112,10 +116,10 @@ class Score(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml.
+    """The rules of Planetary Sisters, for the deck in `cards.toml`.
 
     Raises:
-        BrokenDeck: the deck breaks a published total.
+        BrokenDeck: the deck doesn't match the published totals.
     """
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
@@ -131,7 +135,7 @@ class Rules:
         for seat in range(seats):
             table.place(Zone(STACK[seat], Sight.NONE, seat))
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
-            for pair in _pairs(seats):
+            for pair in _pair_numbers(seats):
                 table.place(Zone(USED[seat][pair - 1], owner=seat))
                 table.place(Zone(GAINED[seat][pair - 1], owner=seat))
                 DIFFERENCE.set(table, seat, pair, 0)
@@ -150,7 +154,7 @@ class Rules:
         CONDITION.set(table, CLOSE)
         drawn = table.state.options.get("parent") != "first"
         parent = table.roll("parent", seats)[0] - 1 if drawn else 0  # PS-01
-        self._crown(table, parent)
+        self._move_parent_token(table, parent)
         table.say("{seat} is the first parent.", seat=parent)
         self._open_round(table, 1, parent)
 
@@ -184,7 +188,7 @@ class Rules:
         return (one("trade", cards[HAND[ask.seat]], lying),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        self._trade(table, seat, move)
+        self._play_trade(table, seat, move)
         state = table.state
         turn = TURN.of(state)
         if turn < len(FIELDS[state.seats]):
@@ -193,9 +197,9 @@ class Rules:
         else:
             self._close_round(table)
 
-    def _trade(self, table: Pen, seat: int, move: Move) -> None:
+    def _play_trade(self, table: Pen, seat: int, move: Move) -> None:
         state = table.state
-        pair = _pair(state)
+        pair = _turn_index(state)
         used, gained = move.cards[0], state.cards[move.target][0]
         difference = abs(self.rank[used] - self.rank[gained])
         # PS-03: the used card stays before its player, out of reach until the round is over
@@ -208,23 +212,23 @@ class Rules:
         )
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Nothing is ever planned: every turn leads to the next at once."""
+        """Do nothing: this game has no planned steps."""
 
     # 5.3 The next parent, 6.3 The next parent of two
 
     def _next_parent(self, state: TableReader) -> int:
-        """The seat with the smallest difference (Close) or the largest (Far), among those that
-        moved.
+        """Return the seat with the smallest difference (Close) or the largest (Far) among those
+        that moved.
 
-        Two players compare their better differences first, then, where these are equal, the other
-        ones (PS-07). The last tie-breaker: the most downstream (PS-05); with two players, the
-        child.
+        Two players compare their better differences first, then the others (PS-07). Of tied
+        players, the
+        one farthest downstream wins (PS-05); with two players, the child.
         """
         seats, parent, far = state.seats, PARENT.of(state), CONDITION.of(state) == FAR
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            differences = DIFFERENCE.row(state, seat, _pairs(seats))
+            differences = DIFFERENCE.row(state, seat, _pair_numbers(seats))
             moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
@@ -237,8 +241,8 @@ class Rules:
                 first, best = seat, moved
         return first
 
-    def _crown(self, table: Pen, parent: int) -> None:
-        """Put the parent's token beside the parent's deck."""
+    def _move_parent_token(self, table: Pen, parent: int) -> None:
+        """Move the parent's token to the parent's deck."""
         PARENT.set(table, parent)
         TOKEN.set(table, STACK[parent])
 
@@ -259,7 +263,7 @@ class Rules:
             ),
             seat=parent,
         )
-        self._crown(table, parent)
+        self._move_parent_token(table, parent)
         for seat, pair in order:  # PS-04: only now
             gained = GAINED[seat][pair]
             table.move(table.state.cards[gained][0], gained, (HOUSE if housing else HAND)[seat])
@@ -292,9 +296,9 @@ class Rules:
         houses = [card for house in HOUSE[:seats] for card in cards[house]]
         guests = [*field, *cards[GUARD[0]], *cards[GUARD[1]]] if seats == 2 else field
         score = [0] * seats
-        sheet = self._log(table, homes, houses, houses, score)
+        sheet = self._log_page(table, homes, houses, houses, score)
         home = tuple(score)
-        sheet += self._log(table, fields, houses, guests, score)
+        sheet += self._log_page(table, fields, houses, guests, score)
         for seat in range(seats):
             table.say(
                 "{seat}: house {home} + field {field} = {score} points.",
@@ -305,21 +309,22 @@ class Rules:
             )
         table.end(_result(tuple(score), tuple(sheet)))
 
-    def _log(
+    def _log_page(
         self,
         table: Pen,
-        scored: Sequence[Sequence[Score]],
+        scored: Sequence[Sequence[CategoryScore]],
         houses: Sequence[int],
         harvesting: Sequence[int],
         score: list[int],
     ) -> list[ScoreLine]:
-        """A page of scoring, category by category, and its lines of the sheet; `score` adds up.
+        """Log a page of scoring by category, add its points to `score`, and return its score sheet
+        lines.
 
-        Of the cards, those that harvest light up brightly, those that only produce light up too.
+        Harvesting cards are highlighted brightly, cards that only produce less so.
         """
         own = houses is harvesting
         label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
-        page = (HOUSE_PAGE if own else FIELD_PAGE)[len(score)]
+        page = (HOUSE_LOG if own else FIELD_LOG)[len(score)]
         lines = []
         for place, category in enumerate(CATEGORIES):
             points, formulas = zip(*[theirs[place] for theirs in scored], strict=True)
@@ -336,41 +341,42 @@ class Rules:
                     SCORE.set(table, seat, score[seat])
         return lines
 
-    def home(self, house: Sequence[int]) -> list[Score]:
-        """7.1 to 7.5: what a house scores by itself, category by category (PS-12, PS-13)."""
+    def home(self, house: Sequence[int]) -> list[CategoryScore]:
+        """Return what a house scores by itself in each category (7.1 to 7.5, PS-12, PS-13)."""
         scores = []
         made, reaped = self.deck.production(house), self.deck.harvesters(house)
-        for place, (times, p, h) in enumerate(zip(TIMES, made, reaped, strict=True)):
-            if place < LOVERS:
-                scores.append(Score(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
+        for place, (times, p, h) in enumerate(zip(MULTIPLIERS, made, reaped, strict=True)):
+            if place < FORMULA_1_CATEGORIES:
+                scores.append(CategoryScore(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
             else:
-                scores.append(Score((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
+                scores.append(CategoryScore((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
         return scores
 
-    def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
-        """7.6: what a house scores from the field and, with two players, from one's own guardians.
+    def field(self, house: Sequence[int], guests: Sequence[int]) -> list[CategoryScore]:
+        """Return what a house scores in each category from the field and own guardians (7.6).
 
-        Of them only the harvesters count, never what they produce (PS-14).
+        Of `guests`, only the harvesters count, not their production (PS-14).
         """
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
-            Score(p * h * times, f"{p}×{h}×{times}")
-            for times, p, h in zip(TIMES, made, reaped, strict=True)
+            CategoryScore(p * h * times, f"{p}×{h}×{times}")
+            for times, p, h in zip(MULTIPLIERS, made, reaped, strict=True)
         ]
 
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """What the open houses of two players score by themselves; the hands are nobody else's."""
+        """Return what the open houses of two players score by themselves; hands are hidden."""
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
         return {
-            HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)
+            HOUSE_FIGURE[seat]: _total_points(self.home(self._cards_of_house(state, seat)))
+            for seat in range(seats)
         }
 
     def _cards_of_house(self, state: TableReader, seat: int) -> list[int]:
-        """The cards of a house, and those that come into it at the end of the round."""
+        """Return the cards of a house, including those that enter it at the end of the round."""
         zones = (HOUSE[seat], *GAINED[seat])
         return [card for zone in zones for card in state.cards[zone]]
 
@@ -399,14 +405,16 @@ class Rules:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
     def _zone_parts(self, state: TableReader, card: int) -> list[str]:
-        """The parts of the name of the zone where an open card is."""
+        """Return the parts of the name of the zone that contains a visible card; [] if there is
+        none.
+        """
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
     def preview(self, state: TableReader, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
         after = DryRunTable(state)
-        self._trade(after, seat, move)
-        pair = PAIRS[_pair(state)]
+        self._play_trade(after, seat, move)
+        pair = PAIRS[_turn_index(state)]
         difference, parent = DIFFERENCE.of(after, seat, pair), self._next_parent(after)
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
@@ -421,12 +429,11 @@ class Rules:
             ),
         ]
         if state.options.get("helper") == "on":
-            notes.extend(self._house_notes(state, after, seat))
+            notes.extend(self._house_remarks(state, after, seat))
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
-    def _house_notes(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
-        """Yield what the house scores by itself, as the hand or the house is now and after the
-        move."""
+    def _house_remarks(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
+        """Yield remarks on what the house scores by itself before and after the move."""
         if state.seats > 2:
             zones: tuple[str, ...] = (HAND[seat], *GAINED[seat][:1])
         elif ROUND.of(state) >= HOUSING_ROUND:
@@ -439,7 +446,7 @@ class Rules:
         )
         yield Remark(
             "House: {before} → {after} points.",
-            {"before": _sum(before), "after": _sum(after)},
+            {"before": _total_points(before), "after": _total_points(after)},
             (),
             "7.1",
         )
@@ -453,32 +460,34 @@ class Rules:
                     "formula": new.formula,
                 },
                 (),
-                EXPLAINED[place],
+                CATEGORY_PARAGRAPHS[place],
             )
 
 
 # 5.2, 6.2 Whose turn it is
 
 
-def _pairs(seats: int) -> tuple[int, ...]:
-    """The pairs of used and gained card of a player, one for each turn of a round."""
+def _pair_numbers(seats: int) -> tuple[int, ...]:
+    """Return the numbers of a player's pairs of used and gained cards, one for each turn of a
+    round.
+    """
     return PAIRS if seats == 2 else ONE_PAIR
 
 
-def _pair(state: TableReader) -> int:
-    """Which of a player's turns in a round this is, from 0 on."""
+def _turn_index(state: TableReader) -> int:
+    """Return the index of the active player's turn in this round."""
     return (TURN.of(state) - 1) // state.seats
 
 
 def _seat_of(state: TableReader, turn: int) -> int:
-    """Clockwise from the parent; two players go round twice."""
+    """Return the seat whose turn it is, clockwise from the parent; two players go round twice."""
     return (PARENT.of(state) + turn - 1) % state.seats
 
 
 # 7, 8 The score, and the winner
 
 
-def _sum(scores: Sequence[Score]) -> int:
+def _total_points(scores: Sequence[CategoryScore]) -> int:
     return sum(score.points for score in scores)
 
 

@@ -1,7 +1,7 @@
 """The heuristic of Children of the Sun: cards worth having, and possible magic.
 
-Points come from the extermination: a card in the bed is worth the open shield cards of its colour
-when it fights. So a table is worth the analyses made and the present score of the beds.
+Points are scored in the extermination, where a card in the bed is worth the open shield cards of
+its colour. The worth of a table is therefore the analyses made and the current score of the beds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,35 +27,40 @@ from tabletop.games.sun.places import (
     PHASE,
     SEATS,
 )
-from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
+from tabletop.games.sun.rules import (
+    COLOURS,
+    PACKED_MAGIC_BITS,
+    PACKED_START,
+    STEPS_BY_ROTATION,
+    Rules,
+)
 from tabletop.text.phrases import phrase
 
-SPREAD, SWEET = 5.0, 0.7
-"""The lead in points that multiplies the odds of winning by e, and the weight of the final
-margin."""
-SUMMARIES: Final = 2
-"""The number of placings compared in a playout."""
-FIGHTING: Final = 6
+SPREAD, MARGIN_WEIGHT = 5.0, 0.7
+"""The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
+PLACEMENTS_COMPARED: Final = 2
+"""The number of placements compared in a playout."""
+MAX_FIGHTING: Final = 6
 
-DIRECT, RADIATING = 1.5, 1.2
-"""The rough worth of a card for the bed, and of a look at the shield."""
+DIRECT_WORTH, RADIATING_WORTH = 1.5, 1.2
+"""The approximate worth of a card for the bed, and of an analysis."""
 
-NOWHERE: Final = 9
-"""The third cell of a line that has but two."""
+DUMMY_CELL: Final = 9
+"""The dummy third cell of a line with only two."""
 TRIPLES_THROUGH: Final = tuple(
-    tuple((line[0], line[1], line[2] if len(line) > 2 else NOWHERE) for line in lines)
+    tuple((line[0], line[1], line[2] if len(line) > 2 else DUMMY_CELL) for line in lines)
     for lines in LINES_THROUGH
 )
 
-DOUBTS: Final = 8
-"""The number of further worlds dealt after an unlikely one."""
+MAX_REDEALS: Final = 8
+"""The maximum number of worlds dealt again after an unlikely one."""
 
-Colours = list[float]
+ColourCounts = list[float]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Plays by the sums of the extermination."""
+    """The heuristic of Children of the Sun, which adds up the points of the extermination."""
 
     horizon = 4
     quiet = 0
@@ -63,23 +68,23 @@ class Heuristic:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._missed = LatestResultCache(self.missed)
-        self._remembered = LatestResultCache(remembered)
+        self._ruled_out_cards = LatestResultCache(self.find_ruled_out_cards)
+        self._remembered = LatestResultCache(restore_removed_cards)
 
     # Value of a table
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, 2, SPREAD, SWEET)
+            return finished(table.result, 2, SPREAD, MARGIN_WEIGHT)
         cards, colour = table.cards, self.rules.colour
         shield = cards["shield"]
         gains = [0.0] * len(COLOURS)
-        for place, attacks in enumerate(ATTACKS):
+        for place, attacks in enumerate(ATTACKS_BY_SHIELD_PLACE):
             gains[colour[shield[place]]] += attacks
         points = []
         for seat in SEATS:
             bed = [gains[colour[card]] for card in cards[BED[seat]]]
-            points.append(MARKER.of(table, seat) + _damage(bed))
+            points.append(MARKER.of(table, seat) + _bed_score(bed))
         return shares(points, SPREAD)
 
     # Candidate moves
@@ -88,10 +93,10 @@ class Heuristic:
         offers = self.rules.offers(table, ask)
         match ask.what:
             case "squads":
-                return (self._squads(table, ask),)
+                return (self._choose_squads(table, ask),)
             case "place" if PHASE.of(table) == "analysis":
                 moves = [move for offer in offers for move in offer.moves(ask.id)]
-                promise = Promise(self.rules, table, moves[0].target)
+                promise = MagicEstimate(self.rules, table, moves[0].target)
                 promised = [-promise.of(move.cards[0], move.choice) for move in moves]
                 order = sorted(range(len(moves)), key=promised.__getitem__)
                 return [moves[place] for place in order]
@@ -101,19 +106,21 @@ class Heuristic:
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """As `moves`; the squads by what has left the field, too."""
+        """Return candidate moves as `moves` does; squads also use what is known of removed
+        cards.
+        """
         return self.moves(self._remembered(view, past), ask, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         if ask.what == "squads":
-            return self._squads(table, ask)
+            return self._choose_squads(table, ask)
         offers = self.rules.offers(table, ask)
         if ask.what != "place" or PHASE.of(table) != "analysis":
             return some(offers, ask.id, chance)
         (cell,) = offers[0].targets
-        promise = Promise(self.rules, table, cell)
+        promise = MagicEstimate(self.rules, table, cell)
         best, turn, most = -1, "", -1.0
-        for _ in range(SUMMARIES):
+        for _ in range(PLACEMENTS_COMPARED):
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
@@ -125,21 +132,27 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world where a player who made no magic very likely had no card for it, and cards
-        that left the field openly are not in the shield."""
-        missed, seen = self._missed(view, past), self._remembered(view, past)
+        """Deal a world that is consistent with the log.
+
+        Cards that left the field face up aren't in the shield, and a player who made no magic very
+        probably
+        holds no card for it.
+        """
+        missed, seen = self._ruled_out_cards(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
-        for _ in range(DOUBTS if missed else 0):
+        for _ in range(MAX_REDEALS if missed else 0):
             if missed.isdisjoint(world.cards[HAND[1 - (view.viewer or 0)]]):
                 break
             world = determinized(self.rules, seen, chance)
         return world
 
-    def missed(self, view: State, past: Past) -> frozenset[int]:
-        """The cards that would have made direct magic where the opponent's last one made none.
+    def find_ruled_out_cards(self, view: State, past: Past) -> frozenset[int]:
+        """Return the cards that would have made direct magic when the opponent's latest card made
+        none.
 
-        Direct magic depends on no turn of the ghost, so the log is enough: the place of every card,
-        and that the ghost swallowed one. Nothing was drawn since, so those cards are in no hand.
+        Direct magic doesn't depend on the ghost's rotation, so the log is sufficient. Nothing has
+        been
+        drawn since, so these cards are in no hand.
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False
@@ -161,29 +174,35 @@ class Heuristic:
         packed = self.rules.packed
         cells = [CELLS[number] for number in line if CELLS[number] != placed]
         others = [packed[before[cell]] for cell in cells if cell in before]
-        total = PACKED_FIVES + sum(others)
-        return frozenset(c for c, weight in enumerate(packed) if (total + weight) & PACKED_EIGHTS)
+        total = PACKED_START + sum(others)
+        return frozenset(
+            c for c, weight in enumerate(packed) if (total + weight) & PACKED_MAGIC_BITS
+        )
 
     # 7.1 Squads, by what the seat knows of the shield
 
-    def _squads(self, table: TableReader, ask: Ask) -> Move:
-        """The squads that score most on the mean; their order inside means nothing."""
+    def _choose_squads(self, table: TableReader, ask: Ask) -> Move:
+        """Return the squads with the highest expected score. The order within a squad doesn't
+        matter.
+        """
         seat = ask.seat
         bed = table.cards[BED[seat]]
         opened = _count_open(self._expect_colours(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
-        best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
-        # the one that misses an attack would have brought least
+        best = sorted(bed, key=lambda card: -gains[card][0])[:MAX_FIGHTING]
+        # cards that miss an attack are those that would gain least
         best[:4] = sorted(best[:4], key=lambda card: gains[card][1] - gains[card][0])
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
-    def _expect_colours(self, table: TableReader, seat: int) -> list[Colours]:
-        """The expected number of each colour on each shield card, as far as this seat knows."""
+    def _expect_colours(self, table: TableReader, seat: int) -> list[ColourCounts]:
+        """Return the expected number of each colour on each shield card, from what the seat
+        knows.
+        """
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._cards_seen(table, seat) for card in held}
-        unseen: Colours = [0.0] * len(COLOURS)
+        unseen: ColourCounts = [0.0] * len(COLOURS)
         for card, own in enumerate(colour):
             if card not in seen:
                 unseen[own] += 1
@@ -200,7 +219,7 @@ class Heuristic:
         ]
 
     def _cards_seen(self, table: TableReader, seat: int) -> Iterator[Sequence[int]]:
-        """The cards that this seat sees, or has seen on the field before they left it."""
+        """Yield the cards that the seat sees, or saw on the field before they were removed."""
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
             yield cards[name]
@@ -218,9 +237,12 @@ class Heuristic:
         return _REASONS.get(move.verb)
 
 
-class Promise:
-    """The rough worth of the magic for a card on the empty cell and a turn of the ghost. Parts that
-    depend on neither are computed once."""
+class MagicEstimate:
+    """The approximate worth of the magic from placing a card on the empty cell and rotating the
+    ghost.
+
+    Whatever depends on neither card nor rotation is computed once.
+    """
 
     def __init__(self, rules: Rules, table: TableReader, placed: str) -> None:
         old = GHOST_CELL.of(table)
@@ -232,35 +254,40 @@ class Promise:
         self._field.append(0)  # of NOWHERE
         line = LINE_OF[self._placed][ghost]
         self._direct = 0
-        """The packed counts of the line to the ghost; 0 without one."""
+        """The packed counts of the line through the ghost; 0 if there is none."""
         if line:
-            self._direct = PACKED_FIVES
+            self._direct = PACKED_START
             for number in line:
                 self._direct += self._field[number]
-        self._field[ghost] = 0  # it takes the card along before the radiating magic
+        self._field[ghost] = 0  # the ghost removes this card before radiating magic
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """Return the worth of this card with this turn."""
+        """Return the worth of placing this card with this rotation."""
         weight = self._packed[card]
-        worth = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
+        worth = (
+            DIRECT_WORTH if self._direct and (self._direct + weight) & PACKED_MAGIC_BITS else 0.0
+        )
         sums = self._radiating.get(choice)
         if sums is None:
-            new = self._ahead[(self._facing + STEPS_OF[choice]) % 8]
-            sums = self._radiating[choice] = self._sums(NUMBER[new])
+            new = self._ahead[(self._facing + STEPS_BY_ROTATION[choice]) % 8]
+            sums = self._radiating[choice] = self._line_sums(NUMBER[new])
         for total in sums:
-            if (total + weight) & PACKED_EIGHTS:
-                return worth + RADIATING
+            if (total + weight) & PACKED_MAGIC_BITS:
+                return worth + RADIATING_WORTH
         return worth
 
-    def _sums(self, new: int) -> list[int]:
-        """The packed counts of the lines through the ghost's new cell that the placed card adds to;
-        where a line fires by itself, that one alone."""
+    def _line_sums(self, new: int) -> list[int]:
+        """Return the packed counts of the lines through the ghost's new cell that the placed card
+        is on.
+
+        If a line makes magic by itself, only that one is returned.
+        """
         field, placed = self._field, self._placed
         sums: list[int] = []
         for a, b, c in TRIPLES_THROUGH[new]:
-            total = PACKED_FIVES + field[a] + field[b] + field[c]
-            if total & PACKED_EIGHTS:
+            total = PACKED_START + field[a] + field[b] + field[c]
+            if total & PACKED_MAGIC_BITS:
                 return [total]
             if placed in (a, b, c):
                 sums.append(total)
@@ -278,8 +305,10 @@ _REASONS: Final = {
 }
 
 
-def remembered(view: State, past: Past) -> State:
-    """The view with the cards that left the field, as the log shows, in their present zones."""
+def restore_removed_cards(view: State, past: Past) -> State:
+    """Return `view` with cards that left the field in the zones where they went, as the log
+    shows.
+    """
     went: dict[int, str] = {}
     for entry in past.heard:
         match entry:
@@ -290,8 +319,8 @@ def remembered(view: State, past: Past) -> State:
     return remembering(view, went)
 
 
-def _count_open(shield: Sequence[Colours]) -> list[Colours]:
-    """The number of open shield cards of each colour at each of the three attacks."""
+def _count_open(shield: Sequence[ColourCounts]) -> list[ColourCounts]:
+    """Return the number of open shield cards of each colour at each of the three attacks."""
     opened = []
     for places in shield:
         count, counts = 0.0, []
@@ -302,19 +331,21 @@ def _count_open(shield: Sequence[Colours]) -> list[Colours]:
     return opened
 
 
-def _damage(gains: list[float]) -> float:
-    """Return the score of cards with these gains, the best ones fighting first."""
+def _bed_score(gains: list[float]) -> float:
+    """Return the total score of cards with these gains, of which the best fight first."""
     gains.sort(reverse=True)
     total = 0.0
-    for place, gain in enumerate(gains[:FIGHTING]):
+    for place, gain in enumerate(gains[:MAX_FIGHTING]):
         total += gain * SQUAD_SHARES[place]
     return total
 
 
-ATTACKS: Final = tuple(
+ATTACKS_BY_SHIELD_PLACE: Final = tuple(
     next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
     for place in range(2 * len(SHIELD_PAIRS))
 )
-"""The number of attacks in which each place of the shield is open."""
+"""The number of attacks for which each shield card is open."""
 SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
-"""A card of the second squad misses the first attack, one of the third the first two."""
+"""The share of attacks that each place takes part in: the second squad misses one, the third
+two.
+"""

@@ -8,16 +8,16 @@ from tabletop.games.sun.places import BED, MARKER, PHASE, SCORE, SEATS, SPARE, S
 from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
 
-SIGNS: Final = "◆●▲■"
-"""The signs of the colours on the score sheet."""
+COLOUR_SIGNS: Final = "◆●▲■"
+"""The symbols of the colours on the score sheet."""
 SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
-"""7.2: the places of the shield that each attack opens."""
+"""The indexes of the shield cards that each attack reveals (7.2)."""
 
 # 7.1 Forming the squads
 
 
-def begin(table: Pen) -> None:
-    """End the analysis: both form their squads, in secret."""
+def begin_extermination(table: Pen) -> None:
+    """End the analysis and ask both players to form their squads in secret."""
     for seat in SEATS:  # 6.5, end: a point for each analysis
         SCORE.set(table, seat, MARKER.of(table.state, seat))
     PHASE.set(table, "extermination")
@@ -28,8 +28,8 @@ def begin(table: Pen) -> None:
             table.ask(seat, "squads", sealed=True)
 
 
-def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-    """Form the squads: two by two, in the order the cards were named."""
+def form_squads(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
+    """Put the cards into the squads two by two, in the given order."""
     bed = BED[seat]
     for card, spot in zip(cards, SPOTS[seat], strict=False):
         table.move(card, bed, spot)
@@ -40,12 +40,12 @@ def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
 # 7.2 Three attacks, 7.3 the score of each
 
 
-def attack(table: Pen, colour: Sequence[int]) -> None:
-    """Make all three attacks, with the colour of each card; then the game is over."""
+def resolve_attacks(table: Pen, colour: Sequence[int]) -> None:
+    """Make all three attacks and end the game. `colour` contains the colour of each card."""
     squads: tuple[list[int], ...] = ([], [])  # open cards of each player
     attackers: list[int] = []  # the same in the order they were opened
     shield: list[int] = []  # open cards of the shield
-    sheet = [_analyses(table.state)]
+    sheet = [_analysis_line(table.state)]
     for number, pair in enumerate(SHIELD_PAIRS, start=1):
         fought = {*attackers, *shield}
         for seat in SEATS:
@@ -56,12 +56,16 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
         lying = table.state.cards["shield"]
         shield += _open_cards(table, "shield", [lying[place] for place in pair])
         line = _score_line(
-            number, [_counts(squad, colour) for squad in squads], _counts(shield, colour)
+            number,
+            [_count_colours(squad, colour) for squad in squads],
+            _count_colours(shield, colour),
         )
         for seat, points in enumerate(line.points):
             SCORE.add(table, seat, points)
         sheet.append(line)
-        hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
+        hits = _cards_of_shared_colours(attackers, shield, colour) + _cards_of_shared_colours(
+            shield, attackers, colour
+        )
         new = [card for card in (*attackers, *shield) if card not in fought]
         _log_attack(table, line, hits, [card for card in new if card not in hits])
     table.end(_result(table.state, tuple(sheet)))
@@ -73,33 +77,34 @@ def _open_cards(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
     return cards
 
 
-def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """Return the number of cards of each colour; a rotation 0 counts once here."""
-    counts = [0] * len(SIGNS)
+def _count_colours(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
+    """Return the number of cards of each colour. Still cards count once here."""
+    counts = [0] * len(COLOUR_SIGNS)
     for card in cards:
         counts[colour[card]] += 1
     return counts
 
 
-def _of_colours_in(cards: Sequence[int], others: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """Those of the cards whose colour is among the others'."""
+def _cards_of_shared_colours(
+    cards: Sequence[int], others: Sequence[int], colour: Sequence[int]
+) -> list[int]:
+    """Return those of `cards` whose colour is also among `others`."""
     met = {colour[card] for card in others}
     return [card for card in cards if colour[card] in met]
 
 
-def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """7.3: for each colour that meets its own, the sign and the number of open cards on both
-    sides."""
+def _matching_colours(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
+    """Return (sign, own, theirs) for each colour with open cards on both sides (7.3)."""
     return [
         (sign, own, theirs)
-        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
+        for sign, own, theirs in zip(COLOUR_SIGNS, squads, shield, strict=True)
         if own and theirs
     ]
 
 
 def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
-    """7.3: what an attack brings both players, as a line of the score sheet."""
-    counted = [_damage(squad, shield) for squad in squads]
+    """Return the score sheet line of an attack for both players (7.3)."""
+    counted = [_matching_colours(squad, shield) for squad in squads]
     points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
     formulas = tuple(
         [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
@@ -108,7 +113,7 @@ def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[i
 
 
 def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
-    """Say what an attack brings; cards that met their colour light up brightly."""
+    """Log the result of an attack; cards of matching colours are highlighted brightly."""
     sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
     table.say(
         "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
@@ -124,8 +129,8 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
     )
 
 
-def so_far(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
-    """The points of the attacks whose cards are all open, by seat."""
+def revealed_attack_points(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the points by seat of the attacks whose cards are all revealed."""
     lying = state.cards["shield"]
     squads: tuple[list[int], ...] = ([], [])
     shield: list[int] = []
@@ -137,12 +142,12 @@ def so_far(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
         shield += opened
         for seat in SEATS:
             squads[seat].extend(state.cards[SPOTS[seat][2 * number - 1]])
-        counted = [_counts(squad, colour) for squad in squads]
-        points.append(_score_line(number, counted, _counts(shield, colour)).points)
+        counted = [_count_colours(squad, colour) for squad in squads]
+        points.append(_score_line(number, counted, _count_colours(shield, colour)).points)
     return points
 
 
-def _analyses(state: TableReader) -> ScoreLine:
+def _analysis_line(state: TableReader) -> ScoreLine:
     points = tuple(MARKER.all(state))
     return ScoreLine("Analyses of the shield", points, ("", ""))
 

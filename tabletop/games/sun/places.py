@@ -1,7 +1,7 @@
-"""The field, and the names of all places and public values of this table.
+"""The field, and the names of all zones and public values.
 
-Rows count from the first player's far side, columns from the left, at the draw pile. A
-facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
+Rows count from the far side as seen by the first player, columns from the left, at the draw pile.
+Facings are in steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ CENTRE: Final = CELLS[4]
 RING: Final = tuple(cell for cell in CELLS if cell != CENTRE)
 OPPOSITE: Final = dict(zip(CELLS, reversed(CELLS), strict=True))
 WEST: Final = 6
-"""The facing at the beginning."""
+"""The initial facing."""
 
 STEPS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 AHEAD: Final = {
@@ -24,7 +24,7 @@ AHEAD: Final = {
     for row in range(3)
     for column in range(3)
 }
-"""The cell a step leads to, by cell and facing; the field's edges are joined (6.3, CS-10)."""
+"""The cell that a step leads to, by cell and facing; opposite edges are joined (6.3, CS-10)."""
 
 LINES: Final = tuple(
     tuple(CELLS[cell] for cell in line)
@@ -35,10 +35,10 @@ LINES: Final = tuple(
         *((1, 3), (1, 5), (3, 7), (5, 7)),
     )
 )
-"""Rows, columns, diagonals long and short (6.2, CS-08)."""
+"""Rows, columns, and long and short diagonals (6.2, CS-08)."""
 
 Line = tuple[int, ...]
-"""The numbers of a line's cells: magic is counted many times a move, and quickly by numbers."""
+"""The numbers of a line's cells. Numbers are faster than names, and magic is computed often."""
 _NUMBERED: Final[tuple[Line, ...]] = tuple(tuple(NUMBER[cell] for cell in line) for line in LINES)
 LINES_THROUGH: Final = tuple(tuple(line for line in _NUMBERED if cell in line) for cell in range(9))
 LINE_OF: Final = tuple(
@@ -48,23 +48,23 @@ LINE_OF: Final = tuple(
     )
     for a in range(9)
 )
-"""The one line that two cells share; () where they share none."""
+"""The only line through two cells; () if there is none."""
 
 SEATS: Final = range(2)
 HAND: Final = each("hand", SEATS)
 BED: Final = each("bed", SEATS)
 SPARE: Final = each("spare", SEATS)
-"""The cards for which the squads have no room (7.1)."""
+"""The cards that don't fit into the squads (7.1)."""
 SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
 SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
-"""7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
+"""The squads in the order of filling: two cards each, from the first, up to six (7.1, CS-13)."""
 MARKER: Final = Number("marker/{seat}")
 """The number of shield cards that the seat has analysed."""
 SCORE: Final = Number("score/{seat}")
 GHOST_CELL: Final = Word("ghost/cell")
 GHOST_FACING: Final = Number("ghost/facing")
 PHASE: Final = Word("phase")
-"""The siege, the analysis, or the extermination."""
+""""siege", "analysis" or "extermination"."""
 TURN: Final = Number("turn")
 LAST: Final = Word("last")
-"""The cell of the last card of the siege."""
+"""The cell of the latest card in the siege."""

@@ -1,8 +1,7 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
-Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has
-a file of its own.
+Paragraph numbers refer to the rulebook; CS-nn are our interpretations of it. Seat 0 is the first
+player (先手). `places` contains the field and all names; `extermination` contains chapters 7 and 8.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,24 +57,24 @@ COLOURS: Final = (phrase("red"), phrase("violet"), phrase("blue"), phrase("yello
 DIRECT: Final = phrase("Direct magic: {word_colour} {count}.")
 RADIATING: Final = phrase("Radiating magic: {word_colour} {count}.")
 PARAGRAPHS: Final = {DIRECT: "6.2", RADIATING: "6.4"}
-FORESEEN: Final = {
+MAGIC_PREVIEWS: Final = {
     DIRECT: phrase("This makes direct magic: {word_colour} {count}."),
     RADIATING: phrase("This makes radiating magic: {word_colour} {count}."),
 }
-"""What a preview says of magic that the log will tell of."""
+"""The previews for magic, by the log entry that would follow."""
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
 HAND_SIZE: Final = 6
 SHIELD: Final = 6
 
-PACKED_FIVES: Final = 0x5555
-PACKED_EIGHTS: Final = 0x8888
+PACKED_START: Final = 0x5555
+PACKED_MAGIC_BITS: Final = 0x8888
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of the game, over the deck of cards.toml."""
+    """The rules of Children of the Sun, for the deck in `cards.toml`."""
 
     steps: ClassVar = (Attack,)
 
@@ -87,9 +86,13 @@ class Rules:
         self.packed = tuple(
             weight << 4 * colour for weight, colour in zip(self.weight, self.colour, strict=True)
         )
-        self.whole_turn: tuple[tuple[str, ...], ...] = tuple((_spin(t),) for t in self.turn)
+        self.whole_turn: tuple[tuple[str, ...], ...] = tuple(
+            (_rotation_choice(t),) for t in self.turn
+        )
         free_turns = [
-            ("4",) if turn == 4 else tuple(_spin(part) for part in _parts(turn))
+            ("4",)
+            if turn == 4
+            else tuple(_rotation_choice(part) for part in _partial_rotations(turn))
             for turn in self.turn
         ]
         # Offers of the analysis by empty cell and card: made once, not at every turn.
@@ -134,7 +137,7 @@ class Rules:
     def _next_turn(self, table: Pen) -> None:
         turn = TURN.of(table.state) + 1
         if turn > TURNS:
-            extermination.begin(table)
+            extermination.begin_extermination(table)
             return
         TURN.set(table, turn)
         if turn <= len(SIEGE_ORDER):
@@ -166,7 +169,9 @@ class Rules:
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
-        """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
+        """Return the cells for a card: any free one on the ring, or the one opposite the last card
+        (5.1).
+        """
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
             return (OPPOSITE[LAST.of(state)],)
@@ -176,32 +181,32 @@ class Rules:
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
             case "place":
-                self._place(table, seat, move)
+                self._place_card(table, seat, move)
             case "acquire":
-                self._acquire(table, seat)
+                self._acquire_card(table, seat)
                 self._next_turn(table)
             case "analyse":
-                self._digest(table)  # CS-07: the card not acquired goes to the stomach
-                self._analyse(table, seat)
+                self._swallow_card(table)  # CS-07: the card not acquired goes to the stomach
+                self._analyse_card(table, seat)
                 self._next_turn(table)
             case _:
-                extermination.form(table, seat, move.cards)
+                extermination.form_squads(table, seat, move.cards)
 
     def resume(self, table: Pen, step: Attack) -> None:
-        extermination.attack(table, self.colour)
+        extermination.resolve_attacks(table, self.colour)
 
     # 5.1, 6.1 Placing a card turns the ghost
 
-    def _place(self, table: Pen, seat: int, move: Move) -> None:
+    def _place_card(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
         state = table.state
-        facing = (GHOST_FACING.of(state) + STEPS_OF[move.choice]) % 8
+        facing = (GHOST_FACING.of(state) + STEPS_BY_ROTATION[move.choice]) % 8
         siege = PHASE.of(state) == "siege"
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         GHOST_FACING.set(table, facing)
         if not siege:
-            self._haunt(table, seat, cell, facing)
+            self._resolve_magic(table, seat, cell, facing)
             return
         LAST.set(table, cell)
         if TURN.of(state) == len(SIEGE_ORDER):
@@ -211,43 +216,45 @@ class Rules:
             table.say("The ghost is surrounded. The analysis begins.")
         self._next_turn(table)
 
-    def _haunt(self, table: Pen, seat: int, placed: str, facing: int) -> None:
-        """6.2 to 6.5: direct magic, the ghost's step, radiating magic, and what they bring."""
+    def _resolve_magic(self, table: Pen, seat: int, placed: str, facing: int) -> None:
+        """Resolve direct magic, the ghost's step and radiating magic, and their rewards (6.2 to
+        6.5).
+        """
         state = table.state
         old = GHOST_CELL.of(state)
         new = AHEAD[old][facing]
         field = self.counts(state.cards)
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
-        direct = magic(field, line)
+        direct = magic_counts(field, line)
         if direct:
-            self._log(table, seat, DIRECT, line, direct)
+            self._log_magic(table, seat, DIRECT, line, direct)
         GHOST_CELL.set(table, new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
         field[NUMBER[old]] = 0
         radiating = False
         for line in LINES_THROUGH[NUMBER[new]]:  # 6.4: several bring no more than one (CS-09)
-            fired = magic(field, line)
+            fired = magic_counts(field, line)
             if fired:
                 radiating = True
-                self._log(table, seat, RADIATING, line, fired)
+                self._log_magic(table, seat, RADIATING, line, fired)
         can_analyse = MARKER.of(table.state, seat) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
-            self._acquire(table, seat)
-            self._analyse(table, seat)
+            self._acquire_card(table, seat)
+            self._analyse_card(table, seat)
         elif direct or (radiating and not can_analyse):  # 6.5 A; B and C past the end (CS-11)
-            self._acquire(table, seat)
+            self._acquire_card(table, seat)
         elif radiating:  # 6.5 B
             table.ask(seat, "reward")
             return
         else:  # 6.5 D
             table.say("No magic: the ghost swallows the card.")
-            self._digest(table)
+            self._swallow_card(table)
         self._next_turn(table)
 
     # 6.2, 6.4 Magic
 
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
-        """The packed count of the card in each cell; 0 for an empty one."""
+        """Return the packed count of the card in each cell; 0 for an empty one."""
         packed = self.packed
         counts = []
         for cell in CELLS:
@@ -255,7 +262,7 @@ class Rules:
             counts.append(packed[held[0]] if held else 0)
         return counts
 
-    def _log(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
+    def _log_magic(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
         cards = table.state.cards
         colour, count = _unpack(fired)
         lit = []
@@ -274,15 +281,15 @@ class Rules:
 
     # 6.5 Acquiring a card, analysing the shield
 
-    def _acquire(self, table: Pen, seat: int) -> None:
+    def _acquire_card(self, table: Pen, seat: int) -> None:
         card = table.state.cards["aside"][0]
         table.say("{seat} acquires {card}.", card, tag="acquire", seat=seat)
         table.move(card, "aside", BED[seat])
 
-    def _digest(self, table: Pen) -> None:
+    def _swallow_card(self, table: Pen) -> None:
         table.move(table.state.cards["aside"][0], "aside", "stomach")
 
-    def _analyse(self, table: Pen, seat: int) -> None:
+    def _analyse_card(self, table: Pen, seat: int) -> None:
         done = MARKER.of(table.state, seat)
         MARKER.add(table, seat, 1)
         place = done if seat == 0 else SHIELD - 1 - done
@@ -294,13 +301,13 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """The turn of the phase, and the points of the attacks that have been opened."""
+        """Return the turn within the phase, and the points of the revealed attacks."""
         turn = TURN.of(state)
         if PHASE.of(state) == "siege":
             return {"step": turn}
         if PHASE.of(state) == "analysis":
             return {"step": turn - len(SIEGE_ORDER)}
-        opened = extermination.so_far(state, self.colour)
+        opened = extermination.revealed_attack_points(state, self.colour)
         points: dict[str, Value] = {
             f"attack/{number}/{seat}": scored[seat]
             for number, scored in enumerate(opened, start=1)
@@ -362,7 +369,7 @@ class Rules:
             return Preview(ghost)
         notes = [
             Remark(
-                FORESEEN[entry.text],
+                MAGIC_PREVIEWS[entry.text],
                 {"word_colour": entry.args["word_colour"], "count": entry.args["count"]},
                 tuple(str(entry.args["lit"]).split()),
                 PARAGRAPHS[entry.text],
@@ -377,36 +384,36 @@ class Rules:
 # 6.2, 6.4 Magic
 
 
-def magic(field: list[int], line: Line) -> int:
-    """The packed counts of a line where some colour counts three or more; otherwise 0."""
-    total = PACKED_FIVES
+def magic_counts(field: list[int], line: Line) -> int:
+    """Return the packed counts of a line if a colour counts three or more; otherwise 0."""
+    total = PACKED_START
     for number in line:
         total += field[number]
-    return total if total & PACKED_EIGHTS else 0
+    return total if total & PACKED_MAGIC_BITS else 0
 
 
 def _unpack(magic: int) -> tuple[int, int]:
-    """The colour that counts three or more in these packed counts, and how many."""
-    colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
+    """Return the colour that counts three or more in these packed counts, and its count."""
+    colour = (magic & PACKED_MAGIC_BITS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5
 
 
-def _spin(turn: int) -> str:
-    """A rotation as a move names it: "+2", "-1", "0", "4"."""
+def _rotation_choice(turn: int) -> str:
+    """Return a rotation as a choice: "+2", "-1", "0", "4"."""
     return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
 
 
-STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
-"""The steps by which each rotation that a move can name turns the ghost."""
+STEPS_BY_ROTATION: Final = {_rotation_choice(turn): turn for turn in range(-3, 5)}
+"""The number of steps by which each choice rotates the ghost."""
 
 
-def _parts(turn: int) -> range:
-    """6.1: any part of the printed rotation, from none to all of it."""
+def _partial_rotations(turn: int) -> range:
+    """Return the possible parts of a printed rotation, from none to all of it (6.1)."""
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 
 
 def _empty_cell(state: TableReader) -> str:
-    """CS-05: since the siege exactly one cell is empty."""
+    """Return the only empty cell after the siege (CS-05)."""
     cards = state.cards
     for cell in CELLS:
         if not cards[cell]:
@@ -415,7 +422,7 @@ def _empty_cell(state: TableReader) -> str:
 
 
 def _outcome(state: TableReader, after: TableReader, seat: int) -> str:
-    """6.5 in a sentence."""
+    """Return the reward of a move as a sentence (6.5)."""
     if MARKER.of(after, seat) > MARKER.of(state, seat):
         return phrase("You acquire the card and analyse the shield.")
     if len(after.cards[BED[seat]]) > len(state.cards[BED[seat]]):

@@ -16,8 +16,8 @@ from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
-from tabletop.games.data_game import LARGEST_GAME, check_sizes, split_files
-from tabletop.games.game_id import DIGITS
+from tabletop.games.data_game import MAX_GAME_BYTES, check_sizes, split_files
+from tabletop.games.game_id import DIGEST_DIGITS
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
@@ -111,7 +111,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
     if known is not None:
         return replace(info, plan=replace(info.plan, game=known.id))
     other = _of_that_name(game)
-    given = 0 < outside.size <= LARGEST_GAME
+    given = 0 < outside.size <= MAX_GAME_BYTES
     if other is not None:
         reason = OTHER_OFFERED if given else OTHER_DIGEST
         return _make_lacking_game(reason, info, outside, given, other.digest)
@@ -136,8 +136,8 @@ def _make_lacking_game(
     gaps: dict[str, Value] = {
         "title": plain_line(outside.title),
         "rules": outside.rules,
-        "theirs": plain_line(outside.digest)[:DIGITS],
-        "ours": ours[:DIGITS],
+        "theirs": plain_line(outside.digest)[:DIGEST_DIGITS],
+        "ours": ours[:DIGEST_DIGITS],
         "size": size_text(outside.size),
     }
     named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}

@@ -167,7 +167,7 @@ def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
 
 
 def _other_version(record: Record, kit: GameKit) -> Reason:
-    if record.header.rules == kit.box.rules and kit.outside:
+    if record.header.rules == kit.box.rules and kit.is_external:
         return OTHER_GAME.with_args(game=kit.box.title)
     versions: dict[str, Value] = {
         "theirs": record.header.program or "?",

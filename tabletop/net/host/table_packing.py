@@ -18,7 +18,7 @@ from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.games import received_games
-from tabletop.games.game_id import DIGITS
+from tabletop.games.game_id import DIGEST_DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
@@ -89,7 +89,7 @@ class LacksGame(ValueError):
     def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
             "game": plain_line(sent.table.plan.game),
-            "digest": plain_line(sent.digest)[:DIGITS],
+            "digest": plain_line(sent.digest)[:DIGEST_DIGITS],
             "why": plain_line(why, 300),
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
@@ -200,7 +200,7 @@ async def brought_in(
         return kept, match
     except BaseException:
         if game:  # it came only for this table
-            await in_thread(partial(received_games.remove, folders.received() / game))
+            await in_thread(partial(received_games.remove_game, folders.received() / game))
             catalogue.reread(game)
         raise
 

@@ -241,7 +241,7 @@ def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> 
     Raises:
         UsageError: nothing was played on the cluster.
     """
-    if kit.outside:
+    if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # two versions of a game may have the same id
     played: dict[int, ArenaResult] = {}
     executor, troubles = _cluster(kit, cluster)

@@ -18,7 +18,7 @@ from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
 from tabletop.files.regular_file import is_same
 from tabletop.games import card_sheet
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.layout_file import has_layout, layout_text
@@ -40,7 +40,7 @@ def new(
     ] = beginning.FIRST,
 ) -> None:
     """Create a small, playable game in a folder."""
-    where = folder if folder is not None else folders.games() / as_id(title)
+    where = folder if folder is not None else folders.games() / make_game_id(title)
     try:
         name = game_folders.unused_id(title)
         beginning.begin(title, where, template, _parse_seats(seats), name)
@@ -49,8 +49,8 @@ def new(
     agreements.own(where)
     named = escape_controls(shell_words([str(where)]))
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
-    if (where / card_sheet.FILE).is_file():
-        print_plain(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
+    if (where / card_sheet.CSV_FILE).is_file():
+        print_plain(f"  cards    {card_sheet.CSV_FILE}, which any spreadsheet opens")
     print_plain(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
     print_plain(f"  check    tabletop check {named}")
     print_plain(f"  play     tabletop {named}")
@@ -78,7 +78,7 @@ def check(
         raise UsageError("Python runs without assertions (-O), which the checks need.")
     kit = catalogue.load(game)
     if write:
-        if not kit.outside:
+        if not kit.is_external:
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
@@ -120,7 +120,7 @@ def layout(
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
     table = Path(str(kit.folder)) / "table.toml"
-    own = kit.outside and is_same(out, table)
+    own = kit.is_external and is_same(out, table)
     read = [file for file in files_of_game(kit) if file != table]
     with output(out, force or (own and not has_layout(kit)), *read) as file:
         file.write_text(layout_text(kit), "utf-8")
@@ -190,7 +190,7 @@ def dev(
     """
     if sheet is not None:
         return _draw_sheet(catalogue.load(game), sheet, seed, ply, force)
-    if game in catalogue.inside():
+    if game in catalogue.packaged_games():
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.by_id().get(game)
     try:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.errors import BadFile
-from tabletop.games.card_sheet import MOST
-from tabletop.games.game_info import MOST_CARDS
+from tabletop.games.card_sheet import MAX_CARD_ROWS
+from tabletop.games.game_info import MAX_CARDS
 from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 from tabletop.text.plain_text import plain_line, plain_lines
 
@@ -132,10 +132,12 @@ class DeckCollector:
         """Count copies of a card. Raises as `OpenDeck.add`."""
         self._rows += is_new
         self._count += copies
-        if self._rows > MOST:
-            raise BadFile('"{file}" holds more than {n} different cards.', file=self._file, n=MOST)
-        if self._count > MOST_CARDS:
-            raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MOST_CARDS)
+        if self._rows > MAX_CARD_ROWS:
+            raise BadFile(
+                '"{file}" holds more than {n} different cards.', file=self._file, n=MAX_CARD_ROWS
+            )
+        if self._count > MAX_CARDS:
+            raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MAX_CARDS)
 
     def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
         """Return a text of the file as it can be shown.

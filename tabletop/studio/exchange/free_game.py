@@ -137,7 +137,7 @@ def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
         files[f"assets/{back_names[back]}.svg"] = _back(names[back], found.pictures[back]).encode()
     if found.whole_faces and any(card.face for deck in decks for card in deck.cards):
         files["assets/face.svg"] = _FACE.encode()
-    files[card_sheet.FILE] = _sheet(decks, found.pictures, names, back_names)
+    files[card_sheet.CSV_FILE] = _sheet(decks, found.pictures, names, back_names)
     files["cards.toml"] = _box(found, title, name, language, back_names.values()).encode()
     files["free.toml"] = _table(decks, words).encode()
     listed = "\n".join(f"- {deck.name}: {deck.count}" for deck in decks)
@@ -259,10 +259,10 @@ def _sheet(
 def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Return the headings that a sheet can have beside the columns that are `taken`, each field
     once."""
-    known = {card_sheet.column_of(each) for each in taken}
+    known = {card_sheet.parse_heading(each) for each in taken}
     columns: list[str] = []
     for heading in headings:
-        column = card_sheet.column_of(heading)
+        column = card_sheet.parse_heading(heading)
         if column is not None and column not in known and heading.lower() not in taken:
             known.add(column)
             columns.append(heading)

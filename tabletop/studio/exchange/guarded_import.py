@@ -16,9 +16,9 @@ from tabletop.exchange.guarded_reading import (
 )
 from tabletop.exchange.zip_archive import MOST_BYTES
 from tabletop.files.errors import BadFile
-from tabletop.games.card_sheet import MOST
-from tabletop.games.data_game import check_picture
-from tabletop.games.game_info import MOST_CARDS
+from tabletop.games.card_sheet import MAX_CARD_ROWS
+from tabletop.games.data_game import photograph_size
+from tabletop.games.game_info import MAX_CARDS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import (
@@ -88,8 +88,8 @@ def _check_found_game(found: FoundGame, file: str) -> None:
     names = (*decks, *(card.name for card in cards))
     if not (
         len(set(decks)) == len(decks) <= MOST_DECKS
-        and 0 < len(cards) <= MOST
-        and found.count <= MOST_CARDS
+        and 0 < len(cards) <= MAX_CARD_ROWS
+        and found.count <= MAX_CARDS
         and len(found.title) <= LONGEST_TITLE
         and all(len(name) <= LONGEST_NAME + SUFFIX_CHARS for name in names)
         and all(_is_sound(card, found) for card in cards)
@@ -98,7 +98,7 @@ def _check_found_game(found: FoundGame, file: str) -> None:
         raise BadFile(DAMAGED, file=file)
     for picture in found.pictures.values():
         try:
-            if check_picture(f"picture{picture.suffix}", picture.content) != picture.size:
+            if photograph_size(f"picture{picture.suffix}", picture.content) != picture.size:
                 raise BadFile(DAMAGED, file=file)
         except BrokenFile as error:
             raise BadFile(DAMAGED, file=file) from error

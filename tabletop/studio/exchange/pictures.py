@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tabletop.exchange.file_kinds import PICTURES
 from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
-from tabletop.games.data_game import LARGEST_PICTURE
+from tabletop.games.data_game import MAX_PHOTOGRAPH_BYTES
 from tabletop.studio.exchange.found_game import FoundPicture
 from tabletop.studio.exchange.sources import Source
 
@@ -140,7 +140,7 @@ class FoundPictures:
     def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
         """Return a picture as a card can show it: its file's content as it is, or written again."""
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
-        is_small = len(content) <= LARGEST_PICTURE // 4 and max(image.size) <= 2 * TALLEST
+        is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * TALLEST
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
             return self._counted(FoundPicture(content, suffix, image.size))
         return self._encode(image)

@@ -51,8 +51,8 @@ def _read_all(
         file = PurePosixPath(name)
         called = file.stem if count > 1 else title
         try:
-            sheet = card_sheet.of_file(content, file.name)
-            columns, rows = card_sheet.columns(sheet), card_sheet.read(sheet)
+            sheet = card_sheet.sheet_from_file(content, file.name)
+            columns, rows = card_sheet.sheet_columns(sheet), card_sheet.read_cards(sheet)
         except BrokenFile as error:
             raise BadFile("{why}.", why=str(error)) from error
         cells += sum(len(row) or 1 for row in sheet.rows)

@@ -11,7 +11,7 @@ def disturbed(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
     end of a game has no questions."""
     out: set[int] = set()
     for table in tables:
-        now = {seat for seat in range(table.seats) if meaning.is_out(table, seat)}
+        now = {seat for seat in range(table.seats) if meaning.is_eliminated(table, seat)}
         for seat in sorted(out - now):
             yield f"Player {seat + 1} is out, and after move {table.ply} not any more"
             return

@@ -9,7 +9,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import Name
 from tabletop.games import older_layout, references
-from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown_word
 from tabletop.studio.laws.random_games import PlayedTurn
 
 
@@ -47,21 +47,21 @@ def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
     ):
         for each in sorted(names):
             if not any(references.fits(each, one) for one in known):
-                yield f"{kind} of words.toml: {unknown(each, known)}"
+                yield f"{kind} of words.toml: {unknown_word(each, known)}"
 
 
 def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
     """A sentence for each file of the layout that names a value which rules have never set."""
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):
-        file = TomlFile(name, kit.text(name), max(kit.box.seats))
-        older_layout.convert(file)
+        file = TomlFile(name, kit.read_text(name), max(kit.box.seats))
+        older_layout.convert_older_entries(file)
         try:
             references.check_values(file, known)
         except BrokenFile as error:
             yield str(error)
     if not hasattr(kit.rules, "figures"):  # which names more
-        file = TomlFile("words.toml", kit.text("words.toml"), max(kit.box.seats))
+        file = TomlFile("words.toml", kit.read_text("words.toml"), max(kit.box.seats))
         try:
             references.check_race_values(file, known)
         except BrokenFile as error:

@@ -58,8 +58,12 @@ def is_begun(folder: Path, language: str) -> bool:
 
 def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
     """The translations in columns of the sheet."""
-    sheet = card_sheet.find(folder)
-    return card_sheet.catalogues(card_sheet.read(sheet)).get(language, {}) if sheet else {}
+    sheet = card_sheet.find_sheet(folder)
+    return (
+        card_sheet.collect_translations(card_sheet.read_cards(sheet)).get(language, {})
+        if sheet
+        else {}
+    )
 
 
 def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
@@ -129,9 +133,9 @@ def texts(part: Path) -> Places:
             lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
                 places.setdefault(text, f"{_short_path(file)}:{_line_of(text, lines)}")
-    sheet = card_sheet.find(part)
+    sheet = card_sheet.find_sheet(part)
     at = _short_path(part / sheet.file) if sheet else ""
-    for row in card_sheet.read(sheet) if sheet else ():
+    for row in card_sheet.read_cards(sheet) if sheet else ():
         for key in CARD:
             place = f"{at}:{row.number}"
             places.setdefault(str(row.card.get(key, "")), place)

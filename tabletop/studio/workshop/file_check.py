@@ -12,7 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import FastRng
 from tabletop.free_table import game as free_table
-from tabletop.free_table.zones import first_cards, zones_of
+from tabletop.free_table.zones import initial_cards, make_zones
 from tabletop.games import card_sheet, game_info, older_layout
 from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.laws import names
@@ -73,7 +73,7 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
         written = [text for text in missing if IN_JAPANESE.search(text)]
         if language == "ja":
             if len(written) > len(missing) / 2:
-                place = name_place(kit, game_info.FILE, "box", "")
+                place = name_place(kit, game_info.CARDS_TOML, "box", "")
                 yield Finding(
                     f"{place}: {len(written)} texts are Japanese "
                     'already: add language = "ja" below [box]'
@@ -94,13 +94,15 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
 def column_notes(kit: GameKit) -> tuple[str, ...]:
     """How the columns of the sheet were understood: sentences, none where each is called as the
     field that it is."""
-    sheet = card_sheet.find(kit.folder)
-    columns = [each for each in (card_sheet.columns(sheet) if sheet else ()) if not each.language]
-    renamed = [
-        f'{each.heading} is "{each.name}"' for each in columns if each.known and each.is_renamed
+    sheet = card_sheet.find_sheet(kit.folder)
+    columns = [
+        each for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if not each.language
     ]
-    own = [each.heading for each in columns if not each.known]
-    at = (card_sheet.heading_row(sheet) if sheet else None) or 1
+    renamed = [
+        f'{each.heading} is "{each.name}"' for each in columns if each.is_known and each.is_renamed
+    ]
+    own = [each.heading for each in columns if not each.is_known]
+    at = (card_sheet.find_heading_row(sheet) if sheet else None) or 1
     notes = {
         f"the columns are named in row {at}": at > 1,
         f"columns: {', '.join(renamed)}": renamed,
@@ -111,7 +113,7 @@ def column_notes(kit: GameKit) -> tuple[str, ...]:
 
 def beside(kit: GameKit) -> Iterator[Finding]:
     """Yield the workbooks that nobody reads, as the cards are in another file."""
-    there = [name for name in card_sheet.FILES if (kit.folder / name).is_file()]
+    there = [name for name in card_sheet.CARD_FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
         problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
         yield Finding(problem, "only one of them is the sheet that you change")
@@ -119,10 +121,10 @@ def beside(kit: GameKit) -> Iterator[Finding]:
 
 def older_entries(kit: GameKit) -> Iterator[Finding]:
     """Yield the entries of table.toml that are written differently today."""
-    file = TomlFile("table.toml", kit.text("table.toml"), max(kit.box.seats))
-    for path, group in groupby(older_layout.convert(file), lambda entry: entry.path):
-        today = next(group).today
-        yield Finding(f'{file.name} line {file.line(path)}: "{path[-1]}" is read as {today}')
+    file = TomlFile("table.toml", kit.read_text("table.toml"), max(kit.box.seats))
+    for path, group in groupby(older_layout.convert_older_entries(file), lambda entry: entry.path):
+        today = next(group).replacement
+        yield Finding(f'{file.name} line {file.line_of(path)}: "{path[-1]}" is read as {today}')
 
 
 def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
@@ -147,8 +149,10 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
             "it is dealt to nobody, or to a zone that nothing is taken from; or so deep in a pile "
             "that games by chance don't come to it",
         )
-    sheet = card_sheet.find(kit.folder)
-    renamed = {each.heading for each in (card_sheet.columns(sheet) if sheet else ()) if each.known}
+    sheet = card_sheet.find_sheet(kit.folder)
+    renamed = {
+        each.heading for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if each.is_known
+    }
     columns = {field for card in kit.deck for field in card} - ON_A_FACE - renamed
     for column in sorted(columns - _read(kit)):
         yield Finding(
@@ -160,11 +164,11 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
 def _column_place(kit: GameKit, column: str) -> str:
     """Return the file that gives the cards a field."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
-    place = card_places(kit).get(with_it[0], card_sheet.FILE)
+    place = card_places(kit).get(with_it[0], card_sheet.CSV_FILE)
     file = place.partition(" ")[0]
-    sheet = card_sheet.find(kit.folder)
-    at = card_sheet.heading_row(sheet) if sheet else None
-    return f"{file} row {at or 1}" if file in card_sheet.FILES else place
+    sheet = card_sheet.find_sheet(kit.folder)
+    at = card_sheet.find_heading_row(sheet) if sheet else None
+    return f"{file} row {at or 1}" if file in card_sheet.CARD_FILES else place
 
 
 def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
@@ -188,9 +192,9 @@ def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
     if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
-        spots = zones_of(kit.rules.table, seats)
+        spots = make_zones(kit.rules.table, seats)
         dice = sum(map(kit.is_die, range(len(kit.deck))))
-        lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
+        lying = initial_cards(spots, kit.deck, len(kit.deck) - dice)
         for spot in spots:
             wanted = sum(
                 count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
@@ -207,8 +211,8 @@ def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
 def differing_translations(kit: GameKit) -> Iterator[Finding]:
     """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
     translations: dict[tuple[str, str], tuple[str, int]] = {}
-    sheet = card_sheet.find(kit.folder)
-    for row in card_sheet.read(sheet) if sheet else ():
+    sheet = card_sheet.find_sheet(kit.folder)
+    for row in card_sheet.read_cards(sheet) if sheet else ():
         for language, texts in row.translations.items():
             for column, other in texts.items():
                 english = str(row.card.get(column, ""))
@@ -222,8 +226,8 @@ def differing_translations(kit: GameKit) -> Iterator[Finding]:
 
 def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
     """Cells that a spreadsheet has made dates of."""
-    sheet = card_sheet.find(kit.folder)
-    for row in card_sheet.read(sheet) if sheet else ():
+    sheet = card_sheet.find_sheet(kit.folder)
+    for row in card_sheet.read_cards(sheet) if sheet else ():
         for column, cell in row.card.items():
             if DATE.fullmatch(str(cell)):
                 assert sheet is not None
@@ -244,8 +248,8 @@ def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
         key = fill_gaps(idle.value, {"seat": 0})
         kinds = {type(each[key]) for each in values if key in each}
         if kinds == {int}:
-            file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))
-            line = file.line(("idle", number, "equals"))
+            file = TomlFile("meaning.toml", kit.read_text("meaning.toml"), max(kit.box.seats))
+            line = file.line_of(("idle", number, "equals"))
             yield Finding(
                 f'meaning.toml line {line}: "equals" is the text "{idle.equals}", but'
                 f' "{idle.value}" is always a number, so this never holds'
@@ -286,7 +290,7 @@ class _Noted(dict[str, Any]):
 def _read(kit: GameKit) -> set[str]:
     """The columns that rules read when they are made, or that drawings and sentences name."""
     fields: set[str] = set()
-    if not kit.text("rules.py"):  # a free table's rules are the program's
+    if not kit.read_text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
     type(kit.rules)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
@@ -319,7 +323,7 @@ def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
                 where[paragraph] = text_place(kit, text, "en")
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
-        paragraphs = set(NUMBER.findall(kit.text(file)))
+        paragraphs = set(NUMBER.findall(kit.read_text(file)))
         for paragraph in sorted(named.keys() - paragraphs - {""}):
             at = f"{place}: " if (place := where.get(paragraph)) else ""
             problem = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"

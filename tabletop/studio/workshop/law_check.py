@@ -188,7 +188,7 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
 
 def see(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
     """The command that draws this position."""
-    named = shell_words([str(kit.folder)]) if kit.outside else kit.id
+    named = shell_words([str(kit.folder)]) if kit.is_external else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())
     return (
         f"tabletop shot --game {named} --seats {table.seats} --seed {seed} --ply {max(ply, 0)}"

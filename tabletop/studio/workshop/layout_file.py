@@ -9,16 +9,16 @@ from tabletop.games.typed_toml import TomlFile
 
 def has_layout(kit: GameKit) -> bool:
     """Return whether a game's table.toml places anything."""
-    return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
+    return layout.has_layout(TomlFile("table.toml", kit.read_text("table.toml")))
 
 
 def layout_text(kit: GameKit) -> str:
     """Return the text of a table.toml with the automatic layout of a game, which keeps its colours
     and sounds."""
-    own = kit.text("table.toml")
+    own = kit.read_text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     seats = max(kit.box.seats)
     if isinstance(kit.rules, free_table.Rules):
         return manner + free_table.layout_text(kit.rules.table, seats)
-    dealt = start(kit.rules, seats, "layout", kit.backs, kit.box.usual_options()).state
+    dealt = start(kit.rules, seats, "layout", kit.backs, kit.box.default_options()).state
     return manner + default_layout.layout_text(kit.words, dealt)

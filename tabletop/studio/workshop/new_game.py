@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.files.new_folder import filling
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
@@ -96,7 +96,7 @@ def begin(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     with filling(folder):
-        gaps = _Gaps(title, name or as_id(title), seats or known[template].seats)
+        gaps = _Gaps(title, name or make_game_id(title), seats or known[template].seats)
         _copy(files("tabletop.studio.templates") / template, folder, gaps)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.catalogue import agreements, game_folders
 from tabletop.games import card_sheet, game_info
-from tabletop.games.game_kit import file_text
+from tabletop.games.game_kit import read_text_file
 from tabletop.games.typed_toml import BrokenFile
 
 
@@ -32,8 +32,8 @@ def own_games() -> tuple[OwnGame, ...]:
 
 def _describe(folder: Path) -> OwnGame:
     try:
-        read = game_info.read(
-            folder.name, file_text(folder, game_info.FILE), card_sheet.find(folder)
+        read = game_info.read_game_cards(
+            folder.name, read_text_file(folder, game_info.CARDS_TOML), card_sheet.find_sheet(folder)
         )
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):

@@ -19,12 +19,12 @@ GAPPED = "(.+)"
 def card_places(kit: GameKit) -> Mapping[str, str]:
     """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
     places: dict[str, str] = {}
-    written = TomlFile(game_info.FILE, kit.text(game_info.FILE))
+    written = TomlFile(game_info.CARDS_TOML, kit.read_text(game_info.CARDS_TOML))
     for number, card in enumerate(written.table.get("card", ())):
-        line = written.line(("card", number))
-        places.setdefault(str(card.get("name", "")), f"{game_info.FILE} line {line}")
-    if sheet := card_sheet.find(kit.folder):
-        for row in card_sheet.read(sheet):
+        line = written.line_of(("card", number))
+        places.setdefault(str(card.get("name", "")), f"{game_info.CARDS_TOML} line {line}")
+    if sheet := card_sheet.find_sheet(kit.folder):
+        for row in card_sheet.read_cards(sheet):
             places.setdefault(str(row.card["name"]), f"{sheet.file} row {row.number}")
     return places
 
@@ -87,13 +87,13 @@ def in_words(place: str, folder: Path) -> str:
     file, _, line = place.rpartition(":")
     path = Path(file)
     name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
-    return f"{name} {'row' if name in card_sheet.FILES else 'line'} {line}"
+    return f"{name} {'row' if name in card_sheet.CARD_FILES else 'line'} {line}"
 
 
 def name_place(kit: GameKit, file: str, section: str, name: str) -> str:
     """File and line of what a section of a TOML file says of a name; of the section itself, or the
     file's first line, where it says nothing."""
-    written = TomlFile(file, kit.text(file), max(kit.box.seats))
+    written = TomlFile(file, kit.read_text(file), max(kit.box.seats))
     named = getattr(written.table.get(section), "paths", {})
     path = next((path for each, path in named.items() if fits(name, each)), (section,))
-    return f"{file} line {written.line(path)}"
+    return f"{file} line {written.line_of(path)}"

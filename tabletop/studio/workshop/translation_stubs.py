@@ -7,7 +7,7 @@ from babel.messages.pofile import escape
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.games import card_sheet, game_info
-from tabletop.games.game_kit import file_text
+from tabletop.games.game_kit import read_text_file
 from tabletop.language.languages import languages_in
 from tabletop.studio.translation import translation_check
 from tabletop.text.translations import parse
@@ -22,14 +22,14 @@ def write_stubs(folder: Path) -> Iterator[str]:
     Raises:
         OSError: a file cannot be written.
     """
-    sheet = card_sheet.find(folder)
-    columns = card_sheet.columns(sheet) if sheet else ()
-    own = game_info.language_of(file_text(folder, game_info.FILE))
+    sheet = card_sheet.find_sheet(folder)
+    columns = card_sheet.sheet_columns(sheet) if sheet else ()
+    own = game_info.read_language(read_text_file(folder, game_info.CARDS_TOML))
     for language in (each for each in languages_in(folder) if each != own):
         translated = {each.name for each in columns if each.language == language}
         in_cells = {
             str(row.card[name])
-            for row in (card_sheet.read(sheet) if sheet and translated else ())
+            for row in (card_sheet.read_cards(sheet) if sheet and translated else ())
             for name in translated
             if name in row.card
         }

@@ -6,8 +6,14 @@ They read what their seat sees: open values, own cards, and of others only what 
 from collections.abc import Callable, Sequence
 
 from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
-from tabletop.games.royale.areas import adjacent, others_at
-from tabletop.games.royale.attack import chance_of, foe_of, to_evade, to_hit, usable_at
+from tabletop.games.royale.areas import adjacent_areas, others_at
+from tabletop.games.royale.attack import (
+    count_hitting_rolls,
+    evasion_of,
+    hit_values,
+    opponent_of,
+    usable_weapons_at,
+)
 from tabletop.games.royale.dice import BOTH
 from tabletop.games.royale.effects import RANGES, SNIPED, Escape
 from tabletop.games.royale.places import (
@@ -23,10 +29,10 @@ from tabletop.games.royale.places import (
     RANGE,
     STAMINA,
     THROW,
-    face_up,
+    is_face_up,
     seat_of,
 )
-from tabletop.games.royale.reaction_windows import items_to_draw, lost
+from tabletop.games.royale.reaction_windows import has_items_to_draw, lost_stamina
 from tests.games.royale.tables import DECK
 
 Person = Callable[[TableReader, Ask, Sequence[Offer], Rng], Move]
@@ -63,7 +69,7 @@ def _answer(
         "targeted": lambda move: _evade(look, ask.seat, move),
         "steal": lambda move: 0.0,
         "limit": lambda move: -_keeping(move),
-        "discard": lambda move: -sum(face_up(look, card) + 1 for card in move.cards),
+        "discard": lambda move: -sum(is_face_up(look, card) + 1 for card in move.cards),
     }.get(ask.what, lambda move: float(move.verb not in ("pass", "refuse")))
     best = max(map(worth, moves))
     chosen = [move for move in moves if worth(move) == best]
@@ -85,12 +91,12 @@ def power(look: TableReader, seat: int, foe: int, reach: str) -> float:
 
 
 def _means(look: TableReader, seat: int, reach: str) -> list[int]:
-    return [card for card in usable_at(DECK, look, seat, reach) if card >= 0]
+    return [card for card in usable_weapons_at(DECK, look, seat, reach) if card >= 0]
 
 
 def _damage(look: TableReader, seat: int, foe: int, card: int, reach: str) -> float:
-    own, modifier = to_hit(DECK, look, seat, card, reach)
-    hits = chance_of(to_evade(DECK, look, foe, card) - own - modifier) / 36
+    own, modifier = hit_values(DECK, look, seat, card, reach)
+    hits = count_hitting_rolls(evasion_of(DECK, look, foe, card) - own - modifier) / 36
     performance = DECK.attack[card].perf[reach]
     return hits * performance.attacks * performance.damage
 
@@ -110,9 +116,9 @@ def _seen(look: TableReader, foe: int, seat: int, reach: str) -> float:
     """The value of the foe's open means there; a face-down one may be anything, so it counts
     some."""
     held = look.cards[ITEMS[foe]]
-    hidden = sum(not face_up(look, card) for card in held)
+    hidden = sum(not is_face_up(look, card) for card in held)
     means = [c for c in (*held, *look.cards[CHARACTER[foe]]) if c in DECK.strikes[reach]]
-    known = [c for c in means if face_up(look, c) or c in look.cards[CHARACTER[foe]]]
+    known = [c for c in means if is_face_up(look, c) or c in look.cards[CHARACTER[foe]]]
     return max([_damage(look, foe, seat, c, reach) for c in known] + [0.3 * hidden])
 
 
@@ -126,7 +132,7 @@ def _walk(look: TableReader, seat: int, move: Move, fights: bool) -> float:
 def _place(look: TableReader, seat: int, cell: str, fights: bool) -> float:
     """The value of a place: opponents in reach, opponents that reach it, things to find."""
     here = others_at(look, seat, (cell,))
-    beside = others_at(look, seat, adjacent(look, cell))
+    beside = others_at(look, seat, adjacent_areas(look, cell))
     found = 0.6 if DECK.effect[look.cards[cell][0]] is None else 0.9
     if fights:
         best = max((_edge(look, seat, foe) for foe in here), default=0.0)
@@ -144,7 +150,7 @@ def _act(look: TableReader, seat: int, move: Move, fights: bool) -> float:
         case "search":
             return 0.7
         case "rest":
-            return 0.35 * min(DECK.heal[move.cards[0]].n, lost(DECK, look, seat))
+            return 0.35 * min(DECK.heal[move.cards[0]].n, lost_stamina(DECK, look, seat))
         case "move":
             now = _place(look, seat, AT.of(look, seat), fights)
             return 0.9 if _place(look, seat, move.target, fights) > now + 1 else -1.0
@@ -165,12 +171,12 @@ def _come(look: TableReader, seat: int, move: Move, fights: bool) -> float:
 
 
 def _range(look: TableReader, seat: int, reach: str) -> float:
-    foe = foe_of(look, seat)
+    foe = opponent_of(look, seat)
     return power(look, seat, foe, reach) - 0.7 * _seen(look, foe, seat, reach)
 
 
 def _declare(look: TableReader, seat: int, move: Move) -> float:
-    reach, foe = RANGE.of(look), foe_of(look, seat)
+    reach, foe = RANGE.of(look), opponent_of(look, seat)
     match move.choice:
         case "attack":
             return power(look, seat, foe, reach)
@@ -184,7 +190,7 @@ def _strike(look: TableReader, seat: int, move: Move) -> float:
     if move.verb == "forgo":
         return 0.0
     card = move.cards[0]
-    worth = _damage(look, seat, foe_of(look, seat), card, RANGE.of(look))
+    worth = _damage(look, seat, opponent_of(look, seat), card, RANGE.of(look))
     return worth * (0.8 if card in DECK.single_use or card in DECK.ex else 1.0) + 0.01
 
 
@@ -216,11 +222,11 @@ def _evade(look: TableReader, seat: int, move: Move) -> float:
 def _rest(look: TableReader, seat: int, move: Move) -> float:
     match move.verb:
         case "refresh":
-            return float(lost(DECK, look, seat) >= DECK.heal[move.cards[0]].n)
+            return float(lost_stamina(DECK, look, seat) >= DECK.heal[move.cards[0]].n)
         case "prepare":
             return 1.0 if look.cards[EX_PILE] else 0.8
         case "trade":
-            return 0.6 if items_to_draw(look) and len(look.cards[ITEMS[seat]]) < 3 else -1.0
+            return 0.6 if has_items_to_draw(look) and len(look.cards[ITEMS[seat]]) < 3 else -1.0
         case _:
             return 0.5 if move.verb == "pass" else -1.0
 

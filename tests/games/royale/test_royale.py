@@ -10,8 +10,15 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
 from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
 from tabletop.engine.scratch import FastRng, SimulationTable
-from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, areas_on_map, walks
-from tabletop.games.royale.attack import chance_of
+from tabletop.games.royale.areas import (
+    CELLS,
+    IN_LINE,
+    NEIGHBOURS,
+    adjacent_areas,
+    areas_on_map,
+    walkable_areas,
+)
+from tabletop.games.royale.attack import count_hitting_rolls
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
 from tabletop.games.royale.effects import Effect
 from tabletop.games.royale.places import (
@@ -34,7 +41,7 @@ from tabletop.games.royale.places import (
     STATUS,
 )
 from tabletop.games.royale.places import POOL as MIXED
-from tabletop.games.royale.rules import ASKED
+from tabletop.games.royale.rules import OFFERS_BY_QUESTION
 from tabletop.games.royale.steps import Action, Initiative, Intermission, Limit, Phase, Start, Turn
 from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.royale.playthroughs import effects, themes, windows
@@ -193,12 +200,12 @@ def test_s2_eight_areas_have_a_line_on_a_fixed_side() -> None:
 def reached(at: str, seat: int = 0, **kwargs: object) -> set[str]:
     """Where seat 0 may walk to."""
     stage = Stage(action(), at=(at, ""), **kwargs)
-    return set(walks(DECK, stage.state, seat))
+    return set(walkable_areas(DECK, stage.state, seat))
 
 
 def test_s5_adjacent_areas_share_an_edge_and_are_on_the_map() -> None:
     stage = Stage(action(), at=(GYM, ""), closed=(NURSE,))
-    assert set(adjacent(stage.state, GYM)) == {GATE, STALL, POOL}
+    assert set(adjacent_areas(stage.state, GYM)) == {GATE, STALL, POOL}
     assert len(areas_on_map(stage.state)) == 20
 
 
@@ -1575,9 +1582,9 @@ def notes(stage: Stage, move: Move) -> list[tuple[str, dict[str, int | str]]]:
 
 
 def test_the_chance_of_a_hit_is_told_before() -> None:
-    assert [round(chance_of(n) / 36 * 100) for n in (4, 6, 8, 10, 12, 15, 18, 20, 24, 30, 36)] == [
-        86, 72, 61, 53, 47, 36, 28, 22, 17, 8, 3
-    ]  # fmt: skip
+    needs = (4, 6, 8, 10, 12, 15, 18, 20, 24, 30, 36)
+    percentages = [86, 72, 61, 53, 47, 36, 28, 22, 17, 8, 3]
+    assert [round(count_hitting_rolls(n) / 36 * 100) for n in needs] == percentages
     stage = battle("attack", "move", up={0: ["Paper Fan"]}, sisters=("Nadeshiko", "Watano"))
     ((_, args),) = notes(stage, stage.move("strike", "Paper Fan"))
     assert args == {
@@ -1715,7 +1722,7 @@ def test_the_playthroughs_open_every_window_and_use_every_effect() -> None:
     files = sorted(FOLDER.glob("royale-*.txt"))
     stories = [replayed(file.read_text("utf-8")).turns for file in files]
     told = [turn for story in stories for turn in story]
-    assert set(ASKED) - set().union(*(windows(events) for *_, events in told)) == set()
+    assert set(OFFERS_BY_QUESTION) - set().union(*(windows(events) for *_, events in told)) == set()
     kinds = {kind.__name__ for kind in Effect.__args__}
     assert kinds - set().union(*map(effects, told)) == set()
     assert set().union(*map(themes, stories)) >= {

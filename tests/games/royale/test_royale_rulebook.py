@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.games.royale.attack import chance_of
+from tabletop.games.royale.attack import count_hitting_rolls
 from tabletop.games.royale.deck import printed_text
-from tabletop.games.royale.rules import ASKED, Rules
+from tabletop.games.royale.rules import OFFERS_BY_QUESTION, Rules
 from tabletop.studio.translation.translation_check import translated_texts
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import LANGUAGES, Book
@@ -26,7 +26,7 @@ def test_the_chances_are_those_of_the_dice(language: str) -> None:
     (rows,) = [rows for number, rows in tables(language) if number == "6.7"]
     cells = [cell for row in rows[2:] for cell in row]
     for need, chance in zip(cells[::2], cells[1::2], strict=True):
-        percent = round(chance_of(int(need)) / 36 * 100)
+        percent = round(count_hitting_rolls(int(need)) / 36 * 100)
         assert chance == f"{percent}%"
 
 
@@ -40,7 +40,7 @@ def test_every_special_area_stands_in_the_table_of_searches(language: str) -> No
 
 
 def test_every_question_has_its_prompt() -> None:
-    assert set(KIT.words.asks) == set(ASKED)
+    assert set(KIT.words.asks) == set(OFFERS_BY_QUESTION)
 
 
 def test_every_card_says_what_its_effect_does_in_both_languages() -> None:

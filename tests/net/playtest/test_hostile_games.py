@@ -12,16 +12,16 @@ from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
 from tabletop.games import game_info, received_games
 from tabletop.games.data_game import (
-    LARGEST_CARDS,
-    LARGEST_GAME,
-    LARGEST_PICTURE,
-    MOST_FILES,
-    belongs,
+    MAX_CARD_FILE_BYTES,
+    MAX_FILES,
+    MAX_GAME_BYTES,
+    MAX_PHOTOGRAPH_BYTES,
     check_contents,
     check_sizes,
+    is_game_file,
 )
-from tabletop.games.folder_content import digest_of, files_of, read_folder
-from tabletop.games.received_games import NOTE, Received
+from tabletop.games.folder_content import compute_digest, read_folder, read_game_files
+from tabletop.games.received_games import NOTE_FILE, ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
@@ -34,7 +34,7 @@ from tests.net.playtest.prototypes import png, prototype
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, bytes]:
     """The files of an honest host."""
-    return files_of(prototype(tmp_path / "pond"))
+    return read_game_files(prototype(tmp_path / "pond"))
 
 
 def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
@@ -51,7 +51,7 @@ def sent(
     files: dict[str, bytes], *, told: dict[str, int] | None = None, digest: str = ""
 ) -> tuple[GameTransfer, list[GameQuestion]]:
     """The transfer if a host sends these files, but announces other sizes or another digest."""
-    digest = digest or digest_of(files)
+    digest = digest or compute_digest(files)
     sizes = told or {name: len(content) for name, content in files.items()}
     asked: list[GameQuestion] = []
     transfer = GameTransfer(lacking(digest, 1), asked.append)
@@ -83,7 +83,7 @@ def outcome(files: dict[str, bytes], **lies: object) -> str:
 
 def test_texts_of_an_honest_host_are_kept(files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    kit = catalogue.of_digest(digest_of(files))
+    kit = catalogue.of_digest(compute_digest(files))
     assert kit.received.giver == "Ann"
 
 
@@ -99,7 +99,7 @@ def test_texts_of_an_honest_host_are_kept(files: dict[str, bytes]) -> None:
         "C:\\pond.png",
         "a/b/c/pond.png",
         ".hidden.png",
-        NOTE,
+        NOTE_FILE,
         "con.png",
         "pictures/NUL.jpg",
         "pond.png.",
@@ -114,7 +114,7 @@ def test_texts_of_an_honest_host_are_kept(files: dict[str, bytes]) -> None:
 def test_a_file_outside_a_game_is_refused_before_sending(
     name: str, files: dict[str, bytes]
 ) -> None:
-    assert not belongs(name)
+    assert not is_game_file(name)
     transfer, asked = sent({**files, name: b""})
     assert len(asked) == 1
     assert "isn't a file of a game without code" in str(transfer.failed.args["why"])
@@ -128,10 +128,14 @@ def test_too_much_of_anything_is_refused_before_it_is_sent(files: dict[str, byte
 
     known = {"free.toml": 9, "cards.toml": 9}
     assert "10000 files" in told({f"{n}.png": 1 for n in range(10_000)})
-    assert "larger than 8192 KiB" in told(known | {"heron.png": LARGEST_PICTURE + 1})
-    assert "larger than 512 KiB" in told(known | {"cards.csv": LARGEST_CARDS + 1})
-    assert "larger than 512 KiB" in told(known | {"heron.png": -1, "cards.toml": LARGEST_CARDS + 1})
-    many = {f"{n}.png": LARGEST_PICTURE for n in range(LARGEST_GAME // LARGEST_PICTURE + 1)}
+    assert "larger than 8192 KiB" in told(known | {"heron.png": MAX_PHOTOGRAPH_BYTES + 1})
+    assert "larger than 512 KiB" in told(known | {"cards.csv": MAX_CARD_FILE_BYTES + 1})
+    assert "larger than 512 KiB" in told(
+        known | {"heron.png": -1, "cards.toml": MAX_CARD_FILE_BYTES + 1}
+    )
+    many = {
+        f"{n}.png": MAX_PHOTOGRAPH_BYTES for n in range(MAX_GAME_BYTES // MAX_PHOTOGRAPH_BYTES + 1)
+    }
     assert "larger than 32 MiB" in told(known | many)
     assert "there twice" in told(known | {"heron.png": 1, "Heron.PNG": 1})
     assert "no free.toml" in told({"cards.toml": 9})
@@ -147,7 +151,7 @@ def test_wrong_sizes_and_games_are_refused(
     transfer.hear(GameFiles("1" * 64, ()))
     assert transfer.failed is not None
     swapped = dict(files, **{"rulebook.en.md": files["rulebook.en.md"][::-1]})
-    assert "its digest differs" in outcome(swapped, digest=digest_of(files))
+    assert "its digest differs" in outcome(swapped, digest=compute_digest(files))
 
 
 def test_an_invalid_or_huge_picture_is_refused(
@@ -195,7 +199,7 @@ def test_a_game_slow_to_read_is_not_kept(
     files: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalogue, "MAX_FIRST_READING_S", 0.0)
-    note = Received(digest_of(files), "Mallory", datetime.now(UTC))
+    note = ReceivedNote(compute_digest(files), "Mallory", datetime.now(UTC))
     with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
         catalogue.check_received(tmp_path / "pond", note)
 
@@ -205,7 +209,7 @@ def test_a_kept_game_slow_to_read_is_set_aside(
 ) -> None:
     """One kept by an earlier version of the program, which had no such limit."""
     assert outcome(files) == ""
-    ((path, _),) = received_games.games_in(folders.received())
+    ((path, _),) = received_games.find_received_games(folders.received())
     reads: list[Path] = []
     cards = catalogue._cards
 
@@ -227,7 +231,7 @@ def test_a_kept_game_slow_to_read_is_set_aside(
     assert started() == ["it takes longer to read than any game"]
     with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
         catalogue.load(path.name)
-    assert catalogue.of_digest(digest_of(files)) is None
+    assert catalogue.of_digest(compute_digest(files)) is None
     assert path not in reads
     assert outcome(files) == "", "it is read in time now"
     assert started() == []
@@ -240,25 +244,25 @@ def test_received_games_are_kept_in_one_place() -> None:
         file.relative_to(root).as_posix()
         for part in ("tabletop", "ui")
         for file in (root / part).rglob("*.py")
-        if "received_games.keep(" in file.read_text("utf-8")
+        if "received_games.store_game(" in file.read_text("utf-8")
     }
     assert keeping == {"tabletop/catalogue/receiving.py"}
 
 
 def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    kit = catalogue.of_digest(digest_of(files))
+    kit = catalogue.of_digest(compute_digest(files))
     folder = Path(str(kit.folder))
     mark = tmp_path / "ran"
     (folder / "rules.py").write_text(f"open({str(mark)!r}, 'w')\n")
     catalogue.reread(kit.id)
     with pytest.raises(BrokenGame, match="not any more what was received"):
         catalogue.load(kit.id)
-    note = Received(read_folder(folder).digest, "Mallory", datetime.now(UTC))
+    note = ReceivedNote(read_folder(folder).digest, "Mallory", datetime.now(UTC))
     with pytest.raises(BrokenGame, match="not any more what was received"):
         catalogue.check_received(folder, note)
     assert not mark.exists()
-    with_code = files_of(laid(tmp_path / "bluff"))
+    with_code = read_game_files(laid(tmp_path / "bluff"))
     with pytest.raises(BrokenFile, match="a file of a game without"):
         check_contents(with_code)
 
@@ -279,36 +283,38 @@ def test_nothing_a_host_can_say_raises_anything_else(files: dict[str, bytes]) ->
             )
         if transfer.files is not None:
             assert take_in(transfer.lacking, transfer.files) is not None
-    assert list(received_games.games_in(folders.received())) == []
+    assert list(received_games.find_received_games(folders.received())) == []
 
 
 def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    ((path, _),) = received_games.games_in(folders.received())
-    received_games.remove(path)
+    ((path, _),) = received_games.find_received_games(folders.received())
+    received_games.remove_game(path)
     assert list(folders.received().iterdir()) == []
-    assert catalogue.of_digest(digest_of(files)) is None
+    assert catalogue.of_digest(compute_digest(files)) is None
 
 
 def test_sound_files_stay_and_damaged_ones_are_replaced(
     files: dict[str, bytes],
 ) -> None:
     """Two lines of one program, or two programs, may take the same game at the same time."""
-    digest, folder = digest_of(files), folders.received()
+    digest, folder = compute_digest(files), folders.received()
 
     def keep() -> tuple[Path, int]:
-        path = received_games.keep(folder, "pond", digest, files, "Mio", catalogue.check_received)
+        path = received_games.store_game(
+            folder, "pond", digest, files, "Mio", catalogue.check_received
+        )
         return path, path.stat().st_ino
 
     path, first = keep()
     assert keep() == (path, first)
     (path / "free.toml").write_text("torn")
     assert keep()[1] != first
-    (path / NOTE).unlink()
+    (path / NOTE_FILE).unlink()
     keep()
     assert list(folder.iterdir()) == [path]
-    assert digest_of(files_of(path)) == digest
-    assert [found for found, _ in received_games.games_in(folder)] == [path]
+    assert compute_digest(read_game_files(path)) == digest
+    assert [found for found, _ in received_games.find_received_games(folder)] == [path]
 
 
 def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -> None:
@@ -318,4 +324,4 @@ def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -
     assert read_folder(folder).facts == before.facts
     change(folder / "free.toml", "rounds = 6", "rounds = 7")
     assert read_folder(folder).digest != before.digest
-    check_sizes([("free.toml", 1)] + [(f"{n}.png", 1) for n in range(MOST_FILES - 1)])
+    check_sizes([("free.toml", 1)] + [(f"{n}.png", 1) for n in range(MAX_FILES - 1)])

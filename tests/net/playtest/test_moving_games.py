@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.data_game import MOST_FILES
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.received_games import NOTE
+from tabletop.games.data_game import MAX_FILES
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.received_games import NOTE_FILE
 from tabletop.net.host import relocation
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_packing import (
@@ -81,7 +81,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             assert told is None
             known = f"{kit.id}-{kit.digest[:12]}"
             assert received() == [known]
-            assert (folders.received() / known / NOTE).is_file()
+            assert (folders.received() / known / NOTE_FILE).is_file()
             assert not window.hosted_tables
             (there,) = server.hosted_tables.values()
             assert (there.kit.id, there.kit.digest) == (known, kit.digest)
@@ -90,7 +90,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.own_seats)
 
             key = window.registry.incoming.expect(lambda table, own: ann.guest.become_host(own))
-            received_games.remove(folders.received() / known)
+            received_games.remove_game(folders.received() / known)
             catalogue.reread(known)
             with sending(monkeypatch, files):  # and back, to a window that has it no more
                 ann.guest.host_on(window.port, window.certificate.fingerprint, key)
@@ -109,7 +109,7 @@ def test_a_sent_game_holds_no_more_than_a_guest_would_get(
     folder = prototype(tmp_path / "pond")
     assert given_along(catalogue.load("sun")) == {}, "every program has it"
     with at_the_designers(folder, monkeypatch) as kit:
-        assert digest_of(given_along(kit)) == kit.digest
+        assert compute_digest(given_along(kit)) == kit.digest
         change(folder / "cards.toml", "Cowrie", "Cockle")
         assert given_along(kit) == {}, "it is another game than that of the table"
 
@@ -145,7 +145,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
             "its digest differs": {"free.toml": files["free.toml"] + b"\n"},
             "isn't a picture of the kind": {"heron.png": b"<svg/>"},
             "too many for a card": {"heron.png": png(7_999, 7_999)},
-            "files, and 500 is the most": {f"{n}.svg": b"" for n in range(MOST_FILES)},
+            "files, and 500 is the most": {f"{n}.svg": b"" for n in range(MAX_FILES)},
             "it is larger than 8 MiB": {"heron.png": png() + b"\0" * MAX_MOVED_GAME_BYTES},
         }
         for why, more in bad.items():
@@ -155,7 +155,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
                 assert told.text == GAME_NOT_TAKEN.text
                 assert name != "{}" or why in str(told.args["why"]), told.args["why"]
         torn = files | {"free.toml": b"[zones]\nkinf = 1\n"}
-        digest = digest_of(torn)
+        digest = compute_digest(torn)
         told = (await refused(replace(parcel, files=torn, digest=digest))).reason
         assert "free.toml" in str(told.args["why"])
 
@@ -193,6 +193,6 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         assert (folders.received() / kept.plan.game / "free.toml").read_bytes() == files[
             "free.toml"
         ]
-        assert files_of(folders.received() / kept.plan.game) == files
+        assert read_game_files(folders.received() / kept.plan.game) == files
 
     run(work)

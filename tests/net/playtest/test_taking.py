@@ -14,7 +14,7 @@ from tabletop.commands.headless import join
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.received_games import NOTE
+from tabletop.games.received_games import NOTE_FILE
 from tabletop.net.guest.game_download import GameDownload, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
@@ -101,7 +101,7 @@ async def test_a_game_without_code_is_taken_and_played(
         assert received() == [known]
         lying = {path.name for path in (folders.received() / known).rglob("*.*")}
         assert "sketch.xcf" not in lying
-        assert {"heron.png", "free.toml", NOTE} <= lying
+        assert {"heron.png", "free.toml", NOTE_FILE} <= lying
         await watcher.inside()
         watcher.guest.watch()
         with at_the_designers(folder, monkeypatch):
@@ -325,7 +325,7 @@ async def test_a_game_that_cannot_be_kept_is_taken_once(
 
     async with hosting(tmp_path / "hosted") as host:
         ann, _, code = await opened(host, folder, monkeypatch)
-        monkeypatch.setattr(received_games, "keep", full)
+        monkeypatch.setattr(received_games, "store_game", full)
         bea = Taker(host.port, code)
         await bea.until(lambda: bea.failed)
         await ann.sit(0)  # everybody gets the facts of the table

@@ -17,7 +17,7 @@ from tabletop.exchange import game_file
 from tabletop.exchange.zip_archive import ZipArchive, packed
 from tabletop.files.errors import BadFile
 from tabletop.games import card_sheet, game_info
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.protocol import invitation
 from tabletop.protocol.invitation import BadInvitation
@@ -131,10 +131,10 @@ def open_archive(content: bytes, folder: Path) -> None:
 
 
 def read_sheet(suffix: str, content: bytes, folder: Path) -> None:
-    sheet = card_sheet.of_file(content, f"cards{suffix}")
-    card_sheet.columns(sheet)
-    card_sheet.read(sheet)
-    assert card_sheet.of_text(card_sheet.export_sheet(sheet).decode()).rows
+    sheet = card_sheet.sheet_from_file(content, f"cards{suffix}")
+    card_sheet.sheet_columns(sheet)
+    card_sheet.read_cards(sheet)
+    assert card_sheet.sheet_from_csv(card_sheet.export_csv(sheet).decode()).rows
 
 
 def take_in(suffix: str, content: bytes, folder: Path) -> None:
@@ -146,9 +146,11 @@ def take_in(suffix: str, content: bytes, folder: Path) -> None:
         return
     made = folder / "made"
     free_game.write(found, made, found.title)
-    sheet = card_sheet.find(made)
-    cards = game_info.read("made", (made / game_info.FILE).read_text("utf-8"), sheet)
-    sums = sum(card.name in card_sheet.TOTALS for deck in found.decks for card in deck.cards)
+    sheet = card_sheet.find_sheet(made)
+    cards = game_info.read_game_cards(
+        "made", (made / game_info.CARDS_TOML).read_text("utf-8"), sheet
+    )
+    sums = sum(card.name in card_sheet.TOTAL_LABELS for deck in found.decks for card in deck.cards)
     assert len(cards.deck()) == found.count or sums
 
 
@@ -191,7 +193,7 @@ def read_translations(content: bytes, folder: Path) -> None:
 def read_toml(content: bytes, folder: Path) -> None:
     with suppress(UnicodeDecodeError):
         TomlFile("cards.toml", content.decode(), 4).read(game_info.Cards)
-        game_info.read("pond", content.decode(), None)
+        game_info.read_game_cards("pond", content.decode(), None)
 
 
 def read_invitation(content: bytes, folder: Path) -> None:
@@ -212,7 +214,7 @@ def shared_game() -> bytes:
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "pond"
         new_game.begin("Pond", folder, "free")
-        return packed(files_of(folder))
+        return packed(read_game_files(folder))
 
 
 @cache

@@ -10,7 +10,7 @@ from tabletop.background.worker_process import WorkerCall
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tabletop.studio.exchange import guarded_import, reading
 from tabletop.studio.exchange.found_game import FoundCard, FoundDeck, FoundGame, FoundPicture
 from tabletop.studio.exchange.guarded_import import guard_import
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def game_file_at(folder: Path) -> Path:
     file = folder / "pond.tabletop-game"
-    file.write_bytes(packed(files_of(prototype(folder / "pond"))))
+    file.write_bytes(packed(read_game_files(prototype(folder / "pond"))))
     return file
 
 

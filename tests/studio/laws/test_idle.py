@@ -21,7 +21,7 @@ def test_who_is_idle_for_good_is_not_asked_any_more(kit: catalogue.GameKit) -> N
                     break
                 asked = {ask.seat for ask in state.asks}
                 for seat in range(state.seats):
-                    idle = kit.meaning.idle_of(state, seat)
+                    idle = kit.meaning.idle_reason(state, seat)
                     if idle is not None:
                         told.add(idle.text)
                         done |= {seat} if idle.for_good else set()

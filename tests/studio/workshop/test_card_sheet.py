@@ -26,12 +26,12 @@ CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
     ],
 )
 def test_a_sheet_is_read_however_it_was_exported(text: str) -> None:
-    assert [row.card for row in card_sheet.read(card_sheet.of_text(text))] == [CARP]
+    assert [row.card for row in card_sheet.read_cards(card_sheet.sheet_from_csv(text))] == [CARP]
 
 
 def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
-    rows = card_sheet.read(
-        card_sheet.of_text('name,value,weight,note\n7,-2,,"two\nlines"\nb,x1,03,\n')
+    rows = card_sheet.read_cards(
+        card_sheet.sheet_from_csv('name,value,weight,note\n7,-2,,"two\nlines"\nb,x1,03,\n')
     )
     assert tuple((row.card, row.number) for row in rows) == (
         ({"name": "7", "value": -2, "note": "two\nlines", "copies": 1}, 2),
@@ -55,7 +55,7 @@ def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
     with pytest.raises(BrokenFile, match=r"cards\.csv ") as broken:
-        card_sheet.read(card_sheet.of_text(text))
+        card_sheet.read_cards(card_sheet.sheet_from_csv(text))
     assert told in str(broken.value)
 
 
@@ -63,31 +63,37 @@ BOX = '[box]\ntitle = "T"\nseats = [2]\nminutes = 1\nfeel = ""\ncredit = ""\nrul
 
 
 def test_a_sheet_stands_beside_cards_toml_or_instead_of_it() -> None:
-    beside = game_info.read(
-        "t", BOX + '[[card]]\nname = "a"\n', card_sheet.of_text("name,back\nb,blue\nc,red\n")
+    beside = game_info.read_game_cards(
+        "t", BOX + '[[card]]\nname = "a"\n', card_sheet.sheet_from_csv("name,back\nb,blue\nc,red\n")
     )
     assert [card["name"] for card in beside.deck()] == ["a", "b", "c"]
     assert beside.back == ("blue", "red")
-    alone = game_info.read("pond night", "", card_sheet.of_text("name,copies\nb,2\n"))
+    alone = game_info.read_game_cards(
+        "pond night", "", card_sheet.sheet_from_csv("name,copies\nb,2\n")
+    )
     assert (alone.box.title, alone.back, len(alone.deck())) == ("pond night", ("back",), 2)
     with pytest.raises(BrokenFile, match=r'row 2: the back "bleu" is not known; did you mean'):
-        game_info.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,bleu\n"))
+        game_info.read_game_cards(
+            "t", 'back = ["blue"]\n' + BOX, card_sheet.sheet_from_csv("name,back\nb,bleu\n")
+        )
     with pytest.raises(BrokenFile, match=r'the back "x" is not known; "back" in cards\.toml'):
-        game_info.read("t", 'back = ["blue"]\n' + BOX, card_sheet.of_text("name,back\nb,x\n"))
+        game_info.read_game_cards(
+            "t", 'back = ["blue"]\n' + BOX, card_sheet.sheet_from_csv("name,back\nb,x\n")
+        )
     with pytest.raises(BrokenFile, match='no "card", no "dice" and no'):
-        game_info.read("t", 'back = ["blue"]\n' + BOX, None)
+        game_info.read_game_cards("t", 'back = ["blue"]\n' + BOX, None)
 
 
 def test_dice_are_cards_with_backs_of_their_own() -> None:
     lying = "back = ['b', 'c']\nset_per_back = true\n" + BOX + "[[card]]\nname = 'a'\ncopies = 2\n"
-    both = game_info.read(
+    both = game_info.read_game_cards(
         "t", lying + "[[dice]]\ncopies = 2\nsides = 3\n[[dice]]\nsides = 2\n", None
     )
     assert both.back_names == ("b", "c", "die", "die", "die")
     assert both.backs() == (0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4)
     assert [face["name"] for face in both.deck()] == [*"aaaa", *"123", *"123", *"12"]
     assert both.deck()[-1] == {"name": "2", "value": 2, "sides": 2}
-    alone = game_info.read("t", BOX + "[[dice]]\n", None)
+    alone = game_info.read_game_cards("t", BOX + "[[dice]]\n", None)
     assert (alone.back_names, alone.backs()) == (("die",), (0,) * 6)
 
 
@@ -101,15 +107,15 @@ def test_dice_are_cards_with_backs_of_their_own() -> None:
 )
 def test_wrong_dice_are_told_with_their_line(text: str, told: str) -> None:
     with pytest.raises(BrokenFile) as broken:
-        game_info.read("t", BOX + text, None)
+        game_info.read_game_cards("t", BOX + text, None)
     assert told in str(broken.value)
 
 
 def test_no_other_back_is_called_as_that_of_dice() -> None:
     with pytest.raises(BrokenFile, match='line 1: "die" is the back of dice: call this one'):
-        game_info.read("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", None)
+        game_info.read_game_cards("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", None)
     with pytest.raises(BrokenFile, match=r'cards\.csv row 2: "die" is the back of dice'):
-        game_info.read("t", BOX, card_sheet.of_text("name,back\na,die\n"))
+        game_info.read_game_cards("t", BOX, card_sheet.sheet_from_csv("name,back\na,die\n"))
 
 
 def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
@@ -131,7 +137,7 @@ def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
 def test_a_japanese_sheet_is_read_in_each_encoding(encoding: str) -> None:
     text = "name,copies,name.ja\nCarp,2,鯉のぼり\n"
-    (row,) = card_sheet.read(card_sheet.of_file(text.encode(encoding), "cards.csv"))
+    (row,) = card_sheet.read_cards(card_sheet.sheet_from_file(text.encode(encoding), "cards.csv"))
     assert row.translations == {"ja": {"name": "鯉のぼり"}}
 
 

@@ -252,7 +252,7 @@ def test_letters_in_a_group_are_as_large_as_it_makes_them(game: Path) -> None:
     assert all("letters are 4.5 pt in print" in each for each in told)
 
 
-@pytest.mark.parametrize("name", catalogue.inside() if LONG else ("awss", "royale"))
+@pytest.mark.parametrize("name", catalogue.packaged_games() if LONG else ("awss", "royale"))
 def test_the_cards_of_the_program_can_be_read(name: str) -> None:
     assert list(cut_texts(catalogue.load(name))) == []
 

@@ -155,13 +155,13 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: GameKit) ->
         states = to_the_end(kit, 4, seed)
         order: list[int] = []
         for before, state in pairwise(states):
-            gone = [seat for seat in range(4) if kit.meaning.is_out(state, seat)]
+            gone = [seat for seat in range(4) if kit.meaning.is_eliminated(state, seat)]
             order += [seat for seat in gone if seat not in order]
             assert state.result or state.asks[0].seat not in gone
             if state.values["count"] == 0 and before.asks[0].what == "throw":
                 assert [seat for seat in range(4) if not state.cards[f"cup/{seat}"]] == sorted(gone)
             for seat in gone:
-                idle = kit.meaning.idle_of(state, seat)
+                idle = kit.meaning.idle_reason(state, seat)
                 assert idle.for_good
                 told = table_text.summary(mask(state, seat), words, kit.meaning, ())
                 assert "Yours\nout" in told
@@ -174,7 +174,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: GameKit) ->
 def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
     players = [Player(name) for name in ("Ann", "Ben", "Cho", "Dan")]
     match = Match(kit, players, catalogue.options(kit), "1")
-    while not (gone := [n for n in range(4) if kit.meaning.is_out(match.state, n)]):
+    while not (gone := [n for n in range(4) if kit.meaning.is_eliminated(match.state, n)]):
         (ask,) = match.state.asks
         offer = kit.rules.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))

@@ -8,7 +8,7 @@ import pytest
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.play import start
 from tabletop.games import card_sheet
-from tabletop.games.folder_content import files_of, read_folder
+from tabletop.games.folder_content import read_folder, read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
@@ -40,7 +40,7 @@ SQUIB = (
     ],
 )
 def test_a_workbook_has_the_cards(content: bytes, name: str) -> None:
-    carp, heron = card_sheet.read(card_sheet.of_file(content, name))
+    carp, heron = card_sheet.read_cards(card_sheet.sheet_from_file(content, name))
     assert (carp.number, carp.card["name"], carp.card["copies"]) == (3, "鯉", 3)
     assert carp.card["points"] == carp.card["点"] == 2
     assert carp.card["text"] == "一行目\n二行目"
@@ -50,18 +50,18 @@ def test_a_workbook_has_the_cards(content: bytes, name: str) -> None:
 def test_a_mistake_is_told_as_it_is_written_there() -> None:
     book = ods([["カード名", "数量"], ["鯉", "たくさん"]])
     with pytest.raises(BrokenFile) as told:
-        card_sheet.read(card_sheet.of_file(book, "cards.ods"))
+        card_sheet.read_cards(card_sheet.sheet_from_file(book, "cards.ods"))
     text = 'cards.ods row 2: column "数量" must be a whole number from 0 to 999, not "たくさん"'
     assert str(told.value) == text
     with pytest.raises(BrokenFile, match="there are: 番号, 説明欄"):
-        card_sheet.read(card_sheet.of_text("番号,説明欄\n1,2\n"))
+        card_sheet.read_cards(card_sheet.sheet_from_csv("番号,説明欄\n1,2\n"))
 
 
 @pytest.mark.parametrize("three", ["3", "３", "3枚", "３ 枚", "3.0", "x3", "×3", "3 copies"])
 def test_three_is_three(three: str) -> None:
-    (row,) = card_sheet.read(card_sheet.of_text(f"Name,Qty\nCarp,{three}\n"))
+    (row,) = card_sheet.read_cards(card_sheet.sheet_from_csv(f"Name,Qty\nCarp,{three}\n"))
     assert row.card["copies"] == 3
-    (row,) = card_sheet.read(card_sheet.of_text("name,weight,text\nCarp,３.0,３\n"))
+    (row,) = card_sheet.read_cards(card_sheet.sheet_from_csv("name,weight,text\nCarp,３.0,３\n"))
     assert (row.card["weight"], row.card["text"]) == (3, "３")
 
 
@@ -73,7 +73,9 @@ def test_the_paper_lists_every_heading() -> None:
 
 
 def test_the_name_of_a_field_goes_before_other_headings_for_it() -> None:
-    (row,) = card_sheet.read(card_sheet.of_text("title,説明,text,効果,count\nA,b,c,d,2\n"))
+    (row,) = card_sheet.read_cards(
+        card_sheet.sheet_from_csv("title,説明,text,効果,count\nA,b,c,d,2\n")
+    )
     assert row.card == {
         "name": "A",
         "title": "A",
@@ -116,7 +118,7 @@ def test_a_workbook_travels_as_a_sheet_of_text(tmp_path: Path) -> None:
     beginning.begin("Pond", folder, "free")
     (folder / "cards.csv").rename(tmp_path / "old.csv")
     (folder / "cards.ods").write_bytes(ods([["name", "points"], ["Carp, old", 2.0]]))
-    assert files_of(folder)["cards.csv"] == b'name,points\n"Carp, old",2\n'
+    assert read_game_files(folder)["cards.csv"] == b'name,points\n"Carp, old",2\n'
     digest = read_folder(folder).digest
     (folder / "cards.ods").write_bytes(ods([["name", "points"], ["Carp, old", "2"]]))
     assert read_folder(folder).digest == digest
@@ -148,7 +150,7 @@ def test_a_workbook_travels_as_a_sheet_of_text(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_an_odd_workbook_is_one_sentence(content: bytes, name: str, told: str) -> None:
     with pytest.raises(BrokenFile) as error:
-        card_sheet.of_file(content, name)
+        card_sheet.sheet_from_file(content, name)
     assert str(error.value).startswith(name)
     assert told in str(error.value)
 
@@ -163,7 +165,7 @@ def test_an_odd_workbook_is_one_sentence(content: bytes, name: str, told: str) -
     ],
 )
 def test_the_columns_are_found_below_a_title(text: str) -> None:
-    (carp,) = card_sheet.read(card_sheet.of_text(text))
+    (carp,) = card_sheet.read_cards(card_sheet.sheet_from_csv(text))
     assert {key: carp.card[key] for key in ("name", "copies", "text")} == {
         "name": "鯉",
         "copies": 3,
@@ -173,32 +175,32 @@ def test_the_columns_are_found_below_a_title(text: str) -> None:
 
 def test_a_card_called_as_a_heading_is_no_heading() -> None:
     with pytest.raises(BrokenFile, match="there are: 番号, 区分"):
-        card_sheet.read(card_sheet.of_text("番号,区分\n1,カード\n"))
+        card_sheet.read_cards(card_sheet.sheet_from_csv("番号,区分\n1,カード\n"))
 
 
 @pytest.mark.parametrize("text", ["名前,枚数\n鯉,3\n", "name,copies\n鯉,3\n"])
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "cp932"])
 def test_a_sheet_is_read_as_it_was_saved(text: str, encoding: str) -> None:
-    (carp,) = card_sheet.read(card_sheet.of_file(text.encode(encoding), "cards.csv"))
+    (carp,) = card_sheet.read_cards(card_sheet.sheet_from_file(text.encode(encoding), "cards.csv"))
     assert (carp.card["name"], carp.card["copies"]) == ("鯉", 3)
 
 
 def test_numbers_are_read_as_people_write_them() -> None:
     text = 'name;cost;points\na;2,00;"1,000"\nb;1,5;-12,000\n'
-    cards = [row.card for row in card_sheet.read(card_sheet.of_text(text))]
+    cards = [row.card for row in card_sheet.read_cards(card_sheet.sheet_from_csv(text))]
     assert [(card["cost"], card["points"]) for card in cards] == [(2, 1000), ("1,5", -12000)]
 
 
 @pytest.mark.parametrize("price", ["1200", "¥1,200", "￥1200", "1,200円"])
 def test_a_price_is_a_number(tmp_path: Path, price: str) -> None:
     (tmp_path / "cards.csv").write_text(f'name,Price\nLantern,"{price}"\n', "utf-8")
-    (row,) = card_sheet.read(card_sheet.find(tmp_path))
+    (row,) = card_sheet.read_cards(card_sheet.find_sheet(tmp_path))
     assert row.card["cost"] == 1200
 
 
 def test_a_formula_that_fails_is_named() -> None:
     with pytest.raises(BrokenFile) as told:
-        card_sheet.read(card_sheet.of_text("Name,Qty\nCarp,2\nHeron,#REF!\n"))
+        card_sheet.read_cards(card_sheet.sheet_from_csv("Name,Qty\nCarp,2\nHeron,#REF!\n"))
     assert str(told.value) == 'cards.csv row 3: column "Qty": the formula there gives #REF!'
 
 
@@ -211,7 +213,7 @@ def test_a_formula_that_fails_is_named() -> None:
 )
 def test_a_workbook_under_another_name_is_named(content: bytes, sentence: str) -> None:
     with pytest.raises(BrokenFile, match=sentence):
-        card_sheet.of_file(content, "cards.csv")
+        card_sheet.sheet_from_file(content, "cards.csv")
 
 
 SHOWN = Path(__file__).parent / "sheets"
@@ -220,8 +222,8 @@ SHOWN = Path(__file__).parent / "sheets"
 @pytest.mark.parametrize("name", ["excel.xlsx", "libreoffice.xlsx", "libreoffice.ods"])
 def test_a_workbook_says_what_it_shows(name: str) -> None:
     content = (SHOWN / name).read_bytes()
-    sheet = card_sheet.of_file(content, f"cards{Path(name).suffix}")
-    carp, turtle, heron = (row.card for row in card_sheet.read(sheet))
+    sheet = card_sheet.sheet_from_file(content, f"cards{Path(name).suffix}")
+    carp, turtle, heron = (row.card for row in card_sheet.read_cards(sheet))
     assert [card["kind"] for card in (carp, turtle, heron)] == ["魚", "魚", "鳥"]
     assert (carp["確率"], turtle["確率"]) == ("50%", "12.5%")
     assert (carp["copies"], turtle["copies"], heron["copies"]) == (3, 40, 2)
@@ -232,7 +234,9 @@ def test_a_workbook_says_what_it_shows(name: str) -> None:
 def test_a_formula_that_fails_in_a_workbook_is_named(name: str) -> None:
     suffix = Path(name).suffix
     with pytest.raises(BrokenFile) as told:
-        card_sheet.read(card_sheet.of_file((SHOWN / name).read_bytes(), f"cards{suffix}"))
+        card_sheet.read_cards(
+            card_sheet.sheet_from_file((SHOWN / name).read_bytes(), f"cards{suffix}")
+        )
     sentence = f'cards{suffix} row 3: column "効果": the formula there gives #DIV/0!'
     assert str(told.value) == sentence
 

@@ -35,7 +35,7 @@ def test_a_template_is_a_game_for_every_number_of_its_seats(
         assert run(["simulate", str(folder), "--games", "5", "--seats", str(seats)]) == 0
     assert not [file for file in folder.rglob("*") if "@TITLE@" in file.read_text("utf-8")]
     assert Words("ja", kit)("Created from a template") == "ひな型から作ったゲーム"
-    assert "# Pond" in kit.text("rulebook.ja.md")
+    assert "# Pond" in kit.read_text("rulebook.ja.md")
 
 
 def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
     kit = next(kit for kit in catalogue.shelf() if kit.box.title == "金魚すくい")
     assert kit.id.startswith("game_")
     assert kit.box.seats == (2, 3)
-    assert kit.outside
+    assert kit.is_external
 
 
 def test_a_title_keeps_its_emoji_and_loses_what_turns_writing(tmp_path: Path) -> None:

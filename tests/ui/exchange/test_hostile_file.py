@@ -13,7 +13,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.exchange import guarded_reading
 from tabletop.exchange.zip_archive import packed
 from tabletop.files import folders
-from tabletop.games.folder_content import files_of
+from tabletop.games.folder_content import read_game_files
 from tests.exchange.hostile_reading import NEVER_END, NEVER_END_KEEPING, STARTED
 from tests.net.playtest.prototypes import prototype
 from tests.ui.exchange.dropping import drop
@@ -125,7 +125,7 @@ def test_keeping_a_game_is_cancelled_and_keeps_nothing(
         limits = WorkerLimits(memory=256 << 20, cpu=10_000.0, output=1 << 20, wall=20_000.0)
         hostile.setattr(receiving, "limits_for", lambda size: limits)
         file = tmp_path / "pond.tabletop-game"
-        file.write_bytes(packed(files_of(prototype(tmp_path / "pond"))))
+        file.write_bytes(packed(read_game_files(prototype(tmp_path / "pond"))))
         window = opened()
         asked = answering(monkeypatch, "Add to the shelf")
         drop(window, file)
@@ -148,7 +148,7 @@ def test_a_window_that_closes_ends_the_keeping_of_a_game(
 ) -> None:
     monkeypatch.setattr(receiving, "_FIND_FAULT", NEVER_END_KEEPING)
     file = tmp_path / "pond.tabletop-game"
-    file.write_bytes(packed(files_of(prototype(tmp_path / "pond"))))
+    file.write_bytes(packed(read_game_files(prototype(tmp_path / "pond"))))
     window = opened()
     answering(monkeypatch, "Add to the shelf")
     drop(window, file)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolTip, QWidg
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import FastRng
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.match.viewer_switch import ViewerSwitch
@@ -347,7 +347,7 @@ def test_its_words_are_read_on_every_seats_colour(opened: Open, theme: str) -> N
     for symbol in SYMBOLS:
         curtain.draw(Player("Hinata", symbol), lambda: [PublicLine("Kaname waits.", "moon")])
         assert curtain.colour == window.context.seat_colour(symbol)
-        assert contrast(curtain.ink, curtain.colour) >= 4.5
+        assert contrast_ratio(curtain.ink, curtain.colour) >= 4.5
         picture = curtain.grab().toImage()
         for corner in (QPoint(1, 1), QPoint(curtain.width() // 2, 3)):
             near = picture.pixelColor(corner * picture.devicePixelRatio())

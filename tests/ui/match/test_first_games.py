@@ -23,7 +23,7 @@ from ui.table.input.targets import rect_of, target_at
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1090, 800)) if LONG else ((1024, 600),)
-GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ANSWERS = 1_000 if LONG else 48
 PRESSES = 400
 """A question is answered in so many presses, however clumsy they are."""

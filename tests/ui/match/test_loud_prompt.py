@@ -23,7 +23,7 @@ from ui.pictures.window_shot import seat_alone
 from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.prompt_line import BUTTON, LETTERS
 
-GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ONE_LINE = 0.88
 """So much smaller a sentence is that is in one line then."""
 SIZES = ((1280, 800), (2560, 1440), *([(3840, 2160)] if LONG else []))

@@ -42,7 +42,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
 from ui.table.items.light_items import FlashItem, GlintItem
 
-GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 SOME = GAMES if LONG else ["awss", "sun"]
 """For what a mouse does in each alike; what is shown then is looked at in all."""
 BOARDS = [("sun", 2, 0.97), ("sisters", 3, 0.5), ("chains", 4, 0.6), ("awss", 3, 0.3),
@@ -204,7 +204,7 @@ def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
     acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
-    now.show_story(acts, seat.number, screen.seated.players, screen.words)
+    now.show_story(acts, seat.number_in, screen.seated.players, screen.words)
     screen._mark_now()
     screen.do("now")
     story = now.story

@@ -16,7 +16,7 @@ from tests.ui.window_driver import Open, play, settle, table, until_asked
 from ui.match.screen.table_screen import TableScreen
 from ui.table.input.targets import rect_of
 
-GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ANSWERS = 200 if LONG else 12
 LONG_REASON = Reason(
     "This reason is as long as any can be, so that it would need more than two lines of its own "

@@ -75,7 +75,7 @@ def left_alone(seats: int, kit: GameKit = CHAINS, person: int = 0) -> Match:
         luck = FastRng(f"left {number}")
         match = Match(kit, players, seed=f"left {number}")
         while match.state.result is None:
-            idle = kit.meaning.idle_of(match.state, person)
+            idle = kit.meaning.idle_reason(match.state, person)
             if idle is not None and idle.for_good:
                 return match
             match.submit(*some_answer(match, luck))

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.layout import Layout, PublicLayout, Rect, read
+from tabletop.games.layout import Layout, PublicLayout, Rect, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.geometry import lay, used_height
 from ui.table.layout.panels_around import compose
@@ -65,9 +65,9 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
             rects += [sign.rect for sign in setting.signs] + [mat.rect for mat in setting.mats]
             rects += [drawn.rect for drawn in setting.pictures]
             for rect in rects:
-                assert setting.rect.around(rect), rect
+                assert setting.rect.contains(rect), rect
             for first, second in combinations([sign.rect for sign in setting.signs], 2):
-                assert first.overlap(second) == 0
+                assert first.overlap_area(second) == 0
 
 
 def largest_shared(setting: PlacedTable) -> float:
@@ -107,14 +107,14 @@ def test_the_field_is_in_the_middle_of_two() -> None:
         setting = public(view, layouts, SIZES[1])
         shield = setting.spreads["shield"].rect
         field = setting.spreads["grid/1,1"].rect if "grid/1,1" in setting.spreads else shield
-        assert abs(field.middle[0] - setting.rect.middle[0]) < 0.25
+        assert abs(field.centre[0] - setting.rect.middle[0]) < 0.25
         assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
 
 
 @pytest.mark.parametrize(("count", "aspect"), [(3, 0.6), (3, 1.7), (5, 1.7)])
 def test_who_is_alone_on_a_side_sits_in_its_middle(count: int, aspect: float) -> None:
     made = compose((4.0, 3.0), (2.0, 1.2), count, aspect)
-    middles = [spot.middle for spot in made.spots]
+    middles = [spot.centre for spot in made.spots]
     along = 0 if len({round(y, 6) for _, y in middles}) == 2 else 1  # rows, or columns
     sides: dict[float, list[float]] = {}
     for point in middles:
@@ -136,7 +136,7 @@ def test_a_scene_over_ones_board_is_shown_over_the_field(
     for view in positions("awss", seats):
         setting = public(replace(view, values=view.values | told), kit.layouts, SIZES[1])
         (rect,) = (one.rect for one in setting.pictures if one.drawing == scene.drawing)
-        assert setting.rect.around(rect)
+        assert setting.rect.contains(rect)
         assert rect.h > 0
         assert rect.w / rect.h == pytest.approx(scene.at.w / scene.at.h)
 
@@ -189,7 +189,7 @@ at = [6, 2, 2, 1]
 
 
 def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
-    layouts = read(TomlFile("table.toml", WRITTEN))
+    layouts = read_layouts(TomlFile("table.toml", WRITTEN))
     assert [isinstance(one, PublicLayout) for one in layouts] == [False, True]
     view = positions("sun", 2)[0]
     seat, everybody = lay(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
@@ -215,7 +215,9 @@ at = [0, 0, 2, 1]
 
 
 def test_an_arrangement_is_for_its_numbers_of_players() -> None:
-    layouts = read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1)))
+    layouts = read_layouts(
+        TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1))
+    )
     two, four = positions("sun", 2)[0], positions("sisters", 4)[0]
     assert "for two" in {text.text for text in lay(layouts, two, (800, 900)).texts}
     assert "for two" not in {text.text for text in lay(layouts, four, (800, 900)).texts}
@@ -227,7 +229,7 @@ def test_an_arrangement_is_for_its_numbers_of_players() -> None:
 def test_an_entry_for_no_arrangement_is_refused(only: str) -> None:
     few = FEW.replace('["few"]', only)
     with pytest.raises(BrokenFile, match=r'line [0-9]+: "fwe" is not known; did you mean "few"'):
-        read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{few}[[panel]]", 1)))
+        read_layouts(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{few}[[panel]]", 1)))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 7, 9, 11])
@@ -241,8 +243,8 @@ def test_the_order_of_play_has_the_place_that_is_free_among_them(seats: int) -> 
             beside = [rect for rect in signs if abs(rect.right - order.right) < 1e-6]
             assert len(beside) == seats // 2, "below the players on the right"
             assert all(rect.bottom < order.y for rect in beside)
-            plan = setting.spreads["area/3,3"].rect.middle
-            assert plan == pytest.approx(setting.rect.middle), "nothing is below the plan"
+            plan = setting.spreads["area/3,3"].rect.centre
+            assert plan == pytest.approx(setting.rect.centre), "nothing is below the plan"
 
 
 def test_what_the_viewer_has_is_nobodys_at_the_public_table() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from tabletop.catalogue import catalogue, receiving
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import compute_digest, read_game_files
 from tests.net.playtest.prototypes import prototype
 from tests.ui.window_driver import Open, answering, button, click, key
 from ui.widgets.confirm import QUESTIONS
@@ -17,14 +17,14 @@ from ui.widgets.confirm import QUESTIONS
 
 def kept(folder: Path, title: str) -> Path:
     """A received game of this title."""
-    files = files_of(prototype(folder, title))
-    return receiving.GameKeeping(folder.name, digest_of(files), files, "Mallory", title).run()
+    files = read_game_files(prototype(folder, title))
+    return receiving.GameKeeping(folder.name, compute_digest(files), files, "Mallory", title).run()
 
 
 def set_aside(folder: Path, title: str) -> Path:
     """A received game that took too long to read."""
     path = kept(folder, title)
-    received_games.set_aside(path, dict(received_games.games_in(path.parent))[path])
+    received_games.mark_set_aside(path, dict(received_games.find_received_games(path.parent))[path])
     catalogue.reread(path.name)
     return path
 
@@ -90,7 +90,7 @@ def test_a_game_that_cannot_be_removed_says_why(
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(received_games, "remove", refuse)
+    monkeypatch.setattr(received_games, "remove_game", refuse)
     window = opened(confirmations=dict.fromkeys(QUESTIONS, False))
     click(button(window.banner, "Remove"))
     assert path.exists()

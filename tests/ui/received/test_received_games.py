@@ -16,8 +16,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
-from tabletop.games.folder_content import digest_of, files_of
-from tabletop.games.received_games import Received
+from tabletop.games.folder_content import compute_digest, read_game_files
+from tabletop.games.received_games import ReceivedNote
 from tabletop.net.guest import game_download
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
@@ -235,10 +235,10 @@ def test_each_version_on_the_shelf_has_its_own_remove(
     for number in (1, 2):
         source = prototype(tmp_path / f"pond{number}")
         change(source / "cards.toml", "Cowrie", f"Cockle {number}")
-        content = files_of(source)
-        digest, when = digest_of(content), datetime(2026, number, 1, tzinfo=UTC)
+        content = read_game_files(source)
+        digest, when = compute_digest(content), datetime(2026, number, 1, tzinfo=UTC)
         folder, check = folders.received(), catalogue.check_received
-        received_games.keep(folder, "pond", digest, content, "Ann", check, when)
+        received_games.store_game(folder, "pond", digest, content, "Ann", check, when)
     window = opened((1024, 600))
     given = [each for each in window.shelf.boxes if each.game.received is not None]
     assert [each.game.received.when.month for each in given] == [2, 1]
@@ -259,7 +259,9 @@ def test_of_a_games_versions_the_newest_is_first() -> None:
     kit = catalogue.load("sun")
     kits = [
         replace(
-            kit, id=f"pond-{n}", received=Received(str(n), "Ann", datetime(2026, n, 1, tzinfo=UTC))
+            kit,
+            id=f"pond-{n}",
+            received=ReceivedNote(str(n), "Ann", datetime(2026, n, 1, tzinfo=UTC)),
         )
         for n in (1, 3, 2)
     ]

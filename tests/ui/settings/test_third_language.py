@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.games.data_game import belongs
+from tabletop.games.data_game import is_game_file
 from tabletop.language import rare_actions
 from tabletop.language.languages import languages_of
 from tabletop.language.words import Words
@@ -73,5 +73,5 @@ def test_phones_offer_it_at_a_table_of_the_game(ferry: GameKit) -> None:
 
 @pytest.mark.parametrize("name", ["de.po", "pt-br.po", "rulebook.de.md"])
 def test_its_files_go_to_whoever_takes_the_game(name: str) -> None:
-    assert belongs(name)
-    assert not belongs(f"more_{name}")
+    assert is_game_file(name)
+    assert not is_game_file(f"more_{name}")

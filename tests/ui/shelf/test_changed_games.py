@@ -44,10 +44,10 @@ def test_a_match_goes_on_with_the_game_as_it_was(
     window.continue_match(left)
     assert "“Pond Night” has changed since this match began" in questions[0]
     kit = window.table.seated.kit
-    assert kit.kept
+    assert kit.is_old_version
     assert len(kit.deck) + 1 == len(catalogue.load(ID).deck)
     assert [box.game.id for box in window.shelf.boxes].count(ID) == 1
-    assert not any(box.game.kept for box in window.shelf.boxes)
+    assert not any(box.game.is_old_version for box in window.shelf.boxes)
 
 
 def test_a_match_may_only_be_looked_at(
@@ -71,7 +71,7 @@ def test_an_opened_file_asks_as_well(
     file.write_bytes(left.read_bytes())
     answering(monkeypatch, AS_IT_WAS)
     window.open_file(file)
-    assert window.table.seated.kit.kept
+    assert window.table.seated.kit.is_old_version
 
 
 def test_without_the_former_game_it_is_looked_at(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.games.received_games import Received
+from tabletop.games.received_games import ReceivedNote
 from tabletop.storage.settings import LastTable
 from tests.ui.window_driver import Open, key
 from ui.shelf.shelf_board import AT_ONCE, ShelfBoard
@@ -56,7 +56,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
 def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> None:
     window = opened()
     pond, harbour = window.shelf.boxes[-2:]
-    assert pond.game.draft
+    assert pond.game.is_draft
     assert pond.last_line.startswith("Draft")
     assert "Draft" in pond.accessibleDescription()
     assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])
@@ -74,7 +74,9 @@ def test_received_games_out_of_sight_come_after_the_others(
             BLANK,
             id=f"pond-{number:012x}",
             box=replace(BLANK.box, title=f"Pond {number}", hidden=False),
-            received=Received(f"{number:012x}", "Ann", datetime(2026, 1, 31 - number, tzinfo=UTC)),
+            received=ReceivedNote(
+                f"{number:012x}", "Ann", datetime(2026, 1, 31 - number, tzinfo=UTC)
+            ),
         )
         for number in range(30)
     ]

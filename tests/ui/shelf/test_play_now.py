@@ -27,7 +27,7 @@ from ui.app import Window
 from ui.table.animation.film import Film, Track
 from ui.widgets.game_box import GameBox
 
-FINISHED = [kit for kit in catalogue.shelf() if not kit.draft]
+FINISHED = [kit for kit in catalogue.shelf() if not kit.is_draft]
 GAMES = [kit.id for kit in catalogue.shelf()]
 LANGUAGES = ["en", "ja"]
 

@@ -23,8 +23,8 @@ from tabletop.engine.events import Answered, Ended, Moved, Rolled, Said, Shuffle
 from tabletop.engine.model import AUDIENCE, Ask, Result
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import FastRng
-from tabletop.games.game_parts import inside
-from tabletop.games.sounds import SOUNDS, GameSounds, Material, SoundName
+from tabletop.games.game_parts import packaged_games
+from tabletop.games.sounds import SOUND_NAMES, GameSounds, SoundMaterial, SoundName
 from tests.net.loopback import LONG
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
@@ -85,16 +85,16 @@ class Box:
 # The files
 
 
-MATERIALS = get_args(Material)
+MATERIALS = get_args(SoundMaterial)
 
 
 def test_each_material_has_what_every_game_needs() -> None:
     names = {
         material: {f.stem for f in FILES if f.parent.name == material} for material in MATERIALS
     }
-    assert names["linen"] == set(SOUNDS)
+    assert names["linen"] == set(SOUND_NAMES)
     for material, made in names.items():
-        assert set(SOUNDS) - made <= {"step", "dice"}, material
+        assert set(SOUND_NAMES) - made <= {"step", "dice"}, material
     assert {file.parent.name for file in FILES} == set(MATERIALS)
     assert sum(file.stat().st_size for file in FILES) < 1_000_000
 
@@ -156,7 +156,7 @@ def test_the_sets_are_of_different_matter() -> None:
 
 # Which event makes which sound
 
-GAMES = sorted(game for game in inside() if game.isalpha())
+GAMES = sorted(game for game in packaged_games() if game.isalpha())
 """The program's games without the empty one, which sounds like linen."""
 
 
@@ -175,7 +175,9 @@ def test_a_game_names_only_sentences_that_it_says(game: str) -> None:
 
 
 def test_the_events_that_can_be_heard() -> None:
-    of = GameSounds(said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}).of
+    of = GameSounds(
+        said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}
+    ).sound_for
     assert of(Moved(1, "deck", "hand/0", 0, -1), 0) == "take"
     assert of(Moved(1, "hand/0", "grid/1,1", 0, -1), 0) == "lay"
     assert of(Moved(1, "grid/1,1", "bed/0", 0, -1), 0) == "take"
@@ -200,12 +202,15 @@ def test_the_events_that_can_be_heard() -> None:
     ],
 )
 def test_the_end_sounds_as_it_is_for_who_hears_it(result: Result, viewer: int, heard: str) -> None:
-    assert GameSounds().of(Ended(result), viewer) == heard
+    assert GameSounds().sound_for(Ended(result), viewer) == heard
 
 
 def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> None:
     kit = catalogue.load("royale")
-    assert kit.layout.sounds.of(ValueSet("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
+    assert (
+        kit.layout.sounds.sound_for(ValueSet("at/2", "area/1,1"), 0, kit.layout.movement_prefixes)
+        == "step"
+    )
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))
@@ -243,7 +248,7 @@ def test_softly_is_nine_decibels_and_not_for_news() -> None:
         taken = sounds._wanted.get()
         return max(map(abs, taken.take(RATE)))
 
-    for name in SOUNDS:
+    for name in SOUND_NAMES:
         less = 20 * math.log10(peak(name, softly=True) / peak(name, softly=False))
         assert less == pytest.approx(0 if URGENCY[name] >= sound.WAITS else -9, abs=0.1), name
 
@@ -280,7 +285,7 @@ def test_a_game_brings_its_own_sounds(tmp_path: Path, caplog: pytest.LogCaptureF
 
 def test_a_set_lacks_nothing() -> None:
     for material in MATERIALS:
-        for name in SOUNDS:
+        for name in SOUND_NAMES:
             assert SoundSet(material).samples(name)
 
 
@@ -323,8 +328,8 @@ def test_the_more_urgent_cuts_the_other_off_softly() -> None:
 
 def test_each_sound_has_a_kind_and_an_urgency() -> None:
     named = [name for names in KINDS.values() for name in names]
-    assert sorted(named) == sorted(SOUNDS)
-    assert set(URGENCY) == set(SOUNDS)
+    assert sorted(named) == sorted(SOUND_NAMES)
+    assert set(URGENCY) == set(SOUND_NAMES)
     assert set(SOUND_KINDS) == set(KINDS)
 
 
@@ -333,9 +338,9 @@ def test_a_kind_that_is_off_is_not_heard(kind: str) -> None:
     sounds = Sounds(Box())
     sounds._thread = threading.current_thread()  # nobody takes what is wanted
     sounds.set_volume(50, (kind, "a kind of another version"))
-    for name in SOUNDS:
+    for name in SOUND_NAMES:
         sounds.play(name)
-    assert sounds._wanted.qsize() == len(SOUNDS) - len(KINDS[kind])
+    assert sounds._wanted.qsize() == len(SOUND_NAMES) - len(KINDS[kind])
 
 
 def test_the_audio_device_opens_on_demand_and_closes() -> None:
@@ -357,7 +362,7 @@ def test_off_means_that_no_device_is_asked_for() -> None:
     box = Box()
     sounds = Sounds(box)
     sounds.set_volume(0)
-    for name in SOUNDS:
+    for name in SOUND_NAMES:
         sounds.play(name)
     sounds.close()
     assert box.opened == 0

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.games.colours import contrast, lightness
+from tabletop.games.colours import contrast_ratio, lightness
 from tabletop.games.table_look import TableLook
 from tabletop.studio.workshop import new_game
 from tests.ui.style.colour_vision import MATRICES
@@ -63,7 +63,7 @@ def test_words_and_outlines_are_seen_on_every_table(
             (look.table_soft, 4.5),
             (look.table_accent, 3.0),
         ):
-            assert contrast(in_sight(ink, sight), under) >= least, (ink, ground)
+            assert contrast_ratio(in_sight(ink, sight), under) >= least, (ink, ground)
 
 
 @pytest.mark.parametrize("tokens", THEMES)
@@ -78,16 +78,16 @@ def test_words_are_read_on_what_the_drawing_has_under_them(
 @pytest.mark.parametrize("tokens", THEMES)
 def test_names_and_badges_are_seen_on_their_plaques(tokens: str, sight: str) -> None:
     colours = theme(tokens)
-    ringed = contrast(colours.ink, colours.paper)
+    ringed = contrast_ratio(colours.ink, colours.paper)
     for seat in colours.seats:
         asked = seat_ground(colours, seat.colour).name()
         for plaque in (colours.paper, asked):
-            assert contrast(in_sight(colours.ink, sight), in_sight(plaque, sight)) >= 4.5
+            assert contrast_ratio(in_sight(colours.ink, sight), in_sight(plaque, sight)) >= 4.5
         soft, paper = in_sight(colours.ink_soft, sight), in_sight(colours.paper, sight)
-        assert contrast(soft, paper) >= 4.5
-        bare = contrast(in_sight(seat.colour, sight), in_sight(colours.paper, sight))
+        assert contrast_ratio(soft, paper) >= 4.5
+        bare = contrast_ratio(in_sight(seat.colour, sight), in_sight(colours.paper, sight))
         assert bare >= 2.9 or ringed >= 4.5, seat.symbol
-        assert contrast(in_sight(seat.ink, sight), in_sight(seat.colour, sight)) >= 2.9
+        assert contrast_ratio(in_sight(seat.ink, sight), in_sight(seat.colour, sight)) >= 2.9
 
 
 @pytest.mark.parametrize("game", GAMES)

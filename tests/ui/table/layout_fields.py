@@ -10,10 +10,10 @@ def assert_apart(setting: PlacedTable, items: list[tuple[str, Rect]]) -> None:
     """All of them are on the table, and none covers another or the prompt line."""
     prompt = setting.surface.prompt
     for i, (name, rect) in enumerate(items):
-        assert setting.rect.around(rect), name
-        assert prompt.overlap(rect) < 1e-6, name
+        assert setting.rect.contains(rect), name
+        assert prompt.overlap_area(rect) < 1e-6, name
         for other, there in items[i + 1 :]:
-            assert rect.overlap(there) < 1e-6, (name, other)
+            assert rect.overlap_area(there) < 1e-6, (name, other)
 
 
 def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:

@@ -99,6 +99,6 @@ def small_kit(offers: Offers) -> GameKit:
         deck=deck,
         backs=(0,) * 8,
         words=Wording(asks={"turn": AskWording(prompt="Do it", paragraph="1")}, verbs=verbs),
-        layouts=layout.read(TomlFile("table.toml", TABLE, 1)),
+        layouts=layout.read_layouts(TomlFile("table.toml", TABLE, 1)),
         game=SmallRules(offers),
     )

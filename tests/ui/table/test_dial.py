@@ -19,7 +19,7 @@ from tabletop.engine.model import (
     TableReader,
     Zone,
 )
-from tabletop.games.layout import read
+from tabletop.games.layout import read_layouts
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 from tabletop.language.words import Words
@@ -92,7 +92,7 @@ def signposts() -> Table:
     kit: GameKit = replace(
         KIT,
         words=Wording(printed=("Draw pile",)),
-        layouts=read(TomlFile("table.toml", LAYOUT)),
+        layouts=read_layouts(TomlFile("table.toml", LAYOUT)),
         game=Signposts(),
     )
     players = [Player("Hinata", "moon"), Player("Kaname", "leaf")]

@@ -227,12 +227,12 @@ def shapes(table: Table) -> list[QGraphicsPathItem]:
 
 def test_films_go_by_the_kind_of_event() -> None:
     films = GameFilms(said={"lose": "heart"}, moved={"shut": "tape"}, valued={"coins": "coin"})
-    assert films.of(Said("Ow.", (), {}, "lose"), {}) == "heart"
-    assert films.of(Said("Ow.", (), {}, ""), {}) is None
-    assert films.of(Moved(1, "area/1", "shut", 0, 0), {}) == "tape"
-    assert films.of(ValueSet("coins/1", 3), {"coins/1": 2}) == "coin"
-    assert films.of(ValueSet("coins/1", 1), {"coins/1": 2}) is None, "a coin is not lost"
-    assert films.of(ValueSet("coins/1", 1), {}) is None
+    assert films.film_for(Said("Ow.", (), {}, "lose"), {}) == "heart"
+    assert films.film_for(Said("Ow.", (), {}, ""), {}) is None
+    assert films.film_for(Moved(1, "area/1", "shut", 0, 0), {}) == "tape"
+    assert films.film_for(ValueSet("coins/1", 3), {"coins/1": 2}) == "coin"
+    assert films.film_for(ValueSet("coins/1", 1), {"coins/1": 2}) is None, "a coin is not lost"
+    assert films.film_for(ValueSet("coins/1", 1), {}) is None
 
 
 def royale() -> Table:

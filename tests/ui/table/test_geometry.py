@@ -12,7 +12,7 @@ from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Event, ValueSet, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, hidden_card
-from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
+from tabletop.games.layout import Layout, Place, Rect, TableSurface, read_layouts
 from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, Player
 from tests.ui.table.layout_fields import SIZES, assert_apart, fields
@@ -80,7 +80,7 @@ def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
         )
         for spread in lay(LAYOUTS, state, (1280, 800)).spreads.values():
             for slot in spread.slots:
-                assert spread.rect.around(slot.bounds, 0.01), spread.zone
+                assert spread.rect.contains(slot.bounds, 0.01), spread.zone
 
 
 @given(count=st.integers(1, 12), raised=st.integers(0, 11))
@@ -102,7 +102,7 @@ def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
     slots = lay(LAYOUTS, state, (1024, 600)).spreads["bed/0"].slots
     tops = [Rect(s.bounds.x, s.bounds.y, s.bounds.w, 0.28) for s in slots]
     for i, top in enumerate(tops):
-        assert all(top.overlap(later.bounds) < 1e-6 for later in slots[i + 1 :])
+        assert all(top.overlap_area(later.bounds) < 1e-6 for later in slots[i + 1 :])
 
 
 @pytest.mark.parametrize("room", [(3.76, 2.06), (5.34, 2.06)])
@@ -179,7 +179,7 @@ narrow = { at = [3, 9, 2, 2] }
 
 
 def small(more: str = "") -> tuple[Layout, ...]:
-    return read(TomlFile("table.toml", SMALL + more))
+    return read_layouts(TomlFile("table.toml", SMALL + more))
 
 
 def test_a_narrow_viewport_prefers_larger_cards() -> None:
@@ -190,7 +190,7 @@ def test_a_narrow_viewport_prefers_larger_cards() -> None:
 
 
 def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
-    layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
+    layouts = read_layouts(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
     assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
     assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
 
@@ -236,8 +236,8 @@ def test_panels_hold_every_other_player(seats: int) -> None:
     hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]
     assert [sign.seat for sign in setting.signs] == list(range(1, seats))
     for i, hand in enumerate(hands):
-        assert Rect(0, 2, 10, 3).around(hand.rect)
-        assert all(hand.rect.overlap(other.rect) < 1e-6 for other in hands[i + 1 :])
+        assert Rect(0, 2, 10, 3).contains(hand.rect)
+        assert all(hand.rect.overlap_area(other.rect) < 1e-6 for other in hands[i + 1 :])
 
 
 @pytest.mark.parametrize("form", ["row", "column", "grid", "cascade", "stack", "pile", "cell"])
@@ -249,7 +249,7 @@ def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> N
     spread = lay(layouts, filled(view(), pile=count), (1000, 800)).spreads["pile"]
     assert len(spread.slots) == count
     for slot in spread.slots:
-        assert spread.rect.around(slot.bounds, 0.05)
+        assert spread.rect.contains(slot.bounds, 0.05)
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
@@ -263,10 +263,10 @@ def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None
         if prompt is None:
             continue
         assert prompt.h * setting.unit >= PROMPT_PIXELS - 1e-6
-        assert setting.rect.around(prompt)
+        assert setting.rect.contains(prompt)
         for spread in setting.spreads.values():
-            assert spread.rect.overlap(prompt) < 1e-6, spread.zone
-            assert setting.rect.around(spread.rect), spread.zone
+            assert spread.rect.overlap_area(prompt) < 1e-6, spread.zone
+            assert setting.rect.contains(spread.rect), spread.zone
 
 
 def test_what_lies_below_the_prompt_line_moves_down_together() -> None:

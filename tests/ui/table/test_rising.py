@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
-from tabletop.games.layout import Layout, Rect, RisingLayout, read
+from tabletop.games.layout import Layout, Rect, StretchableLayout, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.crowd import flow, places_along
 from ui.table.layout.geometry import lay
@@ -48,7 +48,7 @@ def positions() -> list[State]:
 
 
 def written(text: str) -> tuple[Layout, ...]:
-    return read(TomlFile("table.toml", text))
+    return read_layouts(TomlFile("table.toml", text))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_highest_form_builds_on_the_lowest() -> None:
     text = text.replace('lowest = ""\nsize = [10, 10]', 'lowest = "wide"\nsize = [20, 10]')
     text = text.replace("tall = {", "wide = { at = [5, 0, 2, 2] }\ntall = {")
     layouts = written(text.replace("at = [0, 1, 2, 3], card", "card"))
-    assert [isinstance(one, RisingLayout) for one in layouts] == [False, False, True]
+    assert [isinstance(one, StretchableLayout) for one in layouts] == [False, False, True]
     assert layouts[2].place[0].at == Rect(5, 0, 2, 2)
     assert layouts[2].place[0].card == 2.0
 
@@ -97,8 +97,8 @@ def test_many_stand_at_the_sides_in_columns() -> None:
     assert len(spots) == 11
     assert {(spot.w, spot.h) for spot in spots} == {(spots[0].w, spots[0].h)}
     for number, spot in enumerate(spots):
-        assert sides[number >= 6].around(spot)
-        assert not any(spot.overlap(other) for other in spots[:number])
+        assert sides[number >= 6].contains(spot)
+        assert not any(spot.overlap_area(other) for other in spots[:number])
     assert spots[0].x == 0, "the first is at the outside, at the foot"
     assert spots[0].bottom == 9
     assert spots[6].right == 14
@@ -111,7 +111,7 @@ def test_a_shorter_last_row_is_in_the_middle() -> None:
     first, last = spots[:5], spots[5:]
     assert len({spot.y for spot in first}) == len({spot.y for spot in last}) == 1
     assert last[0].x - region.x == pytest.approx(region.right - last[-1].right)
-    assert region.around(last[0])
+    assert region.contains(last[0])
 
 
 def test_the_end_of_a_match_may_have_places_of_its_own() -> None:

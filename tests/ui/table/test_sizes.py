@@ -134,12 +134,12 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
         kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.signs}
         everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.pictures)]
         for rect in (*everything, *(mat.rect for mat in setting.mats)):
-            assert setting.rect.around(rect), (rect, size)
+            assert setting.rect.contains(rect), (rect, size)
         for (one, at), (other, there) in combinations(kept.items(), 2):
-            assert at.overlap(there) < NEARLY, (one, other, size)
+            assert at.overlap_area(there) < NEARLY, (one, other, size)
         prompt = setting.surface.prompt
         if prompt is not None:
-            assert not any(at.overlap(prompt) > NEARLY for at in kept.values()), size
+            assert not any(at.overlap_area(prompt) > NEARLY for at in kept.values()), size
 
 
 @pytest.mark.parametrize("seats", [6, 10])

@@ -114,16 +114,16 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
     frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
     fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
     assert [p.variables["seat"] for p in fighters] == [1, 0]
-    assert all(p.level == "aloft" and frame.rect.around(p.rect) for p in fighters)
-    assert fighters[0].rect.overlap(fighters[1].rect) == 0
-    assert setting.rect.around(frame.rect)
+    assert all(p.level == "aloft" and frame.rect.contains(p.rect) for p in fighters)
+    assert fighters[0].rect.overlap_area(fighters[1].rect) == 0
+    assert setting.rect.contains(frame.rect)
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
     for zone in own:
-        assert setting.spreads[zone].rect.overlap(frame.rect) < 1e-6, zone
-    assert setting.surface.prompt.overlap(frame.rect) < 1e-6
+        assert setting.spreads[zone].rect.overlap_area(frame.rect) < 1e-6, zone
+    assert setting.surface.prompt.overlap_area(frame.rect) < 1e-6
     dice = setting.surface.dice
     assert dice is not None
-    assert frame.rect.around(dice)
+    assert frame.rect.contains(dice)
 
 
 def test_the_battle_stage_works_without_animation() -> None:

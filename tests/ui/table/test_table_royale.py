@@ -83,9 +83,9 @@ def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], se
     squares = [square(stand) for stand in setting.pieces]
     assert len(squares) == seats
     for i, one in enumerate(squares):
-        assert area.around(one)
+        assert area.contains(one)
         assert one.w * setting.unit > 17
-        assert all(one.overlap(other) < 1e-6 for other in squares[i + 1 :])
+        assert all(one.overlap_area(other) < 1e-6 for other in squares[i + 1 :])
     owners = [stand.layers[0][1]["seat"] for stand in setting.pieces]
     assert sorted(owners) == list(range(seats))
 

@@ -124,7 +124,7 @@ class MatchSession(QObject):
             kit = head.kit()
         except (BadFile, LookupError):
             return False  # `resume` says what is wrong
-        if head.is_of(kit) and not (kit.kept and has_present_version(kit)):
+        if head.is_of(kit) and not (kit.is_old_version and has_present_version(kit)):
             return False
         if head.is_of(kit):
             text = words(CHANGED, game=title(kit, words.language))

@@ -6,8 +6,8 @@ import wave
 from collections.abc import Iterator
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.games.sounds import SOUNDS
-from tabletop.games.typed_toml import unknown
+from tabletop.games.sounds import SOUND_NAMES
+from tabletop.games.typed_toml import unknown_word
 from ui.shell.sound_files import read_sound, set_of
 
 
@@ -16,8 +16,8 @@ def broken_sounds(kit: GameKit) -> Iterator[str]:
     folder = set_of(kit).own
     for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():
         where = f"assets/{file.parent.name}/{file.name}"
-        if file.suffix != ".wav" or file.stem not in SOUNDS:
-            yield f"{where}: {unknown(file.stem, SOUNDS)}"
+        if file.suffix != ".wav" or file.stem not in SOUND_NAMES:
+            yield f"{where}: {unknown_word(file.stem, SOUND_NAMES)}"
             continue
         try:
             read_sound(file)

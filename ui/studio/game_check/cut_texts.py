@@ -9,7 +9,7 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.games.typed_toml import unknown
+from tabletop.games.typed_toml import unknown_word
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
 from tabletop.studio.workshop.source_lines import card_places
@@ -83,7 +83,9 @@ def _check_drawn(
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
     elif icon and prints.is_plain and icon.lower() not in ICONS:
-        yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
+        yield unknown_word(icon, ICONS).replace(
+            " is not known", " is no icon, and no picture's file"
+        )
 
 
 def _check_picture(

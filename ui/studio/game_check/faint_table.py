@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -63,7 +63,7 @@ def faint_colours(look: Theme) -> Iterator[Faint]:
             ("soft", look.table_soft, READ),
             ("accent", look.table_accent, SEEN),
         ):
-            ratio = contrast(ink, getattr(look, ground))
+            ratio = contrast_ratio(ink, getattr(look, ground))
             if ratio < least:
                 yield Faint(f'"{what}"', f'"{ground}"', ratio, least)
 
@@ -127,6 +127,6 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
 
 def text_contrast(ink: str, under: Sequence[int]) -> float:
     """The contrast of a text with nearly all pixels under it."""
-    ratios = {each: contrast(ink, QColor(each).name()) for each in set(under)}
+    ratios = {each: contrast_ratio(ink, QColor(each).name()) for each in set(under)}
     ordered = sorted(ratios[each] for each in under)
     return ordered[len(ordered) // MOST_HIDDEN] if ordered else 21.0

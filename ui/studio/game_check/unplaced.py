@@ -13,7 +13,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
 from tabletop.free_table.components import BOX, COLLECTED, FACES
-from tabletop.free_table.zones import counters_of, dice_of, zones_of
+from tabletop.free_table.zones import make_counters, make_dice, make_zones
 from tabletop.games.layout import (
     Drawing,
     Layout,
@@ -131,9 +131,9 @@ def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn])
         values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *values), "value")
     free = kit.rules.table
-    wanted = {spot.name: "zone" for spot in zones_of(free, table.seats)}
-    wanted |= {thing.name: "counter" for thing in counters_of(free, table.seats)}
-    for thing in dice_of(free, table.seats):
+    wanted = {spot.name: "zone" for spot in make_zones(free, table.seats)}
+    wanted |= {thing.name: "counter" for thing in make_counters(free, table.seats)}
+    for thing in make_dice(free, table.seats):
         wanted |= dict.fromkeys((n for n in last if n.startswith(f"{thing.name}/die")), "die")
     if free.score:
         wanted |= dict.fromkeys(scores, "value")

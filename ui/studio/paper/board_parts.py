@@ -93,7 +93,7 @@ def _boards(
         own = [board for board in boards if board.seat == seat or (board.seat is None and not seat)]
         for number, board in enumerate(own):
             others = [other for other in own[:number] if other.seat == board.seat]
-            if not any(other.rect.around(board.rect) for other in others):
+            if not any(other.rect.contains(board.rect) for other in others):
                 yield board
 
 
@@ -133,7 +133,7 @@ def _drawn_boards(
         if "seat" in picture.variables:  # in a panel of another player
             continue
         on_it = [s for s in setting.spreads.values() if _is_on(s.rect, rect)]
-        spots = tuple(o.rect for o in setting.outlines if rect.around(o.rect))
+        spots = tuple(o.rect for o in setting.outlines if rect.contains(o.rect))
         cells = [spot.w for spot in spots] or [s.place.card for s in on_it if s.place.form != "fan"]
         fitting = min(room[0] / rect.w, room[1] / rect.h, card[0])
         unit = card[0] / max(cells) if cells else fitting
@@ -152,8 +152,8 @@ def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedB
     grids: dict[Rect, PrintedBoard] = {}
     for spread in setting.spreads.values():
         place = spread.place
-        if place.board and place.many and place.form == "cell" and place.at not in grids:
-            spots = [o.rect for o in setting.outlines if place.at.around(o.rect)]
+        if place.board and place.is_grid and place.form == "cell" and place.at not in grids:
+            spots = [o.rect for o in setting.outlines if place.at.contains(o.rect)]
             if spots:
                 unit = card[0] / place.card
                 near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
@@ -178,5 +178,5 @@ def _pieces(
     for stand in standing:
         size = max(o.size for o in standing if o.layers[0][0] == stand.layers[0][0])
         point = Rect(stand.x, stand.y, 0, 0)
-        unit = next((b.unit for b in boards if b.rect.around(point)), card[0])
+        unit = next((b.unit for b in boards if b.rect.contains(point)), card[0])
         yield PrintedPiece(stand, size * unit)

@@ -299,8 +299,8 @@ class Sheets:
     def put_book(self) -> None:
         """The rulebook, page by page; nothing where the game has none."""
         if not (
-            self._kit.text("rulebook.en.md")
-            or self._kit.text(f"rulebook.{self._words.language}.md")
+            self._kit.read_text("rulebook.en.md")
+            or self._kit.read_text(f"rulebook.{self._words.language}.md")
         ):
             return
         width, height = self._press.paper

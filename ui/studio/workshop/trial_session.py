@@ -291,8 +291,8 @@ class TrialSession(QObject):
     @property
     def _cards(self) -> str:
         """The file of its cards."""
-        there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
-        return next(there, game_info.FILE)
+        there = (name for name in card_sheet.CARD_FILES if (self._folder / name).is_file())
+        return next(there, game_info.CARDS_TOML)
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):

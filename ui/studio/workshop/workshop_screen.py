@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.exchange.file_kinds import SUFFIXES
 from tabletop.files import folders
-from tabletop.games.game_id import as_id
+from tabletop.games.game_id import make_game_id
 from tabletop.language import labels
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.own_games import OwnGame
@@ -124,7 +124,7 @@ class WorkshopScreen(Screen):
     def folder(self) -> Path:
         """The folder of the new game."""
         title = self.name.text().strip()
-        return (self._parent or folders.games()) / (as_id(title) if title else "")
+        return (self._parent or folders.games()) / (make_game_id(title) if title else "")
 
     def take_focus(self) -> None:
         """Focus the game that was changed last, or the name of a new one."""

@@ -82,7 +82,7 @@ class WorkshopSession(QObject):
             )
             return
         (game_folder,) = game_folders.add(folder)
-        if game_folder.id in catalogue.inside():
+        if game_folder.id in catalogue.packaged_games():
             self._navigator.tell(
                 words(
                     "The game in “{folder}” has the id “{id}”, which a built-in game uses. Give it "
@@ -135,6 +135,6 @@ class WorkshopSession(QObject):
             hint = words(
                 "This is your game. Its cards are in {file}: open it under “Files”, "
                 "change a name and save to see the card change.",
-                file=card_sheet.FILE,
+                file=card_sheet.CSV_FILE,
             )
             self.open(wanted.folder, hint=hint)

@@ -289,7 +289,7 @@ class Animator(QObject):
         view = self.stage.view
         if view is None or isinstance(event, CountPage | FinalPause):
             return None
-        return self.stage.layouts[0].films.of(event, view.values)
+        return self.stage.layouts[0].films.film_for(event, view.values)
 
     def _is_loss(self, event: ValueSet) -> bool:
         """Whether a number falls, and the sentence right after it tells of lost hearts."""
@@ -345,7 +345,7 @@ class Animator(QObject):
                 return True
             case ValueSet(key=key):
                 follows = isinstance(self._queue[0], ValueSet)
-                return follows and not key.startswith(self.stage.strides)
+                return follows and not key.startswith(self.stage.movement_prefixes)
             case _:
                 return False
 
@@ -429,7 +429,7 @@ class Animator(QObject):
         assert stage.setting is not None
         place = stage.setting.surface.dice
         size = (place.h if place else 0.62) * stage.setting.unit
-        x, y = stage.setting.point(*(place or stage.setting.rect).middle)
+        x, y = stage.setting.point(*(place or stage.setting.rect).centre)
         x -= (len(event.faces) - 1) * size * 0.7
         thrown = stage.setting.surface.thrown
         tracks = self._rearrange(thrown) if thrown else []

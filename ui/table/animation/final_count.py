@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tabletop.engine.model import Result, ScoreLine, Teams
 from tabletop.engine.teams import teams_of
-from tabletop.games.game_semantics import Count
+from tabletop.games.game_semantics import TableScoring
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.text.typography import with_minus_sign
@@ -33,7 +33,7 @@ class FinalPause(NamedTuple):
     """Time to look at the table before the points are counted, or the result comes."""
 
 
-def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
+def pages(count: TableScoring | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
     """Return the pages of a result: each line that brings anybody points, the sums, and the
     tie-breaker of equal sums. Nothing where the rules have shown it, or nothing was counted."""
     if count is None or not result.scores:
@@ -46,7 +46,7 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
     for line in result.sheet:
         gained = tuple([team for team in ranked if line.points[team[0]]])
         if gained:
-            zones = tuple(count.zones(line.args, viewer))
+            zones = tuple(count.highlighted_zones(line.args, viewer))
             count_pages.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
     everybody, won = tuple(ranked), result.winners or tuple(chain.from_iterable(ranked))
     count_pages.append(CountPage(ScoreLine(labels.TOTAL, result.scores), everybody, won))

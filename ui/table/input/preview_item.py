@@ -23,7 +23,7 @@ SILHOUETTE = 0.62
 def foresee_stands(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Return the places of the pieces if these values held."""
     setting = stage.laid_out
-    if any(key.startswith(stage.strides) for key in values):
+    if any(key.startswith(stage.movement_prefixes) for key in values):
         view = stage.shown()
         changed = replace(view, values={**view.values, **values})
         setting = lay(stage.layouts, changed, stage.size)

@@ -43,13 +43,16 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     zone = geometry.drop_target(setting, rect, [zone for zone in targets if zone])
     meant = geometry.drop_target(setting, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
-        covered, most = spreads[zone].rect.overlap(rect), spreads[meant].rect.overlap(rect)
+        covered, most = (
+            spreads[zone].rect.overlap_area(rect),
+            spreads[meant].rect.overlap_area(rect),
+        )
         if covered < MEANT * most:
             return None
     if zone is None and "" in targets:
         own = spreads.get(home)
-        left = own is None or own.rect.overlap(rect) < LEFT * rect.w * rect.h
-        if left and geometry.play_area(setting).overlap(rect) > 0:
+        left = own is None or own.rect.overlap_area(rect) < LEFT * rect.w * rect.h
+        if left and geometry.play_area(setting).overlap_area(rect) > 0:
             return ""
     return zone
 

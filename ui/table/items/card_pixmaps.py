@@ -51,7 +51,7 @@ class CardPixmaps:
         self.words = words
         self.theme = dress(theme, kit.layout.look)
         """With the colours of the game's table."""
-        cards = kit.deck if kit.outside else ()
+        cards = kit.deck if kit.is_external else ()
         faces = [face for number, face in enumerate(cards) if not kit.is_die(number)]
         self._columns = {field for face in faces for field in face}
         """The fields of any card: an empty cell is an empty text."""
@@ -217,12 +217,14 @@ class CardPixmaps:
         """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn again for others."""
         given = self.given
-        return given if self.kit.outside else {key: given[key] for key in given if key in PRINTED}
+        return (
+            given if self.kit.is_external else {key: given[key] for key in given if key in PRINTED}
+        )
 
     @property
     def pictures(self) -> Path:
         """The folder of the pictures that its cards name."""
-        return Path(str(self.kit.folder)) if self.kit.outside else self.art.folder(self.kit.id)
+        return Path(str(self.kit.folder)) if self.kit.is_external else self.art.folder(self.kit.id)
 
     @property
     def inks(self) -> dict[str, str]:

@@ -22,7 +22,7 @@ from tabletop.engine.events import (
     throw_as_moves,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hidden_card, is_face
-from tabletop.games.layout import CARD_HEIGHT, Layout, Level, Place, Rect
+from tabletop.games.layout import CARD_HEIGHT, DrawingLevel, Layout, Place, Rect
 from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
@@ -45,7 +45,7 @@ MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
 """The z value of drawings over everything; previews and moving items are over them."""
-LEVEL_Z: dict[Level, float] = {
+LEVEL_Z: dict[DrawingLevel, float] = {
     "under": UNDER_Z,
     "table": PICTURE_Z,
     "over": OVER_Z,
@@ -70,7 +70,7 @@ class Stage:
         self.layouts = layouts
         self.prints = CardPixmaps(kit, art, words, theme)
         self.badges = layouts[0].badge
-        self.strides = layouts[0].strides
+        self.movement_prefixes = layouts[0].movement_prefixes
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """The size of the viewport, in pixels."""

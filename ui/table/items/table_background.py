@@ -205,7 +205,7 @@ class Ground:
             for ask in view.asks
             if ask.id in view.answers or turn == AUDIENCE  # an optional answer keeps nobody waiting
         }.difference(asked)
-        self._out = {seat for seat in range(view.seats) if meaning.is_out(view, seat)}
+        self._out = {seat for seat in range(view.seats) if meaning.is_eliminated(view, seat)}
         return [
             PlaqueState(
                 sign,
@@ -272,4 +272,4 @@ class Ground:
 
 
 def _texts_on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
-    return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]
+    return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.contains(t.rect)]

@@ -161,7 +161,7 @@ def drop_target(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str
     best, most = None, 0.0
     for zone in zones:
         if zone in setting.spreads:
-            overlap = setting.spreads[zone].rect.overlap(rect)
+            overlap = setting.spreads[zone].rect.overlap_area(rect)
             if overlap > most:
                 best, most = zone, overlap
     return best
@@ -234,7 +234,7 @@ def _cells(
 ) -> tuple[_Cell, ...]:
     """The zones of a place, each with its rectangle and the gaps of its name."""
     inner, gaps = room_of(place, caption), dict(named)
-    if not place.many:
+    if not place.is_grid:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
     cells = []
     w = (inner.w - (place.columns - 1) * place.gap) / place.columns
@@ -256,9 +256,9 @@ def _cells(
 def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
     """One zone of a place: its cards, and what is drawn for it."""
     setting, view = scope.setting, scope.view
-    rect = cell.at if place.many else place.at
+    rect = cell.at if place.is_grid else place.at
     room, caption = cell.at, setting.caption
-    if place.label and place.many:
+    if place.label and place.is_grid:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
     slots = _slots_in(scope, place, cell, room, turned)
@@ -272,7 +272,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
         most = capacity(place, room)
         for number, slot in enumerate(slots_of(place, room, max(len(slots), most))[:most], 1):
             outline = reflect(slot, room, False) if turned else slot
-            printed = cell.gaps["cell"] - place.first + 1 if place.many else number
+            printed = cell.gaps["cell"] - place.first + 1 if place.is_grid else number
             setting.outlines.append(Outline(outline.bounds, printed))
 
 
@@ -326,7 +326,7 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
     for figure in plaque.figures:
-        if (number := figure.number(view, own)) is not None:
+        if (number := figure.number_in(view, own)) is not None:
             figures.append((figure.text, number))
         if figure.hint:
             hints.append(figure.hint)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from tabletop.engine.model import Value
-from tabletop.games.layout import Level, Pair, Place, Rect, TableSurface
+from tabletop.games.layout import DrawingLevel, Pair, Place, Rect, TableSurface
 from ui.table.layout.slots import Slot
 
 CAPTION = 0.27
@@ -102,7 +102,7 @@ class PlacedDrawing(NamedTuple):
     drawing: str
     variables: dict[str, Any]
     cards: tuple[Lying, ...] = ()
-    level: Level = "table"
+    level: DrawingLevel = "table"
     held: tuple[tuple[CardInDrawing, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
 

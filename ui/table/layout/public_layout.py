@@ -152,7 +152,7 @@ class _Field(NamedTuple):
         wide, high = self.size
         top = 0.0
         for row in self.rows:
-            if row.around(at, NEARLY):
+            if row.contains(at, NEARLY):
                 return at._replace(x=at.x - row.x + (wide - row.w) / 2, y=at.y - row.y + top)
             top += row.h + GAP
         scale = min(1.0, wide / at.w, high / at.h)  # it covered the viewer's own cards

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
+from tabletop.games.layout import Layout, Pair, Panel, StretchableLayout
 
 HALF = 0.5
 """The share of the way from which on panels stand in as many columns as in the highest form."""
@@ -16,7 +16,7 @@ HALF = 0.5
 def as_high(layout: Layout, size: Pair) -> Layout:
     """The arrangement as high as a viewport of this size has room for, in pixels: between its
     lowest and its highest form everything is moved and enlarged in proportion."""
-    if not isinstance(layout, RisingLayout):
+    if not isinstance(layout, StretchableLayout):
         return layout
     wide, low, high = layout.table.size[0], layout.low.table.size[1], layout.table.size[1]
     share = (size[1] / size[0] * wide - low) / (high - low) if size[0] else 0.0

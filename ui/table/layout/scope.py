@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.conditions import holds
+from tabletop.games.conditions import conditions_hold
 from tabletop.games.layout import Layout, Rect
 from ui.table.layout.placed_table import PlacedTable
 
@@ -46,7 +46,7 @@ class Scope(NamedTuple):
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
         """Whether the entry is shown, with the current values."""
-        return holds(entry.when, entry.unless, self.values, gaps)
+        return conditions_hold(entry.when, entry.unless, self.values, gaps)
 
     def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
         """The gaps of an entry once, or for each seat it is repeated for."""

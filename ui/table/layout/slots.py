@@ -54,7 +54,7 @@ def room_of(place: Place, caption: float) -> Rect:
         pad, top = 0.0, 0.0
     else:
         pad, top = PAD, caption if place.caption or place.count else PAD
-    top += caption if place.label and not place.many else 0.0
+    top += caption if place.label and not place.is_grid else 0.0
     x, y, w, h = place.at
     return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
 
@@ -71,7 +71,7 @@ def capacity(place: Place, inner: Rect) -> int:
 
 def reflect(slot: Slot, inner: Rect, lying: bool) -> Slot:
     """The slot as it lies for a player on the other side."""
-    x, y = inner.middle
+    x, y = inner.centre
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
 
@@ -121,7 +121,7 @@ def _fitting_width(place: Place, inner: Rect) -> float:
 def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
     card = _fitting_width(place, inner)
     w, h = _lying_size(card, place.lie)
-    x, y = inner.middle
+    x, y = inner.centre
     match place.form:
         case "row":
             step = _distance(w + place.gap, inner.w - w, count)
@@ -164,7 +164,7 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
     card, rows = best[0], -best[1]
     columns = math.ceil(count / rows)
     w, h = _lying_size(card, place.lie)
-    x, y = inner.middle
+    x, y = inner.centre
     top = y - (rows * h + (rows - 1) * place.gap) / 2
     wide = columns * w + (columns - 1) * place.gap
     left = inner.x if place.align == "left" else x - wide / 2
@@ -187,7 +187,7 @@ def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, 
     step = _distance(STRIP, inner.h - h, rows)
     wide = min(count, columns)
     length = wide * w + (wide - 1) * place.gap
-    left = inner.x if place.align == "left" else inner.middle[0] - length / 2
+    left = inner.x if place.align == "left" else inner.centre[0] - length / 2
     return [
         (
             left + w / 2 + i % columns * (w + place.gap),
@@ -223,7 +223,7 @@ def _fan_slots(
     down = inner.y + lift + (inner.h - lift - high) / 2 - first
     spots = [slot._replace(y=slot.y + down) for slot in spots]
     if across:
-        x, y = inner.middle
+        x, y = inner.centre
         spots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in spots]
     elif raised is not None and raised < count:
         spots = _with_raised(inner, spots, raised, lift)
@@ -231,7 +231,7 @@ def _fan_slots(
 
 
 def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> list[Slot]:
-    x, y = inner.middle
+    x, y = inner.centre
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
     step = _distance(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)

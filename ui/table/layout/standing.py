@@ -28,7 +28,7 @@ def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
         if zone not in setting.spreads or not scope.holds(piece, own):
             continue
         spread = setting.spreads[zone]
-        x, y = spread.rect.middle
+        x, y = spread.rect.centre
         x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
         layers = tuple(_layer(layer, view, own) for layer in piece.layers)
@@ -83,5 +83,5 @@ def _opposite_point(scope: Scope, marker: Marker, point: Pair) -> Pair:
     spread = scope.setting.spreads.get(marker.on)
     if spread is None or not (scope.turned and spread.place.board):
         return point
-    middle = room_of(spread.place, scope.setting.caption).middle
+    middle = room_of(spread.place, scope.setting.caption).centre
     return 2 * middle[0] - point[0], 2 * middle[1] - point[1]

@@ -1,4 +1,4 @@
-"""The heuristic of AWSSterra; the catalogue looks for `Heuristic` here."""
+"""The heuristic of AWSSterra. The catalogue looks for `Heuristic` in this package."""
 
 from tabletop.games.awss.bot.heuristic import Heuristic
 

@@ -1,4 +1,4 @@
-"""Boards for a player's picks: filled with the strongest, then changed while that helps."""
+"""Construction of boards from a player's picks: strongest cards first, then random improvements."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -10,15 +10,15 @@ from tabletop.games.awss.board import Board
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import SEASONS
 
-LOWEST, HIGHEST = -20, 80
+MIN_SEASON_POINTS, MAX_SEASON_POINTS = -20, 80
 """The points that a season can bring, and more."""
-UNKNOWN: Final = -999.0
-"""The value of a sum of points that was not computed yet."""
-TRIES: Final = 160
-"""The number of changes tried on each of the boards considered."""
+NOT_COMPUTED: Final = -999.0
+"""The placeholder for a gain that hasn't been computed yet."""
+TRIES_PER_BOARD: Final = 160
+"""The number of changes tried on each board under consideration."""
 
 Goal = Callable[[Sequence[int]], float]
-"""Rates the points of the four seasons."""
+"""A function that rates the points of the four seasons."""
 
 
 class BoardPlan(NamedTuple):
@@ -30,15 +30,15 @@ class BoardPlan(NamedTuple):
 
 
 class BoardToFill(NamedTuple):
-    """The free cells of a board, and the picks to fill them with."""
+    """A board's free cells, and the picks to fill them with."""
 
     board: Board
     free: Sequence[int]
     picks: Sequence[int]
 
 
-class Planner:
-    """Fills boards."""
+class BoardPlanner:
+    """Builds boards by hill climbing."""
 
     def __init__(self, tally: FastScorer, value: Sequence[float]) -> None:
         self.tally = tally
@@ -46,8 +46,8 @@ class Planner:
         self.season = tally.deck.season
 
     def built(self, cards: BoardToFill, goal: Goal, chance: Rng, tries: int) -> BoardPlan:
-        """A board that is good for this goal, found by this many random changes."""
-        liking = [chance.below(4) for _ in SEASONS]  # every plan begins with seasons of its own
+        """Return a board that is good for `goal`, found with `tries` random changes."""
+        liking = [chance.below(4) for _ in SEASONS]  # vary the preferred seasons
         ranked = sorted(
             cards.picks,
             key=lambda card: -self.value[card] - liking[self.season[card]] - chance.below(3),
@@ -69,7 +69,9 @@ class Planner:
         chance: Rng,
         tries: int,
     ) -> BoardPlan:
-        """The board after this many changes, each of which did no harm."""
+        """Return the board after trying `tries` changes, keeping those that don't lower the
+        rating.
+        """
         seasons = self.tally.seasons
         sums = seasons(board)
         best = goal(sums)
@@ -84,33 +86,40 @@ class Planner:
     def improved_boards(
         self, cards: BoardToFill, goal: Goal, chance: Rng, most: int, enough: Callable[[], bool]
     ) -> list[BoardPlan]:
-        """Different good boards, the best first; as long as there is time."""
+        """Return up to `most` different good boards, the best first.
+
+        `enough` is called after each board; construction stops when it returns true.
+        """
         plans: list[BoardPlan] = []
         for _ in range(most):
-            plans.append(self.built(cards, goal, chance, TRIES))
+            plans.append(self.built(cards, goal, chance, TRIES_PER_BOARD))
             if enough():
                 break
         plans.sort(key=lambda plan: -plan.good)
         return [next(same) for _, same in groupby(plans, key=lambda plan: plan.board)]
 
 
-def hope(seasons: Sequence[int]) -> float:
-    """A goal for a player of whom nothing else is known: a season counts more, the more it brings,
-    because only its first gains anything."""
+def rate_alone(seasons: Sequence[int]) -> float:
+    """Return a rating without knowledge of other players.
+
+    High seasons count more than proportionally, because only the first-placed gains anything.
+    """
     return float(sum([n * (n + 12) if n > 0 else n for n in seasons]))
 
 
-def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
-    """The victory points to be gained on the rest of the table, where the others' seasons bring as
-    much as in one of these tables."""
-    gains = [[UNKNOWN] * (HIGHEST - LOWEST) for _ in SEASONS]
+def rate_against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
+    """Return a goal that rates victory points against the seasons of other players.
+
+    `rivals` contains possible tables: for each, the other players' points by season.
+    """
+    gains = [[NOT_COMPUTED] * (MAX_SEASON_POINTS - MIN_SEASON_POINTS) for _ in SEASONS]
 
     def goal(seasons: Sequence[int]) -> float:
         total = 0.0
         for season, own in enumerate(seasons):
-            gain = gains[season][own - LOWEST]
-            if gain == UNKNOWN:
-                gain = gains[season][own - LOWEST] = _gain(own, rivals, season)
+            gain = gains[season][own - MIN_SEASON_POINTS]
+            if gain == NOT_COMPUTED:
+                gain = gains[season][own - MIN_SEASON_POINTS] = _gain(own, rivals, season)
             total += gain
         return total
 
@@ -118,12 +127,15 @@ def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
 
 
 def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> float:
-    """Return the mean gain from a season over each other player."""
+    """Return the mean gain from a season over all possible tables."""
     return fmean(_margin(own, [other[season] for other in table]) for table in rivals)
 
 
 def _margin(own: int, others: Sequence[int]) -> float:
-    """7.2: the first gains as much as the last is behind; a player without points is not ranked."""
+    """Return the victory points gained or lost in a season (7.2).
+
+    The first-placed gains the difference to the last. Players without points aren't ranked.
+    """
     ranked = sorted(points for points in others if points > 0)
     if own <= 0:
         gained = 0.0
@@ -143,7 +155,10 @@ def _margin(own: int, others: Sequence[int]) -> float:
 def _change(
     board: Board, cells: Sequence[int], spare: Sequence[int], chance: Rng
 ) -> tuple[Board, Sequence[int]]:
-    """The board with one change: a card turned, two exchanged, or one for a spare pick."""
+    """Return the board and the spare picks after one random change.
+
+    A card is rotated, two are swapped, or one is exchanged for a spare pick.
+    """
     cards, turned, left = list(board.cards), list(board.turned), spare
     cell = cells[chance.below(len(cells))]
     match chance.below(4):

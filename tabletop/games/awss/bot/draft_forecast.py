@@ -1,7 +1,7 @@
-"""Forecast of a draft's twelve picks: how creatures help each other, how it may go on.
+"""Forecast of a draft's twelve picks: how well creatures fit together, and how the draft may end.
 
-No board is laid here: what a card gives to another is taken on the mean of the places that a player
-would choose for them. So a whole draft is played to its end in a fraction of a millisecond
+No boards are built here: the bonus of one card for another is the average over the positions that a
+player would choose. A whole draft can thus be played to its end in a fraction of a millisecond
 (`draft_play`).
 """
 
@@ -28,16 +28,16 @@ from tabletop.games.awss.effects import (
     TurnSelf,
 )
 from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
-from tabletop.games.awss.scoring import fits
+from tabletop.games.awss.scoring import matches_selection
 
 MEETING, MISSING = 0.1, 0.04
-"""The probability that an arrow meets a given card of the board where it should, and elsewhere."""
+"""The probability that an arrow points to a given card if that helps, and if it harms."""
 NEAR: Final = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
-"""The probability that two cards have this relation where they should, and elsewhere."""
+"""The probability that two cards are in this relation if that helps, and if it harms."""
 PLACED: Final = 0.85
-"""The probability that a card that needs a certain place has it."""
+"""The probability that a card that needs a certain position has it."""
 SACRIFICED: Final = 0.7
-"""The part of its points that a sacrifice brings on balance."""
+"""The part of a sacrifice's points that it is worth on balance."""
 FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
 """The victory points that a marked effect is worth, beside what its card scores: by turning a card
 down, for each counter, and by anything else."""
@@ -45,22 +45,24 @@ KINDS, SHARED = 2.5, 0.4
 """The expected number of face-up seasons, and of other players with such a card at the same
 place."""
 TOGETHER: Final = 0.7
-"""The extra worth of a card for each card of its season already held: only the first of a season
-gains anything."""
-USED: Final = 9
-"""The number of the twelve picks that come onto the board."""
-LEAD: Final = 4.0
+"""The extra worth of a card for each card of its season already held, because only the first-placed
+in
+a season gains anything.
+"""
+BOARD_SIZE: Final = 9
+"""The number of the twelve picks that are used on the board."""
+LEAD_SPREAD: Final = 4.0
 """The lead in a season, in points, that multiplies the odds of winning it by e."""
-HOPE: Final = 0.3
-"""The worth of a season in which the player is surely behind."""
-FIXED: Final = 99.0
-"""The weight of a card already on the board, which is never given up."""
+MIN_SEASON_WEIGHT: Final = 0.3
+"""The weight of a season in which the player is certainly behind."""
+FIXED_WEIGHT: Final = 99.0
+"""The weight of a card on the board, which keeps it from being given up."""
 
 PLACES: Final = tuple(
     (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
     for seat in SEATS
 )
-"""The zones of a seat's picks."""
+"""The zones of each seat's picks."""
 
 Picks = list[list[int]]
 """The cards held by each seat."""
@@ -68,22 +70,22 @@ BoardForecast = tuple[list[int], list[float]]
 """Nine cards, and the points of the seasons if they were on one board."""
 
 
-class Drafting:
-    """The worth of every card by itself and beside every other one."""
+class DraftForecast:
+    """The worth of each card by itself and together with each other card."""
 
     def __init__(self, tally: FastScorer) -> None:
         deck = self.deck = tally.deck
         self.own = tuple(self._own_score(card) for card in tally.creatures)
         self.used = tuple(_worth_of_use(deck.marked[card]) for card in tally.creatures)
         self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
-        """The worth of each card by itself: its points and its use."""
+        """The worth of each card by itself: its points and the use of its effect."""
         self.gives: tuple[tuple[float, ...], ...] = tuple(
             tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
             for one in tally.creatures
         )
-        """By giver and receiver."""
+        """The bonus of a card for another, by giver and receiver."""
         self.takes: tuple[tuple[float, ...], ...] = tuple(zip(*self.gives, strict=True))
-        """The same by receiver and giver."""
+        """The bonus of a card for another, by receiver and giver."""
         self.pairs: tuple[tuple[float, ...], ...] = tuple(
             tuple(
                 self.gives[one][to]
@@ -95,7 +97,7 @@ class Drafting:
         )
 
     def wish(self, card: int, held: list[int]) -> float:
-        """Return the worth of another card to a player who holds these."""
+        """Return the worth of `card` to a player who holds the cards `held`."""
         beside = self.pairs[card]
         together = 0.0
         for other in held:
@@ -103,7 +105,7 @@ class Drafting:
         return self.value[card] + together
 
     def strengths(self, held: list[int]) -> list[float]:
-        """Return the worth of cards beside each other, by season: the sum of their wishes."""
+        """Return the combined worth of the cards by season: the sum of their wishes."""
         sums = [0.0] * len(SEASONS)
         season, earlier = self.deck.season, list[int]()
         for card in held:
@@ -112,8 +114,11 @@ class Drafting:
         return sums
 
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
-        """The nine picks of each seat that help most where it can be first, including those that
-        are on its board already (`fixed`)."""
+        """Return each seat's forecast with the nine picks that help most in seasons where it can be
+        first.
+
+        `fixed` contains the cards already on each seat's board, which are always used.
+        """
         scored = [self._scores(own) for own in picks]
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
         forecasts = []
@@ -124,13 +129,13 @@ class Drafting:
                 for other, theirs in enumerate(sums):
                     if other != seat and theirs[season] > rival:
                         rival = theirs[season]
-                weights.append(HOPE + 1 / (1 + exp((rival - points) / LEAD)))
+                weights.append(MIN_SEASON_WEIGHT + 1 / (1 + exp((rival - points) / LEAD_SPREAD)))
             spare = self._spare(own, scored[seat], fixed[seat], weights)
             forecasts.append(self._without(own, sums[seat], spare))
         return forecasts
 
     def _without(self, own: list[int], sums: list[float], spare: list[int]) -> BoardForecast:
-        """A board of these cards but those in the places `spare`, and what its seasons bring."""
+        """Return the forecast for `own` without the cards at the indexes `spare`."""
         season, kept, seasons = self.deck.season, own[:], sums[:]
         for place in spare:
             card = own[place]
@@ -148,7 +153,7 @@ class Drafting:
         return self._by_season(own, self._scores(own))
 
     def _scores(self, own: list[int]) -> list[float]:
-        """Return the score of each of these cards beside the others."""
+        """Return the score of each of these cards together with the others."""
         scored = []
         for card in own:
             takes, points = self.takes[card], 0.0
@@ -167,9 +172,10 @@ class Drafting:
     def _spare(
         self, own: list[int], scored: list[float], fixed: Collection[int], weights: list[float]
     ) -> list[int]:
-        """The places of those cards that help least, for seasons of these weights; nine are
-        left."""
-        if len(own) <= USED:
+        """Return the indexes of the least helpful cards beyond nine, with these weights of the
+        seasons.
+        """
+        if len(own) <= BOARD_SIZE:
             return []
         season = self.deck.season
         weight = [weights[season[card]] for card in own]
@@ -179,12 +185,12 @@ class Drafting:
             for at, other in enumerate(own):
                 given += gives[other] * weight[at]
             worth = weight[place] * scored[place] + given + self.used[card]
-            good.append(worth + FIXED if card in fixed else worth)
+            good.append(worth + FIXED_WEIGHT if card in fixed else worth)
         best = sorted(range(len(own)), key=good.__getitem__)
-        return best[: len(own) - USED]
+        return best[: len(own) - BOARD_SIZE]
 
     def _own_score(self, card: int) -> float:
-        """Return the score of a card by itself."""
+        """Return the expected score of a card by itself."""
         deck = self.deck
         points = float(deck.points[card])
         for effect in deck.scored[card]:
@@ -202,15 +208,15 @@ class Drafting:
         return points + SACRIFICED * deck.sacrifice[card]
 
     def _gives(self, tally: FastScorer, one: int, to: int) -> float:
-        """Return the points that a card brings another on the same board."""
+        """Return the expected bonus of a card for another on the same board."""
         given = tally.given[to][0][one]
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
             if which.zone in NEAR and tally.counts(one, to, which):
-                points += _near(which.zone, _mean_of_counted(worth))
+                points += _relation_points(which.zone, _mean_of_counted(worth))
         for aura in self.deck.auras[one]:
-            if tally.up(one, to) and fits(self.deck, to, aura.who):
-                points += _near(aura.who.zone, aura.points)
+            if tally.up(one, to) and matches_selection(self.deck, to, aura.who):
+                points += _relation_points(aura.who.zone, aura.points)
         return points
 
 
@@ -227,14 +233,13 @@ def _worth_of_use(effect: Marked | None) -> float:
             return 0.0
 
 
-def _near(zone: str, points: float) -> float:
+def _relation_points(zone: str, points: float) -> float:
     wished, unwished = NEAR[zone]
     return points * (wished if points > 0 else unwished)
 
 
 def _mean_of_counted(worth: Sequence[int]) -> float:
-    """Return the worth of one of several counted cards, averaged over the number needed for the
-    most."""
+    """Return the worth of one counted card, averaged over the number needed for the maximum."""
     if worth[0]:
         return 0.0
     most = max(worth, key=abs)
@@ -242,6 +247,6 @@ def _mean_of_counted(worth: Sequence[int]) -> float:
 
 
 def picked_cards(table: TableReader, seat: int) -> list[int]:
-    """All the cards that a seat has picked, in every zone."""
+    """Return all cards that a seat has picked, in every zone."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

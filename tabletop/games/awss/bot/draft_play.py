@@ -1,7 +1,6 @@
-"""A draft in numbers, so that many picks can be tried in many worlds.
+"""A fast model of the draft, in which many picks can be tried in many worlds.
 
-A world is played to the end of the draft without the table's pens: every player picks what helps
-them most.
+A world is played to the end of the draft without a table. Every player picks what helps them most.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from typing import Final
 
 from tabletop.engine.model import Move, TableReader
 from tabletop.games.awss.board import SEATS
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
+from tabletop.games.awss.bot.draft_forecast import DraftForecast, Picks, picked_cards
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import (
     CLAIM,
@@ -26,47 +25,49 @@ from tabletop.games.awss.places import (
 )
 
 NORMAL: Final = -1
-"""The slot of a pick from the hand, where a public card has its own."""
+"""The slot of a pick from the hand, which has no public card."""
 Choice = tuple[int, int]
-"""A card of the hand, and the slot of the public card that it is laid down for, or NORMAL."""
+"""A card from the hand, and the slot of the public card that it is laid down for, or NORMAL."""
 
-LEADING: Final = 0.25
-MOST: Final = 3.0
-"""The extra worth of a season's card for each point of lead over the best other, and its limit."""
+LEAD_BONUS_PER_POINT: Final = 0.25
+MAX_LEAD_BONUS: Final = 3.0
+"""The extra worth of a season's card for each point of lead over the best opponent, and its
+limit.
+"""
 
 LYING: Final = tuple(
     ((LAID[seat], NORMAL), *[(claims[seat], slot) for slot, claims in enumerate(CLAIM)])
     for seat in SEATS
 )
-"""The zones of a seat's pick that may still be changed, each with its slot."""
+"""The zones of each seat's pick that can still be changed, with their slots."""
 
 
-class Draft:
+class FastDraft:
     """A table during the draft, card by card and without events."""
 
-    def __init__(self, drafting: Drafting, seats: int, watchful: bool) -> None:
+    def __init__(self, drafting: DraftForecast, seats: int, watchful: bool) -> None:
         self.drafting = drafting
         self.seats = seats
         self.watchful = watchful
-        """Whether all reconsider in every round where they lead, or only now, which is quicker."""
+        """Whether leads are updated in every round, instead of only once, which is faster."""
         self.year = 1
         self.round = 1
         self.first = 0
-        """The seat that gains a public card that several want; the next one in the next round."""
+        """The seat that wins a contested public card in this round; it moves on every round."""
         self.laid: dict[int, Choice] = {}
-        """The others' choices so far, in everybody's sight (A3)."""
+        """The visible choices made so far in this round, by seat (A3)."""
         self.picks: Picks = []
         self.strong: list[list[float]] = []
-        """The worth of each seat's picks beside each other, by season."""
+        """The combined worth of each seat's picks, by season."""
         self.leads: list[list[float]] = []
-        """The extra worth of a season's card to each seat, because it leads there, or is behind."""
+        """The extra worth of a card to each seat, by season: positive where the seat leads."""
         self.hands: Picks = []
         self.public: list[int] = []
         self.deck: list[int] = []
         self.wonders: list[int] = []
 
-    def clone(self) -> "Draft":
-        twin = Draft(self.drafting, self.seats, self.watchful)
+    def clone(self) -> "FastDraft":
+        twin = FastDraft(self.drafting, self.seats, self.watchful)
         twin.year, twin.round, twin.first = self.year, self.round, self.first
         twin.laid = self.laid
         twin.picks = [own[:] for own in self.picks]
@@ -79,20 +80,21 @@ class Draft:
         return twin
 
     def play_on(self) -> None:
-        """Play to the end, every player picking what helps them most."""
+        """Play to the end of the draft, with each player picking what helps them most."""
         while self.year <= YEARS:
             if self.watchful:
                 self.look_round()
             self.play(self.choices())
 
     def choices(self) -> list[Choice]:
-        """Return every player's pick in this round."""
+        """Return each player's pick in this round."""
         laid = self.laid
         return [laid[seat] if seat in laid else self._best_pick(seat) for seat in range(self.seats)]
 
     def _best_pick(self, seat: int) -> Choice:
-        """Return the pick that helps this seat most; it gives the least useful card for a public
-        one."""
+        """Return the pick that helps this seat most. For a public card, it gives its least useful
+        card.
+        """
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
         season = drafting.deck.season
         best, least = -inf, inf
@@ -109,7 +111,7 @@ class Draft:
         return most, NORMAL
 
     def look_round(self) -> None:
-        """Update the seasons in which each seat leads."""
+        """Update the extra worth of seasons in which seats lead."""
         leads: list[list[float]] = [[] for _ in range(self.seats)]
         for season in range(len(SEASONS)):
             most = second = -inf
@@ -121,19 +123,25 @@ class Draft:
                     second = points
             for seat, strong in enumerate(self.strong):
                 points = strong[season]
-                lead = LEADING * (points - (most if points < most else second))
-                leads[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
+                lead = LEAD_BONUS_PER_POINT * (points - (most if points < most else second))
+                leads[seat].append(
+                    MAX_LEAD_BONUS
+                    if lead > MAX_LEAD_BONUS
+                    else -MAX_LEAD_BONUS
+                    if lead < -MAX_LEAD_BONUS
+                    else lead
+                )
         self.leads = leads
 
     def _take(self, seat: int, card: int) -> None:
-        """Give this seat one more card."""
+        """Add a card to this seat's picks."""
         drafting, own = self.drafting, self.picks[seat]
         if self.watchful:
             self.strong[seat][drafting.deck.season[card]] += drafting.wish(card, own)
         own.append(card)
 
     def play(self, choices: Sequence[Choice]) -> None:
-        """Play a round after all have chosen (5.2 to 5.4)."""
+        """Play a round with these choices (5.2 to 5.4)."""
         seats, hands, normal = self.seats, self.hands, 0
         for seat in range(seats):
             card, slot = choices[seat]
@@ -153,7 +161,7 @@ class Draft:
             self.begin(self.year + 1)
 
     def _settle(self, choices: Sequence[Choice]) -> None:
-        """Give out the public cards (5.4)."""
+        """Award the public cards (5.4)."""
         for slot, gained in enumerate(self.public):
             for step in range(self.seats):
                 seat = (self.first + step) % self.seats
@@ -172,12 +180,15 @@ class Draft:
             self.hands = [[self.deck.pop() for _ in range(PICKS)] for _ in range(self.seats)]
 
 
-def draft_of(
-    drafting: Drafting, table: TableReader, first: int = 0, watchful: bool = False
-) -> Draft:
-    """A whole table, in the midst of a round, in numbers; arguments as in `Draft`."""
+def make_draft(
+    drafting: DraftForecast, table: TableReader, first: int = 0, watchful: bool = False
+) -> FastDraft:
+    """Return the draft of a fully known table, possibly in the middle of a round.
+
+    `first` and `watchful` are as in `FastDraft`.
+    """
     cards, seats = table.cards, table.seats
-    draft = Draft(drafting, seats, watchful)
+    draft = FastDraft(drafting, seats, watchful)
     draft.year, draft.round = YEAR.of(table), ROUND.of(table)
     draft.first = first
     draft.picks = [picked_cards(table, seat) for seat in range(seats)]
@@ -195,17 +206,17 @@ def draft_of(
     return draft
 
 
-def drafted(drafting: Drafting, table: TableReader) -> Picks:
-    """Return the final cards of each seat if all go on picking what helps them most."""
+def final_picks(drafting: DraftForecast, table: TableReader) -> Picks:
+    """Return each seat's final picks if all players go on picking what helps them most."""
     if PHASE.of(table) == "order":
         return [picked_cards(table, seat) for seat in range(table.seats)]
-    draft = draft_of(drafting, table)
+    draft = make_draft(drafting, table)
     if PHASE.of(table) == "appeal":
         draft.begin(draft.year + 1)
     draft.play_on()
     return draft.picks
 
 
-def choice_of(move: Move) -> Choice:
-    """A pick or a claim as a choice."""
+def to_choice(move: Move) -> Choice:
+    """Return a move of verb "pick" or "claim" as a choice."""
     return move.cards[0], PUBLIC.index(move.target) if move.verb == "claim" else NORMAL

@@ -1,7 +1,7 @@
-"""All four seasons of a board, scored quickly as sums, where `scoring` explains them card by card.
+"""Fast scoring of all four seasons of a board, without the explanations that `scoring` gives.
 
-A search over thousands of boards (`boards`) can't make a list of parts for each. So the bonus of
-each card to each other at a diagonal, and whether it counts, are computed once for every pair.
+A search over thousands of boards (`boards`) can't create a list of parts for each. The bonus of
+each card for each diagonal neighbour, and whether it counts, are therefore precomputed.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,17 @@ from tabletop.games.awss.effects import (
     PointsFromTip,
     Selection,
 )
-from tabletop.games.awss.scoring import REACH, fits, is_placed
+from tabletop.games.awss.scoring import CELLS_BY_ZONE, is_placed, matches_selection
 
 Reach = tuple[tuple[int, ...], ...]
 Worth = tuple[int, ...]
-"""The points for each number of cards that an effect may find."""
+"""The points of an effect by the number of cards that it counts."""
 
 
 class CountingEffect(NamedTuple):
-    """An effect that counts cards: its reach from each cell, its condition, its points."""
+    """An effect that counts cards: its reach from each cell, the cards it counts, its points by
+    number.
+    """
 
     reach: Reach
     counts: tuple[bool, ...]
@@ -32,14 +34,17 @@ class CountingEffect(NamedTuple):
 
 
 class AuraEffect(NamedTuple):
-    """An aura: its reach from each cell, its condition, its points."""
+    """An aura: its reach from each cell, and the points that it gives to each card."""
 
     reach: Reach
     gives: tuple[int, ...]
 
 
 class FastScorer:
-    """Sums boards up. Rows by card end with EMPTY and BLANK, which are -2 and -1."""
+    """Scores boards with precomputed tables.
+
+    Tables indexed by card end with the entries for EMPTY and BLANK, whose values are -2 and -1.
+    """
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -71,7 +76,9 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """Return the points of each season on this board, earlier seasons closed by then."""
+        """Return the points of each season on this board, taking the closing of earlier seasons
+        into account.
+        """
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
         sums = [0] * len(SEASONS)
@@ -103,8 +110,9 @@ class FastScorer:
     def _rare_points(
         self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
     ) -> int:
-        """Return the points of effects that few cards have: points at their tips, seasons on the
-        board, other boards."""
+        """Return the points of rare effects: printed points at the tips, seasons on the board,
+        other boards.
+        """
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
             up = [deck.points[c] for tip in TIPS[cell] if self.up(c := cards[tip], card)]
@@ -114,11 +122,13 @@ class FastScorer:
             points += worth[len(seasons)]
         if others:
             for which, worth in self.watches[card]:
-                points += worth[sum([fits(deck, other.cards[cell], which) for other in others])]
+                points += worth[
+                    sum([matches_selection(deck, other.cards[cell], which) for other in others])
+                ]
         return points
 
     def up(self, card: int, then: int) -> bool:
-        """Whether a card is still face-up when another one scores."""
+        """Return whether `card` is still face up when `then` is scored."""
         return card >= 0 and self.deck.closes[card] >= self.deck.season[then]
 
     def _arrows(self, card: int, to: int, way: int) -> tuple[int, ...]:
@@ -141,17 +151,19 @@ class FastScorer:
     def _findings(self, card: int) -> list[CountingEffect]:
         return [
             CountingEffect(
-                REACH[which.zone], tuple(self.counts(c, card, which) for c in self.known), worth
+                CELLS_BY_ZONE[which.zone],
+                tuple(self.counts(c, card, which) for c in self.known),
+                worth,
             )
             for which, worth in self.selections(card)
-            if which.zone in REACH
+            if which.zone in CELLS_BY_ZONE
         ]
 
     def _counted_in(self, card: int, zone: str) -> list[tuple[Selection, Worth]]:
         return [counted for counted in self.selections(card) if counted[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """Return the selections of the card's effects, with the worth of each count."""
+        """Return the selections of the card's effects, with their points by number of cards."""
         chosen = []
         for effect in self.deck.scored[card]:
             match effect:
@@ -168,18 +180,18 @@ class FastScorer:
         return chosen
 
     def counts(self, card: int, then: int, which: Selection) -> bool:
-        """Whether a card counts for a selection when another one scores."""
+        """Return whether `card` matches a selection when `then` is scored."""
         if card >= 0 and not self.up(card, then):
             card = BLANK
-        return fits(self.deck, card, which)
+        return matches_selection(self.deck, card, which)
 
     def _shines(self, card: int) -> list[AuraEffect]:
         return [
             AuraEffect(
-                REACH[aura.who.zone],
+                CELLS_BY_ZONE[aura.who.zone],
                 tuple(
                     aura.points
-                    if to >= 0 and self.up(card, to) and fits(self.deck, to, aura.who)
+                    if to >= 0 and self.up(card, to) and matches_selection(self.deck, to, aura.who)
                     else 0
                     for to in self.known
                 ),

@@ -1,9 +1,10 @@
-"""The heuristic of AWSSterra: picks that go together, the worth of a board, the winner of a season.
+"""The heuristic of AWSSterra: picks that fit together, the worth of boards, the winners of seasons.
 
-Only the first of a season gains, by as much as the last is behind. So a table is worth the
-differences between the seats, season by season: in the draft, of the cards that all will hold if
-everybody goes on picking what helps most (`draft_play`); on filled boards, of their real score
-(`fast_score`). Boards are found by random changes (`boards`).
+Only the first-placed in a season gains, namely the difference to the last. The worth of a table is
+therefore based on the differences between seats in each season: during the draft, for the picks
+that
+all players will have if they go on picking what helps them most (`draft_play`); on filled boards,
+for the real scores (`fast_score`). Boards are found by random changes (`boards`).
 """
 
 from collections import Counter
@@ -28,14 +29,21 @@ from tabletop.games.awss.board import (
     TILT,
     UPRIGHT,
     UPSIDE_DOWN,
-    is_open,
-    read,
+    is_revealed,
+    read_board,
 )
-from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
-from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
+from tabletop.games.awss.bot.boards import (
+    BoardPlan,
+    BoardPlanner,
+    BoardToFill,
+    Goal,
+    rate_against,
+    rate_alone,
+)
+from tabletop.games.awss.bot.draft_forecast import DraftForecast, Picks, picked_cards
+from tabletop.games.awss.bot.draft_play import final_picks, make_draft, to_choice
 from tabletop.games.awss.bot.fast_score import FastScorer
-from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
+from tabletop.games.awss.bot.hidden_cards import Dealer, infer_hidden_cards
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PHASE, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
@@ -46,33 +54,33 @@ SPREAD: Final = 7.0
 DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
 """The lead in a season, in points, that still leaves the first place open: in the draft, before the
 board check, and after it."""
-RANKED: Final = 0.5
-"""A player with fewer points than this in a season will hardly be ranked in it."""
+MIN_RANKED_POINTS: Final = 0.5
+"""The number of points in a season below which a player is unlikely to be ranked."""
 
-GOOD, PLAIN = 8, 16
+CAREFUL_BOARDS, RANDOM_BOARDS = 8, 16
 """The number of boards built with care to choose from, and of those built at random."""
-CARE, HASTE, DOUBT = 90, 24, 12
+CAREFUL_TRIES, PLAYOUT_TRIES, OPPONENT_TRIES = 90, 24, 12
 """The number of changes tried on a board: on one's own, in a playout, on another's hidden one."""
-MOST: Final = 48
+MAX_MOVES: Final = 48
 
-GAINED: Final = 0.7
-"""The probability of gaining a wanted public card."""
+CLAIM_SUCCESS_PROBABILITY: Final = 0.7
+"""The probability of gaining a public card that the player wants."""
 
-DECLARED: Final = 2
-"""The number of the least helpful cards of the hand among which one is given for a public card."""
+CARDS_TO_GIVE: Final = 2
+"""The number of least helpful cards in the hand that are considered as the card to give."""
 
-TABLES, BOARDS, BEST = 16, 200, 12
+MAX_WORLDS, MAX_BOARDS, MAX_COMPARED_BOARDS = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
-FUTURES, PLACES = 24, 10
+MAX_FUTURES, MAX_PLACES = 24, 10
 """The number of futures in which places for a presented card are tried, and of these places."""
 
 Presented = tuple[int, int, bool]
-"""A card to be presented, its cell, and whether it is upside-down."""
+"""A card to be presented, its cell, and whether it is upside down."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Rates creatures, boards and seasons."""
+    """The heuristic of AWSSterra, which rates creatures, boards and seasons."""
 
     horizon = 0
     quiet = 0
@@ -82,9 +90,9 @@ class Heuristic:
         self.rules = rules
         self.deck = rules.deck
         self.tally = FastScorer(rules.deck)
-        self.drafting = Drafting(self.tally)
-        self.planner = Planner(self.tally, self.drafting.value)
-        self._hidden = LatestResultCache(partial(hidden, rules.deck))
+        self.drafting = DraftForecast(self.tally)
+        self.planner = BoardPlanner(self.tally, self.drafting.value)
+        self._hidden = LatestResultCache(partial(infer_hidden_cards, rules.deck))
         self._dealer = Dealer(self.drafting.pairs)
 
     # Value of a table
@@ -92,33 +100,35 @@ class Heuristic:
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
-        if PHASE.of(table) in DRAFTING:
+        if PHASE.of(table) in DRAFT_PHASES:
             fixed = [_cards_on_board(table, seat) for seat in range(table.seats)]
-            return shares(self._hopes(drafted(self.drafting, table), fixed), SPREAD)
+            return shares(self._hopes(final_picks(self.drafting, table), fixed), SPREAD)
         seats = range(table.seats)
         points = [float(score) for score in SCORE.all(table)]
-        boards = [read(table, seat) for seat in seats]
+        boards = [read_board(table, seat) for seat in seats]
         seasons = [
             self.tally.seasons(own, [other for other in boards if other is not own])
             for own in boards
         ]
-        close = _open_still(table)
+        close = _open_lead(table)
         for season in range(len(SEASONS)):
             if POINTS[SEASONS[season], 0] not in table.values:
                 strong = [float(own[season]) for own in seasons]
-                for seat, gain in enumerate(_gains(strong, close)):
+                for seat, gain in enumerate(_expected_gains(strong, close)):
                     points[seat] += gain
         return shares(points, SPREAD)
 
     def _hopes(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
-        """The victory points that these picks are likely to bring each seat; `fixed` as in
-        `Drafting.boards`."""
+        """Return the victory points that these picks are likely to gain each seat.
+
+        `fixed` is as in `DraftForecast.boards`.
+        """
         drafting = self.drafting
         foreseen = drafting.boards(picks, fixed)
         points = [sum([drafting.used[card] for card in nine]) for nine, _ in foreseen]
         for season in range(len(SEASONS)):
             strong = [seasons[season] for _, seasons in foreseen]
-            for seat, gain in enumerate(_gains(strong, DRAFTED)):
+            for seat, gain in enumerate(_expected_gains(strong, DRAFTED)):
                 points[seat] += gain
         return points
 
@@ -127,15 +137,17 @@ class Heuristic:
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         match ask.what:
             case "order":
-                good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
+                good = [
+                    self._order(table, ask, chance, CAREFUL_TRIES) for _ in range(CAREFUL_BOARDS)
+                ]
                 offers = self.rules.offers(table, ask)
-                return list(dict.fromkeys([*good, *every(offers, ask.id, PLAIN, chance)]))
+                return list(dict.fromkeys([*good, *every(offers, ask.id, RANDOM_BOARDS, chance)]))
             case "lock":  # considered before
                 return (Move(ask.id, "lock"),)
             case "pick":
                 return self._rank_picks(table, ask)
             case _:
-                return every(self.rules.offers(table, ask), ask.id, MOST, chance)
+                return every(self.rules.offers(table, ask), ask.id, MAX_MOVES, chance)
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         match ask.what:
@@ -144,27 +156,30 @@ class Heuristic:
             case "pick":
                 return self._pick(table, ask, chance)
             case "order":
-                return self._order(table, ask, chance, HASTE)
+                return self._order(table, ask, chance, PLAYOUT_TRIES)
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
     def _rank_picks(self, table: TableReader, ask: Ask) -> list[Move]:
-        """Picks, the most tempting first; a public card is gained more often than not, for others
-        may want it too."""
+        """Return moves for picks, the most attractive first.
+
+        Gaining a public card isn't certain, because other players may want it too.
+        """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
         wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
         picks = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
         for zone in PUBLIC:
             gained = drafting.wish(cards[zone][0], own)
-            for wish, card in wishes[:DECLARED]:
-                tempting = wish + GAINED * (gained - wish)
+            for wish, card in wishes[:CARDS_TO_GIVE]:
+                tempting = wish + CLAIM_SUCCESS_PROBABILITY * (gained - wish)
                 picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
     def _pick(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return roughly the most wanted pick; the card given for a public one is the second best
-        to have."""
+        """Return approximately the best pick; the best card in the hand is given for a public
+        one.
+        """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
         best, most = -1, -inf
@@ -193,34 +208,42 @@ class Heuristic:
     def _boards(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """6 The boards that gain most against those that the others may build."""
+        """Return the orders that gain most against boards that other players may build (6)."""
         tables: list[list[Sequence[int]]] = []
-        while len(tables) < TABLES and not (tables and enough()):
+        while len(tables) < MAX_WORLDS and not (tables and enough()):
             world = self.determinize(view, past, chance)
-            others = [_cards(world, seat) for seat in range(view.seats) if seat != ask.seat]
-            tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
-        own, goal = _cards(view, ask.seat), against(tables)
-        plans = self.planner.improved_boards(own, goal, chance, BOARDS, enough)
-        return [_order_of(ask, plan, own.free) for plan in plans[:BEST]]
+            others = [_board_to_fill(world, seat) for seat in range(view.seats) if seat != ask.seat]
+            tables.append(
+                [
+                    self.planner.built(own, rate_alone, chance, CAREFUL_TRIES).seasons
+                    for own in others
+                ]
+            )
+        own, goal = _board_to_fill(view, ask.seat), rate_against(tables)
+        plans = self.planner.improved_boards(own, goal, chance, MAX_BOARDS, enough)
+        return [_order_move(ask, plan, own.free) for plan in plans[:MAX_COMPARED_BOARDS]]
 
     def _rank_appeals(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """5.5 The card and the place that leave most open: those of the boards that one may build
-        in the end."""
+        """Return the appeal that restricts the final board least (5.5).
+
+        Candidates are the cards and positions most frequent on boards that the seat may build in
+        the end.
+        """
         futures: list[tuple[BoardToFill, Goal]] = []
         votes: Counter[Presented] = Counter()
         year = view.cards[PICKED[ask.seat]]
-        while len(futures) < FUTURES and not (futures and enough()):
+        while len(futures) < MAX_FUTURES and not (futures and enough()):
             own, goal = self._future(self.determinize(view, past, chance), ask.seat)
             futures.append((own, goal))
-            laid = self.planner.built(own, goal, chance, CARE).board
+            laid = self.planner.built(own, goal, chance, CAREFUL_TRIES).board
             votes.update(
                 (laid.cards[cell], cell, laid.turned[cell])
                 for cell in own.free
                 if laid.cards[cell] in year
             )
-        places = [place for place, _ in votes.most_common(PLACES)]
+        places = [place for place, _ in votes.most_common(MAX_PLACES)]
         if not places:
             return self.moves(view, ask, chance)
         card, cell, turned = self._most_open(places, futures, chance, enough)
@@ -228,16 +251,17 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """Return the cards that this seat will build from at the end of this world, and its goal
-        against the others' strengths."""
-        picks = drafted(self.drafting, world)
+        """Return the cards for the seat's board at the end of this world, and the goal against
+        other seats.
+        """
+        picks = final_picks(self.drafting, world)
         fixed = [_cards_on_board(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
         rivals = [[round(n) for n in s] for other, s in enumerate(strengths) if other != seat]
-        board = _cards(world, seat).board
+        board = _board_to_fill(world, seat).board
         free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
         own = BoardToFill(board, free, [card for card in picks[seat] if card not in board.cards])
-        return own, against([rivals])
+        return own, rate_against([rivals])
 
     def _most_open(
         self,
@@ -246,12 +270,12 @@ class Heuristic:
         chance: Rng,
         enough: Callable[[], bool],
     ) -> Presented:
-        """The place among these whose boards are best over the futures."""
+        """Return the candidate whose boards are best, added up over the futures."""
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
                 good[place] += self.planner.built(
-                    _with_presented(own, *place), goal, chance, CARE
+                    _with_presented(own, *place), goal, chance, CAREFUL_TRIES
                 ).good
             if enough():
                 break
@@ -272,11 +296,11 @@ class Heuristic:
             return None
         seat, fixed = ask.seat, [_cards_on_board(view, other) for other in range(view.seats)]
 
-        choices = [choice_of(move) for move in moves]
+        choices = [to_choice(move) for move in moves]
 
         def deal() -> Try:
             world = self.determinize(view, past, chance)
-            opening = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
+            opening = make_draft(self.drafting, world, chance.below(view.seats), watchful=True)
             chosen = opening.choices()
 
             def share(at: int) -> float:
@@ -293,17 +317,17 @@ class Heuristic:
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: TableReader, ask: Ask, chance: Rng, tries: int) -> Move:
-        """A good way to fill the board, found by this many random changes."""
-        own = _cards(table, ask.seat)
-        return _order_of(ask, self.planner.built(own, hope, chance, tries), own.free)
+        """Return a good order for the board, found with `tries` random changes."""
+        own = _board_to_fill(table, ask.seat)
+        return _order_move(ask, self.planner.built(own, rate_alone, chance, tries), own.free)
 
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Others hold what was seen going on to them; boards are built as a player would."""
+        """Deal a world in which others hold what was passed to them and have sensible boards."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
-        if PHASE.of(view) in DRAFTING:
+        if PHASE.of(view) in DRAFT_PHASES:
             return world
         for seat in range(view.seats):
             if seat != view.viewer:
@@ -311,25 +335,27 @@ class Heuristic:
         return world
 
     def _sensible(self, view: State, world: State, seat: int, chance: Rng) -> State:
-        """A world in which this seat's hidden cards make a sensible board: of two boards built in
-        haste, the one closer to its declared autumn points."""
-        hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
-        if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
+        """Return a world in which this seat's hidden cards form a sensible board.
+
+        Of two quickly built boards, it is the one closer to the declared points for autumn.
+        """
+        hidden_cells = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
+        if not hidden_cells or any(APPEAL.of(view, seat, cell) for cell in hidden_cells):
             return world
-        picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
+        picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden_cells]
         picks += world.cards[OLDER[seat]]
-        own = BoardToFill(read(world, seat), hidden, picks)
+        own = BoardToFill(read_board(world, seat), hidden_cells, picks)
         # None means something other than 0
         declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])
-        plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
+        plans = [self.planner.built(own, rate_alone, chance, OPPONENT_TRIES) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:
             return -plan.good if declared is None else abs(plan.seasons[AUTUMN] - int(declared))
 
         board = min(plans, key=doubt).board
         cards = dict(world.cards)
-        laid = [board.cards[cell] for cell in hidden]
-        for cell, card in zip(hidden, laid, strict=True):
+        laid = [board.cards[cell] for cell in hidden_cells]
+        for cell, card in zip(hidden_cells, laid, strict=True):
             cards[BOARD[seat][cell]] = (card,)
             low, high = sorted(cards[TILT[seat][cell]])
             cards[TILT[seat][cell]] = (high, low) if board.turned[cell] else (low, high)
@@ -361,22 +387,24 @@ class Heuristic:
             case "pass":
                 return Remark("It wouldn't help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
-                return _why_used(ask, move)
+                return _use_remark(ask, move)
             case _:
                 preview = self.rules.preview(view, ask, move)
                 return preview.notes[0] if preview and preview.notes else None
 
 
-DRAFTING: Final = ("draft", "appeal", "order")
+DRAFT_PHASES: Final = ("draft", "appeal", "order")
 
 
 def _gain_of(pair: tuple[float, Move]) -> float:
     return pair[0]
 
 
-def _why_used(ask: Ask, move: Move) -> Remark:
-    """The remark for ◎, and for ◆ after scoring: the first must be used, and both mostly harm
-    others."""
+def _use_remark(ask: Ask, move: Move) -> Remark:
+    """Return the remark for using ◎ cards, and ◆ cards after scoring.
+
+    ◎ cards must be used, and both mostly harm other players.
+    """
     paragraph = "7.3" if ask.what == "marks" else "7.5"
     if move.verb == "none":
         return Remark("You have no ◎ card to use.", {}, (), paragraph)
@@ -393,14 +421,16 @@ def _why_used(ask: Ask, move: Move) -> Remark:
     )
 
 
-def _open_still(table: TableReader) -> float:
+def _open_lead(table: TableReader) -> float:
     """Return the lead in points that still leaves the first place open."""
     return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
 
-def _gains(strong: list[float], close: float) -> list[float]:
-    """7.2: what a season will bring each seat, softly: near ones may still change places."""
-    ranked = [points for points in strong if points > RANKED]
+def _expected_gains(strong: list[float], close: float) -> list[float]:
+    """Return what a season will gain each seat, smoothed because close seats may still change
+    places (7.2).
+    """
+    ranked = [points for points in strong if points > MIN_RANKED_POINTS]
     if not ranked:
         return [0.0] * len(strong)
     gain = max(ranked) - (min(ranked) if len(ranked) > 1 else 0.0)
@@ -411,16 +441,16 @@ def _cards_on_board(table: TableReader, seat: int) -> list[int]:
     return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
 
 
-def _cards(table: TableReader, seat: int) -> BoardToFill:
-    """Return the cards that this seat fills its board from."""
-    board = read(table, seat)
+def _board_to_fill(table: TableReader, seat: int) -> BoardToFill:
+    """Return the cards that this seat can fill its board with."""
+    board = read_board(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
     return BoardToFill(board._replace(cards=cards), free, table.cards[OLDER[seat]])
 
 
 def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
-    """The same, with one of the picks presented."""
+    """Return `own` with one of the picks presented."""
     board = own.board
     return BoardToFill(
         board._replace(
@@ -433,8 +463,8 @@ def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> Boa
     )
 
 
-def _order_of(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
-    """The answer that fills these cells as planned."""
+def _order_move(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
+    """Return the answer that fills the cells as planned."""
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
     return Move(ask.id, "order", cards, choice=ways)

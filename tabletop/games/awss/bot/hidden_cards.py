@@ -1,8 +1,8 @@
-"""Possible places of hidden cards: a seat's knowledge of them, and worlds drawn from it.
+"""Inference of hidden cards: a seat's knowledge of where they may be, and worlds drawn from it.
 
-Each later holder of a hand that this seat has passed on took one card of it, unless they gained a
-public one in everybody's sight; the rest is with its present holder. Nobody knows which card is
-whose, but cards that help each other are likelier in one hand than in two.
+Each later holder of a hand that this seat passed on took one card from it, unless they visibly
+gained a public card; the rest is with the current holder. Nobody knows who took which card, but
+cards that help each other are more likely to be together.
 """
 
 from collections.abc import Sequence
@@ -28,45 +28,45 @@ from tabletop.games.awss.places import (
     YEAR,
 )
 
-BOND: Final = 0.2
-"""The growth, for each point that two cards help each other, of the logarithm of the probability
-that one player has both: fitted to the holdings of hard bots."""
-EXCHANGES: Final = 3
-"""The number of exchanges tried for each hidden card in somebody's hand."""
-GRAINS: Final = 1 << 20
-"""The number of steps in which the probability of an exchange is drawn."""
+BOND_PER_POINT: Final = 0.2
+"""The increase in log probability of one player having both of two cards, for each point that they
+help each other. It was fitted to the picks of hard bots.
+"""
+EXCHANGES_PER_CARD: Final = 3
+"""The number of exchanges tried for each card in a hidden group."""
+PROBABILITY_STEPS: Final = 1 << 20
+"""The resolution with which the probability of an exchange is drawn."""
 NOBODY: Final = -1
 OWNER: Final = {zone: seat for zones in (PICKED, OLDER) for seat, zone in enumerate(zones)} | {
     zone: seat for seat, cells in enumerate(BOARD) for zone in cells
 }
-"""The owner of the picks in a zone; the holder of a hand says nothing about what they collect."""
+"""The owner of the picks in a zone. The holder of a hand isn't the owner of its cards."""
 
 
 class Group(NamedTuple):
-    """Cards of which each is in one of these places; a place is listed once for each."""
+    """Cards that are distributed over these zones; a zone is listed once for each of its cards."""
 
     cards: tuple[int, ...]
     places: tuple[str, ...]
 
 
-class Hidden(NamedTuple):
-    """Everything that a view hides: groups, and the cards of each seat that are known to be its
-    own."""
+class HiddenKnowledge(NamedTuple):
+    """What a view hides: groups, and the known cards of each seat."""
 
     groups: tuple[Group, ...]
     seen: tuple[tuple[int, ...], ...]
 
 
-class Gain(NamedTuple):
-    """A player's gain of a public card, in everybody's sight."""
+class PublicGain(NamedTuple):
+    """A player's gain of a public card, which all players saw."""
 
     seat: int
     year: int
     round: int
 
 
-def hidden(deck: Deck, view: State, past: Past) -> Hidden:
-    """Return this seat's knowledge of the creatures that it doesn't see."""
+def infer_hidden_cards(deck: Deck, view: State, past: Past) -> HiddenKnowledge:
+    """Return what this seat knows about the creatures that it can't see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = seen_faces(view, viewer)
     back = hidden_card(view.backs[deck.draw[0]])
@@ -92,21 +92,23 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     own = [
         tuple([card for card in picked_cards(view, s) if is_face(card)]) for s in range(view.seats)
     ]
-    return Hidden(tuple(groups), tuple(own))
+    return HiddenKnowledge(tuple(groups), tuple(own))
 
 
-def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
-    """The public cards that were gained: each in the round in which it was seen there last."""
+def _gains(past: Past, drafts: Sequence[State]) -> dict[int, PublicGain]:
+    """Return the gains of public cards, each with the round in which it was last seen in its
+    slot.
+    """
     last: dict[int, tuple[int, int]] = {}
     for earlier in drafts:
         at = YEAR.of(earlier), ROUND.of(earlier)
         for zone in PUBLIC:
             last.update(dict.fromkeys(earlier.cards[zone], at))
-    gains: dict[int, Gain] = {}
+    gains: dict[int, PublicGain] = {}
     for entry in past.heard:
         match entry:
             case Said(text="{seat} gains {card}.", cards=(card,), args={"seat": int(seat)}):
-                gains[card] = Gain(seat, *last.get(card, (0, 0)))
+                gains[card] = PublicGain(seat, *last.get(card, (0, 0)))
             case _:
                 pass
     return gains
@@ -123,10 +125,10 @@ def _passed_cards(
     view: State,
     drafts: Sequence[State],
     placed: set[int],
-    gains: dict[int, Gain],
+    gains: dict[int, PublicGain],
     hidden_cards: dict[str, int],
 ) -> list[Group]:
-    """The cards that this seat has seen in its hands and passed on, hand by hand."""
+    """Return the groups of cards that this seat saw in its hands and passed on, hand by hand."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     year, now = YEAR.of(view), ROUND.of(view)
     drafting = PHASE.of(view) == "draft"
@@ -142,7 +144,7 @@ def _passed_cards(
             seat
             for seat, n in zip(holders, rounds, strict=True)
             if seat != viewer
-            and Gain(seat, then, n) not in gains.values()
+            and PublicGain(seat, then, n) not in gains.values()
             and not _is_appeal_card(view, seat, hand)
         ]
         zones = [_zone_of_pick(view, hidden_cards, seat, then) for seat in takers]
@@ -160,18 +162,20 @@ def _passed_cards(
 
 
 def _is_appeal_card(view: State, seat: int, hand: Sequence[int]) -> bool:
-    """Whether this seat's pick from a hand is visible now, as its appeal card of the year."""
+    """Return whether this seat's pick from a hand is visible as an appeal card."""
     return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
 
 
 class Dealer:
-    """Draws worlds: hidden cards dealt to possible places."""
+    """Draws worlds by dealing hidden cards to possible zones."""
 
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
 
-    def dealt(self, view: State, hidden: Hidden, chance: Rng) -> dict[str, tuple[int, ...]]:
-        """The zones of the view with a creature for each of its hidden cards."""
+    def dealt(
+        self, view: State, hidden: HiddenKnowledge, chance: Rng
+    ) -> dict[str, tuple[int, ...]]:
+        """Return the zones of the view with a creature for each hidden card."""
         owners: list[int] = []
         cards: list[int] = []
         ranges: list[tuple[int, int]] = []
@@ -193,11 +197,11 @@ class Dealer:
                 ranges.append((begin, end))
             begin = end
         if mine:
-            for _ in range(EXCHANGES * len(mine)):
+            for _ in range(EXCHANGES_PER_CARD * len(mine)):
                 at = mine[chance.below(len(mine))]
                 low, high = ranges[at]
                 self._exchange(cards, owners, holding, at, low + chance.below(high - low), chance)
-        return _laid_in(view, cards, places)
+        return _put_into_zones(view, cards, places)
 
     def _exchange(
         self,
@@ -208,7 +212,7 @@ class Dealer:
         other: int,
         chance: Rng,
     ) -> None:
-        """Two hidden cards change places, as often as it makes holdings likelier (Metropolis)."""
+        """Exchange two hidden cards with the Metropolis acceptance probability."""
         one, two = owners[at], owners[other]
         if one == two:
             return
@@ -218,7 +222,10 @@ class Dealer:
             gain += self._bond(ours, holding[two], theirs) - self._bond(
                 theirs, holding[two], theirs
             )
-        if gain < 0 and chance.below(GRAINS) >= exp(BOND * gain) * GRAINS:
+        if (
+            gain < 0
+            and chance.below(PROBABILITY_STEPS) >= exp(BOND_PER_POINT * gain) * PROBABILITY_STEPS
+        ):
             return
         cards[at], cards[other] = theirs, ours
         holding[one][holding[one].index(ours)] = theirs
@@ -226,7 +233,9 @@ class Dealer:
             holding[two][holding[two].index(theirs)] = ours
 
     def _bond(self, card: int, own: list[int], without: int) -> float:
-        """Return the points by which a card and these help each other, one of them left out."""
+        """Return the points by which `card` and the cards `own` help each other, leaving out
+        `without`.
+        """
         beside = self.pairs[card]
         total = 0.0
         for other in own:
@@ -235,10 +244,10 @@ class Dealer:
         return total
 
 
-def _laid_in(
+def _put_into_zones(
     view: State, cards: Sequence[int], places: Sequence[str]
 ) -> dict[str, tuple[int, ...]]:
-    """The zones of the view with these cards in these places."""
+    """Return the zones of the view with these cards in these zones."""
     dealt: dict[str, list[int]] = {}
     for card, place in zip(cards, places, strict=True):
         dealt.setdefault(place, []).append(card)

@@ -1,4 +1,4 @@
-"""The heuristic of Sister Royale; the catalogue looks for `Heuristic` here."""
+"""The heuristic of Sister Royale. The catalogue looks for `Heuristic` in this package."""
 
 from tabletop.games.royale.bot.heuristic import Heuristic
 

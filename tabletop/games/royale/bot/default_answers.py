@@ -1,6 +1,6 @@
-"""Default answers of a sensible player of Sister Royale, question by question.
+"""Default answers of a sensible player of Sister Royale, by question.
 
-The player who would win now keeps away and defends; everybody else hunts.
+The player who would currently win keeps away and defends; all others hunt.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,11 +8,11 @@ from typing import Final
 
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move, Offer, Rng, TableReader
-from tabletop.games.royale.attack import FUMBLE, foe_of, usable
-from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
+from tabletop.games.royale.attack import FUMBLE, opponent_of, usable_weapons
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leading_seat, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.bot.futile import ranges_of_attack, reaches
-from tabletop.games.royale.phase import searches_upto
+from tabletop.games.royale.bot.futile import attack_ranges, sensible_ranges
+from tabletop.games.royale.phase import max_search_roll
 from tabletop.games.royale.places import (
     AT,
     DECLARED,
@@ -25,13 +25,13 @@ from tabletop.games.royale.places import (
     THROW,
     seat_of,
 )
-from tabletop.games.royale.reaction_windows import lost
+from tabletop.games.royale.reaction_windows import lost_stamina
 
-SHAKEN: Final = 0.001
-GRAINS: Final = 10
-"""The precision of the noise that breaks ties between equally good places."""
-ZEAL: Final = 1.0
-"""The extra will to attack of a player who doesn't lead."""
+NOISE_STEP: Final = 0.001
+NOISE_STEPS: Final = 10
+"""The number of steps of the noise that breaks ties between equally good areas."""
+ATTACK_BONUS: Final = 1.0
+"""The bonus on attacks of a player who doesn't lead."""
 
 
 def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -44,15 +44,15 @@ DefaultAnswer = Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng
 Evaluated = list[tuple[float, Move]]
 
 
-def by_gain(evaluated: tuple[float, Move]) -> float:
-    """The best first."""
+def gain_sort_key(evaluated: tuple[float, Move]) -> float:
+    """Return a sort key that puts the best move first."""
     return -evaluated[0]
 
 
 def _walks(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """To where it is best to be, gear first."""
+    """Return all walks with the pull of their areas, or the turning up of gear."""
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
@@ -63,7 +63,7 @@ def _walks(
 def _walk(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The best of `_walks`."""
+    """Return the best of `_walks`."""
     ways = _verbs(offers)
     if "gear" in ways:
         return ways["gear"].sample(ask.id, chance)
@@ -74,7 +74,7 @@ def _walk(
 def _areas_with_pull(
     prospects: ExpectedDamage, table: TableReader, seat: int, ways: dict[str, Offer], chance: Rng
 ) -> tuple[list[str], list[float]]:
-    """Return the areas in reach, and the pull of each; first to stay, as ""."""
+    """Return the areas within reach and the pull of each; the first is "" for staying."""
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -82,7 +82,7 @@ def _areas_with_pull(
     draws = prospects.draws(table, seat, [here, *cells[1:]])
     draws[0] += 0.01
     for place in range(1, len(draws)):
-        draws[place] += SHAKEN * chance.below(GRAINS)
+        draws[place] += NOISE_STEP * chance.below(NOISE_STEPS)
     return cells, draws
 
 
@@ -93,18 +93,18 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 def _actions(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """The most promising action: an attack with good odds, a snipe, a search, a rest."""
+    """Return all promising actions with their gain: attacks, snipes, searches, rests and others."""
     actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = AT.of(table, seat)
     for offer in offers:
         match offer.verb:
-            case "attack" if ranges_of_attack(deck, table, seat):
+            case "attack" if attack_ranges(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)
                     weak = 1.5 if STAMINA.of(table, foe) <= 2 else 1.0
-                    zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
+                    zeal = 0.0 if leading_seat(table) == seat else ATTACK_BONUS * urgency(table)
                     gain = 1.5 * odds * weak + zeal
                     actions.append((gain, Move(ask.id, "attack", target=target)))
             case "snipe":
@@ -115,12 +115,12 @@ def _actions(
                     actions.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
                 heal = max(deck.heal[card].n for card in offer.cards)
-                gain = 0.35 * min(heal, lost(deck, table, seat))
+                gain = 0.35 * min(heal, lost_stamina(deck, table, seat))
                 actions.append((gain, offer.sample(ask.id, chance)))
             case "search":
                 (area,) = table.cards[offer.targets[0]]
                 special = deck.effect[area] is not None and area not in deck.rides
-                gain = 0.4 if special else 0.06 * searches_upto(deck, table, seat)
+                gain = 0.4 if special else 0.06 * max_search_roll(deck, table, seat)
                 actions.append((gain, offer.sample(ask.id, chance)))
             case "negotiate":
                 actions.append((0.1, offer.sample(ask.id, chance)))
@@ -138,24 +138,26 @@ def _actions(
 def _action(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The best of `_actions`."""
-    return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
+    """Return the best of `_actions`."""
+    return min(_actions(prospects, table, ask, offers, chance), key=gain_sort_key)[1]
 
 
 def _range(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
-    ranges = reaches(prospects.deck, table, ask.seat)
+    odds = prospects.odds(table, ask.seat, opponent_of(table, ask.seat))
+    ranges = sensible_ranges(prospects.deck, table, ask.seat)
     return Move(ask.id, "range", choice=max(ranges, key=lambda reach: odds[reach]))
 
 
 def _declare(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Attack where possible; otherwise move away, or defend. The leader defends against an
-    attack."""
-    seat, foe, reach = ask.seat, foe_of(table, ask.seat), RANGE.of(table)
+    """Return a declaration: attack if possible, otherwise move away or defend.
+
+    The leader defends against an attack.
+    """
+    seat, foe, reach = ask.seat, opponent_of(table, ask.seat), RANGE.of(table)
     armoury, fighter, other = (
         prospects.armoury,
         prospects.knowing(table, seat),
@@ -164,7 +166,7 @@ def _declare(
     own = fighter.best(armoury, other, reach)
     if (
         DECLARED.of(table, foe) == "attack"
-        and leader(table) == seat
+        and leading_seat(table) == seat
         and urgency(table) == 1
         and other.best(armoury, fighter, reach) > 0.7 * own
     ):
@@ -181,7 +183,7 @@ def _strike(
     strikes = _verbs(offers).get("strike")
     if not strikes:
         return None
-    foe, reach = foe_of(table, ask.seat), RANGE.of(table)
+    foe, reach = opponent_of(table, ask.seat), RANGE.of(table)
     harms = prospects.harms(table, ask.seat, foe, reach)
     card = max(strikes.cards, key=lambda card: harms[card])
     return Move(ask.id, "strike", (card,))
@@ -190,7 +192,7 @@ def _strike(
 def _reroll(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Throw again where the dice are bad."""
+    """Reroll bad dice."""
     again = _verbs(offers).get("reroll")
     if not again:
         return Move(ask.id, "pass")
@@ -200,7 +202,7 @@ def _reroll(
             need = NEED.of(table) - OWN.of(table) - MODIFIER.of(table)
             bad = one * other < need or (one, other) == FUMBLE
         case "search":
-            bad = one > searches_upto(prospects.deck, table, ask.seat)
+            bad = one > max_search_roll(prospects.deck, table, ask.seat)
         case _:
             bad = one <= other
     return again.sample(ask.id, chance) if bad else Move(ask.id, "pass")
@@ -209,34 +211,34 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Use everything that can be used."""
+    """Use whatever can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
 
-def _once_more(
+def _attack_again(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """A further attack, where there are means for it."""
-    if not usable(prospects.deck, table, ask.seat):
+    """Attack again if there is a usable weapon."""
+    if not usable_weapons(prospects.deck, table, ask.seat):
         return Move(ask.id, "pass")
     return _use(prospects, table, ask, offers, chance)
 
 
-def _seldom(
+def _use_rarely(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
 
 
-def _slip(
+def _react_by_moving(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """The leader moves away."""
+    """Move away if the player leads."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
-    if not ways or leader(table) != seat or urgency(table) < 1:
-        return _seldom(prospects, table, ask, offers, chance)
+    if not ways or leading_seat(table) != seat or urgency(table) < 1:
+        return _use_rarely(prospects, table, ask, offers, chance)
     cells = (AT.of(table, seat), *ways.targets)
     draws = prospects.draws(table, seat, cells)
     best = draws.index(max(draws))
@@ -245,7 +247,7 @@ def _slip(
     return Move(ask.id, "answer", (ways.cards[0],), cells[best])
 
 
-def _throw(
+def _discard_least_useful(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     """Discard the least useful cards."""
@@ -254,20 +256,20 @@ def _throw(
     return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))
 
 
-def _take(
+def _take_most_useful(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
     (offer,) = offers
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
 
 
-WEIGHED: Final[
+EVALUATORS: Final[
     dict[str, Callable[[ExpectedDamage, TableReader, Ask, Sequence[Offer], Rng], Evaluated]]
 ] = {
     "walk": _walks,
     "action": _actions,
 }
-"""The questions at which all moves are evaluated."""
+"""The functions that evaluate all moves, for the questions that have one."""
 
 DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
@@ -276,20 +278,20 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "declare": _declare,
     "strike": _strike,
     "own_roll": _reroll,
-    "near": _slip,
-    "forbid": _seldom,
-    "start": _seldom,
+    "near": _react_by_moving,
+    "forbid": _use_rarely,
+    "start": _use_rarely,
     "gear": _use,
     "targeted": _use,
     "initiative": _use,
     "hit_suffered": _use,
-    "after_own_attack": _once_more,
-    "after_enemy_attack": _once_more,
+    "after_own_attack": _attack_again,
+    "after_enemy_attack": _attack_again,
     "search": _use,
     "break": _use,
-    "discard": _throw,
-    "limit": _throw,
-    "take": _take,
-    "salvage": _take,
+    "discard": _discard_least_useful,
+    "limit": _discard_least_useful,
+    "take": _take_most_useful,
+    "salvage": _take_most_useful,
 }
-"""The sensible answers, by the question."""
+"""The functions that return a default answer, by question."""

@@ -1,8 +1,8 @@
-"""Evaluation of a running game of Sister Royale for each seat.
+"""Evaluation of a running match of Sister Royale for each seat.
 
-Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So a table is worth its points, the lead, and the means of the next
-retirement: stamina, good weapons, and the turns left to use them.
+Points only come from retirements, which are rare: most short matches end in a tie, which the better
+rank decides (9). The worth of a table is therefore based on points, the lead, and the means for the
+next retirement: stamina, good weapons, and the turns left to use them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import TableReader
-from tabletop.games.royale.bot.expected_damage import leader, turns_left
+from tabletop.games.royale.bot.expected_damage import leading_seat, turns_left
 from tabletop.games.royale.places import (
     CHARACTER,
     HAND,
@@ -22,81 +22,85 @@ from tabletop.games.royale.places import (
     STAMINA,
     STATUS,
 )
-from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
+from tabletop.games.royale.turn import LAST_CHARACTER_POINTS, MAX_RETIRED
 
 
 class Stakes(NamedTuple):
-    """Weights of the evaluation, in powers of e of the chance: each through the turns that are left
-    and some more."""
+    """Weights of the evaluation, in log odds. Most are divided by the number of turns left plus a
+    constant.
+    """
 
     point: float
     point_open: float
     falls: float
-    """The part of threatening retirements that happens."""
+    """The part of threatening retirements that actually happens."""
     by_points: float
     by_rank: float
     lead_open: float
-    """The worth of being the one who would win, ahead by points or among equals."""
+    """The turns added to those left when the worth of the lead is computed."""
 
 
-TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
-MORE: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
-"""With two players the leader has one opponent to avoid. With more, any two may fight, and the
-winner of that fight leads: `MORE` was fitted to games of three."""
-BARE: Final = 0.5
-ARMED: Final = 0.8
-SPARE: Final = 0.24
+TWO_PLAYER_STAKES: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
+MULTIPLAYER_STAKES: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
+"""The weights with more than two players, fitted to matches of three.
+
+With two players, the leader has one opponent to avoid. With more, any two may fight, and the winner
+of that fight takes the lead.
+"""
+BARE_DAMAGE: Final = 0.5
+BEST_WEAPON_WEIGHT: Final = 0.8
+SECOND_WEAPON_WEIGHT: Final = 0.24
 """The stamina that a hunter takes in a turn: with nothing, per mean damage of the best weapon, and
 of the second best."""
-GEAR: Final = 0.15
-SPECIAL: Final = 0.024
+DAMAGE_WORTH: Final = 0.15
+EX_CARD_WORTH: Final = 0.024
 """The worth for later turns, in points, of being able to take one stamina in a turn, and of an EX
 card."""
-HUNTED: Final = 4
-"""The most turns for which a player is expected to be hunted."""
-SOON: Final = 5
-"""The turn before the end from which held cards start to lose worth."""
+MAX_HUNTED_TURNS: Final = 4
+"""The maximum number of turns for which a player is expected to be hunted."""
+LATE_TURNS: Final = 5
+"""The number of turns before the end from which held cards lose worth."""
 
 
-def outlook(might: Mapping[int, float], table: TableReader) -> list[float]:
-    """Each seat's share of the victory. `might` is that of `ExpectedDamage`."""
+def victory_shares(might: Mapping[int, float], table: TableReader) -> list[float]:
+    """Return each seat's share of the victory. `might` is that of `ExpectedDamage`."""
     seats = table.seats
     left = turns_left(table)
-    stakes = TWO if seats == 2 else MORE
-    forces = [_force(might, table, seat) for seat in range(seats)]
-    falls = [_fall(table, seat, forces, left) for seat in range(seats)]
+    stakes = TWO_PLAYER_STAKES if seats == 2 else MULTIPLAYER_STAKES
+    forces = [_damage_per_turn(might, table, seat) for seat in range(seats)]
+    falls = [_retirement_probability(table, seat, forces, left) for seat in range(seats)]
     fallen, chances = sum(falls), []
     for seat, fall in enumerate(falls):
         points = _points(table, seat, forces[seat], left)
         points += stakes.falls * ((fallen - fall) / (seats - 1) - 2 * fall)
         chances.append(stakes.point / (left + stakes.point_open) * points)
-    first = leader(table)
+    first = leading_seat(table)
     lead = stakes.by_rank if _is_tied(table, first) else stakes.by_points
     chances[first] += lead / (left + stakes.lead_open)
     return shares(chances, 1.0)
 
 
 def _is_tied(table: TableReader, first: int) -> bool:
-    """Whether another player has as many points as the first."""
+    """Return whether another player has as many points as `first`."""
     scores = SCORE.all(table)
     return scores.count(scores[first]) > 1
 
 
 def _points(table: TableReader, seat: int, force: float, left: float) -> float:
-    """The points made, those of the last one in part, and what the seat has to fight with."""
+    """Return the seat's points, plus the worth of its weapons and of being the last character."""
     cards = table.cards
     points = float(SCORE.of(table, seat))
     if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
         return points
-    points += GEAR * force * min(left / SOON, 1.0)
-    points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
+    points += DAMAGE_WORTH * force * min(left / LATE_TURNS, 1.0)
+    points += EX_CARD_WORTH * len(cards[HAND[seat]]) * min(left, 2.0)
     remaining = table.seats - STATUS.all(table).count(OUT)
-    late = RETIRED_COUNT.of(table) / MOST_RETIRED
-    return points + LAST_ONE * late * late * late / remaining
+    late = RETIRED_COUNT.of(table) / MAX_RETIRED
+    return points + LAST_CHARACTER_POINTS * late * late * late / remaining
 
 
-def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:
-    """Return the stamina that this seat takes from another in a turn, if it hunts."""
+def _damage_per_turn(might: Mapping[int, float], table: TableReader, seat: int) -> float:
+    """Return the stamina that this seat takes from another in a turn if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -105,16 +109,19 @@ def _force(might: Mapping[int, float], table: TableReader, seat: int) -> float:
             best, second = harm, best
         elif harm > second:
             second = harm
-    return BARE + ARMED * best + SPARE * second
+    return BARE_DAMAGE + BEST_WEAPON_WEIGHT * best + SECOND_WEAPON_WEIGHT * second
 
 
-def _fall(table: TableReader, seat: int, forces: Sequence[float], left: float) -> float:
-    """Return the probability that the seat's character retires, if the strongest of the others
-    hunts it."""
+def _retirement_probability(
+    table: TableReader, seat: int, forces: Sequence[float], left: float
+) -> float:
+    """Return the probability that the seat's character retires if the strongest opponent hunts
+    it.
+    """
     if not table.cards[CHARACTER[seat]]:
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])
-    lost = hunter * min(left, HUNTED)
+    lost = hunter * min(left, MAX_HUNTED_TURNS)
     spare = STAMINA.of(table, seat) - lost
     # the loss is nearly normal, with a variance 1.5 times its mean; 1.7 makes that a logistic
     return 1 / (1 + exp(1.7 * spare / (sqrt(1.5 * lost) + 0.5)))

@@ -1,12 +1,19 @@
-"""Expected damage in Sister Royale, of a player's weapons on a foe and the other way round, and the
-best areas to be in."""
+"""Expected damage in Sister Royale between players' weapons, and the best areas to be in."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.model import TableReader
-from tabletop.games.royale.areas import NAME, SPOTS
-from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
+from tabletop.games.royale.areas import GRID_POSITIONS, NAME
+from tabletop.games.royale.bot.fighters import (
+    FAR,
+    MID,
+    NEAR,
+    SNIPED,
+    CombatCards,
+    Fighter,
+    hit_probability,
+)
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import (
     RANGES,
@@ -23,31 +30,33 @@ from tabletop.games.royale.effects import (
     Salvage,
 )
 from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
-from tabletop.games.royale.reaction_windows import lost
+from tabletop.games.royale.reaction_windows import lost_stamina
 
-USUAL: Final = 11
-"""Evasion less to-hit of usual characters."""
+TYPICAL_EVASION_MARGIN: Final = 11
+"""The evasion minus to-hit of typical characters."""
 DISTANCE: Final = {
-    NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in SPOTS}
-    for one in SPOTS
+    NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in GRID_POSITIONS}
+    for one in GRID_POSITIONS
 }
-"""The number of steps between two areas, where nothing is in the way."""
-CAREFUL: Final = 0.8
-TIMID: Final = 2.0
-BOLD: Final = 0.4
-"""The weight of the foe's damage beside one's own while there is time, and at the end for the
-leader and for all others."""
-URGENT: Final = 4
-"""The turns before the end from which the leader does everything to keep the lead, and the others
-to change it."""
-LEFT: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
-"""The part of a turn that is left, by its phase."""
-HUNT: Final = 3.0
-AWAY: Final = 1.0
-FAR_AWAY: Final = 4
-"""The pull of a foe on a hunter, by the odds, and the leader's gain from each step of distance, up
-to a limit."""
-KEPT: Final[dict[type, float]] = {
+"""The number of steps between two areas if nothing is in the way."""
+EARLY_CARE: Final = 0.8
+LEADER_CARE: Final = 2.0
+CHASER_CARE: Final = 0.4
+"""The weights of damage taken relative to damage dealt: with much time left, and at the end for the
+leader and for others.
+"""
+URGENT_TURNS: Final = 4
+"""The number of turns before the end from which the lead has its full weight."""
+PHASE_REMAINDER: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
+"""The part of a turn that is left, by phase."""
+HUNTING_PULL: Final = 3.0
+DISTANCE_PULL: Final = 1.0
+MAX_COUNTED_DISTANCE: Final = 4
+"""The pull of an opponent on a hunter, by odds; the leader's gain from each step of distance, and
+the
+maximum number of steps that count.
+"""
+WORTH_BY_EFFECT: Final[dict[type, float]] = {
     Dodge: 1.4,
     Chain: 1.3,
     Counter: 1.2,
@@ -57,11 +66,11 @@ KEPT: Final[dict[type, float]] = {
     Reroll: 0.8,
     Hide: 0.6,
 }
-"""The worth of keeping a card that is no weapon, by its effect."""
+"""The worth of keeping a card that isn't a weapon, by type of effect."""
 
 
-def leader(table: TableReader) -> int:
-    """Return the player who would win now (9)."""
+def leading_seat(table: TableReader) -> int:
+    """Return the seat that would currently win (9)."""
     scores, ranks = SCORE.all(table), RANK.all(table)
     best, points, rank = 0, scores[0], ranks[0]
     for seat in range(1, table.seats):
@@ -72,21 +81,21 @@ def leader(table: TableReader) -> int:
 
 
 def turns_left(table: TableReader) -> float:
-    """Return the number of turns left."""
+    """Return the number of turns left, including the rest of the current one."""
     turns = LAST_TURN.of(table) - TURN.of(table)
-    return turns + LEFT.get(PHASE.of(table), 0.0)
+    return turns + PHASE_REMAINDER.get(PHASE.of(table), 0.0)
 
 
 def urgency(table: TableReader) -> float:
-    """Return the weight of the lead, 0 to 1: it grows towards the end."""
+    """Return the weight of the lead, from 0 to 1. It grows towards the end."""
     left = turns_left(table)
-    return URGENT / left if left > URGENT else 1.0
+    return URGENT_TURNS / left if left > URGENT_TURNS else 1.0
 
 
 def _care(leads: bool, urgent: float) -> float:
-    """Return the weight of the foe's damage beside one's own."""
-    end = TIMID if leads else BOLD
-    return CAREFUL + (end - CAREFUL) * urgent
+    """Return the weight of damage taken relative to damage dealt."""
+    end = LEADER_CARE if leads else CHASER_CARE
+    return EARLY_CARE + (end - EARLY_CARE) * urgent
 
 
 def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
@@ -94,11 +103,11 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
 
 
 class ExpectedDamage:
-    """Expected damage of every attack on a table."""
+    """The expected damage of every attack on a table."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.armoury = Armoury(deck)
+        self.armoury = CombatCards(deck)
         self._heals = _areas_that(deck, Heal)
         self._finds = _areas_that(deck, DrawItem) | _areas_that(deck, Salvage)
         self._draws_ex = _areas_that(deck, DrawEx)
@@ -108,28 +117,33 @@ class ExpectedDamage:
 
     def _might(self, card: int) -> float:
         values = self.deck.attack[card].perf.values()
-        return max(p.attacks * p.damage * likely(USUAL - p.modifier) for p in values)
+        return max(
+            p.attacks * p.damage * hit_probability(TYPICAL_EVASION_MARGIN - p.modifier)
+            for p in values
+        )
 
     def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
-        """By the seat's means that work at this range, the mean damage of an attack with them."""
+        """Return the mean damage of an attack for each of the seat's weapons that works at this
+        range.
+        """
         own, other = self.knowing(table, seat), self.seen(table, foe)
         means, sniping = self.armoury.means[reach], reach == SNIPED
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
     def knowing(self, table: TableReader, seat: int) -> Fighter:
-        """The seat in a fight, with all of its cards."""
+        """Return the seat as a fighter with all of its cards."""
         return Fighter(self.armoury, table, seat, seen=False)
 
     def seen(self, table: TableReader, seat: int) -> Fighter:
-        """The seat in a fight as others know it: of its items only those that are shown count."""
+        """Return the seat as a fighter as others know it, with only the items that were shown."""
         return Fighter(self.armoury, table, seat, seen=True)
 
     def best(self, table: TableReader, seat: int, foe: int, reach: str) -> float:
-        """The mean damage of the seat's best means."""
+        """Return the mean damage of the seat's best weapon at this range."""
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
     def odds(self, table: TableReader, seat: int, foe: int) -> dict[str, float]:
-        """Return the worth of a battle, by its range."""
+        """Return the worth of a battle at each range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
@@ -140,8 +154,8 @@ class ExpectedDamage:
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: TableReader, seat: int) -> float:
-        """Return the weight of the foe's damage beside one's own."""
-        return _care(leader(table) == seat, urgency(table))
+        """Return the weight of damage taken relative to damage dealt, for this seat."""
+        return _care(leading_seat(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
         near = self._odds(own, foe, NEAR, care)
@@ -152,15 +166,15 @@ class ExpectedDamage:
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
     def draws(self, table: TableReader, seat: int, cells: Sequence[str]) -> list[float]:
-        """Return the pull of these areas on the seat."""
+        """Return the pull of each of these areas on the seat."""
         places, status = AT.all(table), STATUS.all(table)
         draws: list[float] = []
         cards, special = table.cards, self._special
         for cell in cells:
             area = cards[cell][0]
             draws.append(self._draw_of_area(table, seat, area) if area in special else 0.0)
-        shy, urgent = leader(table) == seat, urgency(table)
-        care, away = _care(shy, urgent), AWAY * urgent
+        shy, urgent = leading_seat(table) == seat, urgency(table)
+        care, away = _care(shy, urgent), DISTANCE_PULL * urgent
         own = self.knowing(table, seat)
         for foe in range(table.seats):
             if foe == seat or status[foe] != IN or not places[foe]:
@@ -170,17 +184,17 @@ class ExpectedDamage:
             for place, cell in enumerate(cells):
                 steps = distance[cell]
                 if not shy:
-                    draws[place] += HUNT * odds / (1 + steps)
+                    draws[place] += HUNTING_PULL * odds / (1 + steps)
                 elif steps:
-                    draws[place] += away * min(steps, FAR_AWAY)
+                    draws[place] += away * min(steps, MAX_COUNTED_DISTANCE)
                 else:
                     draws[place] += odds
         return draws
 
     def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
-        """Return the pull of a special area on the seat; others have none by themselves."""
+        """Return the pull of a special area on the seat; other areas have none by themselves."""
         if area in self._heals:
-            return 0.5 * min(lost(self.deck, table, seat), 2)
+            return 0.5 * min(lost_stamina(self.deck, table, seat), 2)
         if area in self._finds:
             return 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
         return 0.5 if area in self._draws_ex else 0.0
@@ -190,4 +204,4 @@ class ExpectedDamage:
         if card in self.might:
             return 0.5 + self.might[card]
         effect = self.deck.effect[card]
-        return KEPT.get(type(effect), 0.5)
+        return WORTH_BY_EFFECT.get(type(effect), 0.5)

@@ -1,5 +1,7 @@
-"""Fighters of Sister Royale: a player's weapons and values, read once for all ranges and foes. The
-sums are those of the rules (6.7, S15)."""
+"""Fighters of Sister Royale: a player's weapons and values, read once for all ranges and opponents.
+
+The formulas are those of the rules (6.7, S15).
+"""
 
 from typing import Final
 
@@ -9,11 +11,11 @@ from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.effects import Attack, Double
 from tabletop.games.royale.places import BATTLE, CHARACTER, DROPPED, FIGHT, GUARD, HAND, ITEMS
 
-CHANCES: Final = tuple(
+HIT_PROBABILITIES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
     for need in range(38)
 )
-"""6.7: the probability that two dice have a product of at least this much."""
+"""The probability that the product of two dice is at least the index (6.7)."""
 NEAR: Final = "near"
 MID: Final = "mid"
 FAR: Final = "far"
@@ -21,17 +23,16 @@ SNIPED: Final = "snipe"
 MELEE: Final = "melee"
 
 Values = tuple[int, int, int, int]
-"""To-hit in melee and from afar, evasion in melee and from afar."""
+"""To-hit values in melee and at range, evasion in melee and at range."""
 
 
-def likely(need: int) -> float:
-    """Return the probability that two dice have a product of at least this much; below 1 and above
-    36 too."""
-    return CHANCES[min(max(need, 0), 37)]
+def hit_probability(need: int) -> float:
+    """Return the probability that the product of two dice is at least `need`, for any `need`."""
+    return HIT_PROBABILITIES[min(max(need, 0), 37)]
 
 
-class Means:
-    """Means of attack at one range."""
+class WeaponAtRange:
+    """A weapon at one range."""
 
     __slots__ = ("force", "melee", "modifier")
 
@@ -43,12 +44,12 @@ class Means:
         """The damage if every roll hits."""
 
 
-class Armoury:
-    """The cards that count in fights, as numbers."""
+class CombatCards:
+    """The properties of the cards that count in fights."""
 
     def __init__(self, deck: Deck) -> None:
         self.means = {
-            reach: {card: Means(deck.attack[card], reach) for card in fits}
+            reach: {card: WeaponAtRange(deck.attack[card], reach) for card in fits}
             for reach, fits in deck.strikes.items()
         }
         self.attack = frozenset(deck.attack)
@@ -67,12 +68,14 @@ def _values(fighter: Character | Double) -> Values:
 
 
 class Fighter:
-    """A player in a fight, with all of their weapons, or those that others know."""
+    """A player in a fight, with all of their weapons, or only those known to others."""
 
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
-    def __init__(self, armoury: Armoury, table: TableReader, seat: int, seen: bool) -> None:
-        """`seen`: count only the items and EX cards that were shown to somebody."""
+    def __init__(self, armoury: CombatCards, table: TableReader, seat: int, seen: bool) -> None:
+        """Read the fighter from a table. If `seen` is true, only cards that were shown to somebody
+        count.
+        """
         cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]
         (sister,) = cards[CHARACTER[seat]]
@@ -114,18 +117,18 @@ class Fighter:
         self.melee_evade = melee_evade
         self.ranged_evade = ranged_evade
 
-    def harm(self, foe: "Fighter", means: Means, sniping: bool) -> float:
-        """The mean damage of an attack with these means."""
+    def harm(self, foe: "Fighter", means: WeaponAtRange, sniping: bool) -> float:
+        """Return the mean damage of an attack with this weapon."""
         if means.melee:
             need = foe.melee_evade - self.melee_hit - means.modifier
         else:
             need = foe.ranged_evade - self.ranged_hit - means.modifier
         if sniping:
             need -= self.snipe_hit
-        return means.force * likely(need)
+        return means.force * hit_probability(need)
 
-    def best(self, armoury: Armoury, foe: "Fighter", reach: str) -> float:
-        """The mean damage of the best means at this range; 0 without any."""
+    def best(self, armoury: CombatCards, foe: "Fighter", reach: str) -> float:
+        """Return the mean damage of the best weapon at this range; 0 if there is none."""
         at_range, sniping, best = armoury.means[reach], reach == SNIPED, 0.0
         for card in self.cards:
             means = at_range.get(card)

@@ -1,9 +1,9 @@
-"""The heuristic of Sister Royale: possible damage between players, and its worth.
+"""The heuristic of Sister Royale: expected damage between players, and its worth.
 
-Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So the player who would win now has time on their side and keeps away,
-and everybody else has to hunt. A table is worth its points, the lead, and the means of the next
-retirement: stamina and good weapons.
+Points only come from retirements, which are rare: most short matches end in a tie, which the better
+rank decides (9). The player who would currently win has time and keeps away; all others have to
+hunt. The worth of a table is based on points, the lead, and the means for the next retirement:
+stamina and good weapons.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,29 @@ from tabletop.engine.heuristic import LatestResultCache, Past, every, finished, 
 from tabletop.engine.model import Ask, Move, Offer, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
-from tabletop.games.royale.bot.evaluation import outlook
+from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, EVALUATORS, gain_sort_key
+from tabletop.games.royale.bot.evaluation import victory_shares
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
-from tabletop.games.royale.bot.futile import futile
-from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
-from tabletop.games.royale.bot.reasons import reason
+from tabletop.games.royale.bot.futile import is_futile
+from tabletop.games.royale.bot.pass_inference import apply_inference, unlikely_cards
+from tabletop.games.royale.bot.reasons import explain_move
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import FIGHT
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
 """The lead in points that multiplies the odds of winning by e."""
-SWEET: Final = 0.1
-"""The weight of the margin in a finished game."""
-MOST: Final = 40
-FEW: Final = 6
-CLOSE: Final = 0.7
-"""The number of walks, or actions, that are compared: those nearly as promising as the best."""
+MARGIN_WEIGHT: Final = 0.1
+"""The weight of the margin in a finished match."""
+MAX_MOVES: Final = 40
+MAX_EVALUATED_MOVES: Final = 6
+MAX_GAIN_DIFFERENCE: Final = 0.7
+"""The maximum difference in gain to the best walk or action, for those that are compared."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """A heuristic that computes with the odds of the dice."""
+    """The heuristic of Sister Royale, which computes with the odds of the dice."""
 
     horizon = 3
     quiet = 3
@@ -51,11 +51,14 @@ class Heuristic:
 
     def worth(self, table: TableReader) -> Sequence[float]:
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD, SWEET)
-        return outlook(self.prospects.might, table)
+            return finished(table.result, table.seats, SPREAD, MARGIN_WEIGHT)
+        return victory_shares(self.prospects.might, table)
 
     def quiescent(self, table: TableReader) -> bool:
-        """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
+        """Return whether no battle is going on, as the rest of a battle can't be estimated.
+
+        A battle takes about 20 moves, which is half of all moves.
+        """
         return not FIGHT.of(table)
 
     # Candidate moves
@@ -64,15 +67,15 @@ class Heuristic:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _is_single_move(offers[0]):
             return [Move(ask.id, offers[0].verb)]
-        if weighs := WEIGHED.get(ask.what):
+        if weighs := EVALUATORS.get(ask.what):
             evaluated = weighs(self.prospects, table, ask, offers, chance)
-            evaluated.sort(key=by_gain)
-            least = evaluated[0][0] - CLOSE
-            return [move for gain, move in evaluated[:FEW] if gain >= least]
+            evaluated.sort(key=gain_sort_key)
+            least = evaluated[0][0] - MAX_GAIN_DIFFERENCE
+            return [move for gain, move in evaluated[:MAX_EVALUATED_MOVES] if gain >= least]
         moves = [
             move
-            for move in every(offers, ask.id, MOST, chance)
-            if not futile(self.deck, table, ask, move)
+            for move in every(offers, ask.id, MAX_MOVES, chance)
+            if not is_futile(self.deck, table, ask, move)
         ]
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
@@ -84,7 +87,7 @@ class Heuristic:
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
-        """The answer of a player with a little experience to one of these offers."""
+        """Return the answer of a player with a little experience."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
@@ -92,9 +95,10 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return a world in which a player who let a hit or a shot come most likely had no answer
-        to it."""
-        return likely(
+        """Deal a world in which a player who didn't react to a hit or a snipe probably had no card
+        for it.
+        """
+        return apply_inference(
             self._unlikely(view, past), view, determinized(self.rules, view, chance), chance
         )
 
@@ -102,9 +106,9 @@ class Heuristic:
         preview = self.rules.preview(view, ask, move)
         if preview and preview.notes:
             return max(preview.notes, key=lambda note: int(note.args.get("percent", 0)))
-        return reason(ask.what, move.verb)
+        return explain_move(ask.what, move.verb)
 
 
 def _is_single_move(offer: Offer) -> bool:
-    """Whether it admits exactly one move."""
+    """Return whether an offer allows exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices

@@ -1,7 +1,7 @@
-"""Inference from passes: a player who was asked and passed probably lacks the card.
+"""Inference from passes: a player who was asked and passed probably doesn't have the card.
 
-Everybody sees when a player is hit, sniped at or searches in vain, and a card against that is
-usually played. So such a card is unlikely in their hand until they draw another.
+All players see when somebody is hit, sniped at or searches in vain. A card against that is usually
+played, so it is unlikely in that player's hand until they draw another one.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from tabletop.engine.model import Rng, State
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
-SAVED: Final = 5
+SAVED_INTERVAL: Final = 5
 """One in this many playable cards is saved for later."""
 
 
 def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
-    """By seat, the EX cards and items that the player would have used from hiding."""
+    """Return the EX cards and hidden items that each seat would have used if it had them."""
     missing: dict[int, set[int]] = {}
     sniped = -1
     for entry in past.heard:
@@ -48,13 +48,18 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     return missing
 
 
-def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Rng) -> State:
-    """A determinized world without most of its players' `unlikely_cards`."""
+def apply_inference(
+    missing: Mapping[int, set[int]], view: State, world: State, chance: Rng
+) -> State:
+    """Return the world with most of the `missing` cards exchanged for others from the piles.
+
+    `missing` is the result of `unlikely_cards`.
+    """
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
             held = kinds.intersection(world.cards[zone]).difference(view.cards[zone])
-            where |= {card: pile for card in sorted(held) if chance.below(SAVED)}
+            where |= {card: pile for card in sorted(held) if chance.below(SAVED_INTERVAL)}
     if not where:
         return world
     cards = set().union(*missing.values())

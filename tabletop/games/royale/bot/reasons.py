@@ -1,4 +1,4 @@
-"""Reasons for a move, as sentences, where its figures aren't reason enough."""
+"""Sentences that explain a move if its preview doesn't."""
 
 from tabletop.engine.model import Remark
 from tabletop.text.phrases import phrase
@@ -53,7 +53,7 @@ _BY_ASK = {
 }
 
 
-def reason(question: str, verb: str) -> Remark | None:
-    """The reasons for a verb, by the question."""
+def explain_move(question: str, verb: str) -> Remark | None:
+    """Return the explanation of a move by its question and verb; None if there is none."""
     text = _BY_ASK.get((question, verb)) or _BY_VERB.get(verb)
     return Remark(text) if text else None

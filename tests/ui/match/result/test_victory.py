@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import FastRng
-from tabletop.games.colours import contrast
+from tabletop.games.colours import contrast_ratio
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
@@ -188,7 +188,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
 @pytest.mark.parametrize("name", THEMES)
 def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
     behind = mix(mix("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
-    assert contrast(theme(name).stock, behind) >= 4.5
+    assert contrast_ratio(theme(name).stock, behind) >= 4.5
 
 
 # What is told of a result

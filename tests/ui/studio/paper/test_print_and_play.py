@@ -169,7 +169,7 @@ def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
 
 
 def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
-    for name in catalogue.inside():
+    for name in catalogue.packaged_games():
         kit = catalogue.load(name)
         box = printed_box(kit)
         assert set(box.unprinted) <= set(kit.back_names)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
-from tabletop.games.folder_content import PACKAGE, FolderFinder
+from tabletop.games.folder_content import PACKAGE_PREFIX, FolderFinder
 from tabletop.studio.exchange import exports
 from tests.game_folders import begun, change
 from tests.ui.window_driver import click, play, saving_to, settle
@@ -347,7 +347,7 @@ READINGS = 25
 def kept_modules() -> tuple[int, int]:
     """The number of packages of folders that are found, and of their modules that are kept."""
     finders = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
-    return len(finders), len([name for name in sys.modules if name.startswith(PACKAGE)])
+    return len(finders), len([name for name in sys.modules if name.startswith(PACKAGE_PREFIX)])
 
 
 def test_a_reading_leaves_nothing_of_the_one_before(
